@@ -47,10 +47,7 @@ fn header_of(scenario: &str) -> Header {
     let robots = GAMES.iter().find(|game| game.name() == "robots");
     let other = recorded("replays/robots/caught.json");
     let loaded = robots.expect("a game").load(scenario.as_ref(), &other);
-    Header {
-        players: other.players,
-        ..loaded.expect("a board").header
-    }
+    Header { players: other.players, ..loaded.expect("a board").header }
 }
 
 /// The result of the first side, and what draws changed in it.
@@ -91,10 +88,7 @@ fn main() {
         let header = header_of(scenario);
         let (mut plain, mut adjusted, mut draws) = (Vec::new(), Vec::new(), Vec::new());
         for seed in 0..games {
-            let header = Header {
-                seed: 1_000 + i64::from(seed),
-                ..header.clone()
-            };
+            let header = Header { seed: 1_000 + i64::from(seed), ..header.clone() };
             let (result, drawn) = analysed(&header, budget);
             #[expect(clippy::cast_precision_loss, reason = "a billion is exact")]
             let share = |value: i64| value as f64 / WIN as f64;
@@ -104,11 +98,7 @@ fn main() {
         }
         let [(plain, error), (adjusted, narrow), (draws, draw_error)] =
             [mean(&plain), mean(&adjusted), mean(&draws)];
-        let ratio = if draw_error > 0.0 {
-            draws / draw_error
-        } else {
-            0.0
-        };
+        let ratio = if draw_error > 0.0 { draws / draw_error } else { 0.0 };
         println!(
             "{scenario:<36} {plain:.4} +- {:.4}  {adjusted:.4} +- {:.4}  {ratio:>10.2}   {:.2}",
             1.96 * error,

@@ -62,9 +62,7 @@ struct PlayedGame {
 fn choices(hint: &Hint, least: i64) -> Vec<usize> {
     let best = hint.actions[hint.best].value;
     let places = 0..hint.actions.len();
-    places
-        .filter(|at| best - hint.actions[*at].value >= least)
-        .collect()
+    places.filter(|at| best - hint.actions[*at].value >= least).collect()
 }
 
 /// Plays a game with at most one blunder, which is put where a draw says.
@@ -106,11 +104,7 @@ fn play(seed: i64) -> Option<PlayedGame> {
         }
         live.choose(chosen).expect("a legal move");
     }
-    is_put.then_some(PlayedGame {
-        header,
-        live,
-        losses,
-    })
+    is_put.then_some(PlayedGame { header, live, losses })
 }
 
 /// Hands a game that was played to its analysis.
@@ -118,21 +112,13 @@ struct Taking<'a>(&'a mut dyn GameAnalysis);
 
 impl RecordingSink for Taking<'_> {
     fn cycle(&mut self, now: &dyn RecordedHistory) -> io::Result<()> {
-        self.0
-            .past(now)
-            .map_err(|broken| io::Error::other(broken.to_string()))
+        self.0.past(now).map_err(|broken| io::Error::other(broken.to_string()))
     }
 }
 
 /// The looks of a game, valued without the solution of its end.
 fn looks(played: &mut PlayedGame, games: u32) -> Vec<Look> {
-    let budget = AnalysisBudget {
-        games,
-        nodes: 2_000,
-        seed: 1,
-        states_max: 2_000,
-        solved_max: 0,
-    };
+    let budget = AnalysisBudget { games, nodes: 2_000, seed: 1, states_max: 2_000, solved_max: 0 };
     let mut header = played.header.clone();
     let usual = fishing().usual_players(&mut header).expect("players");
     let stop = StopFlag::default();
@@ -174,12 +160,6 @@ fn main() {
         }
     }
     let share = |part: u32, of: u32| 100.0 * f64::from(part) / f64::from(of);
-    println!(
-        "{found} of {blunders} blunders are marked: {:.1} %",
-        share(found, blunders)
-    );
-    println!(
-        "{wrong} of {best} best moves are marked: {:.1} %",
-        share(wrong, best)
-    );
+    println!("{found} of {blunders} blunders are marked: {:.1} %", share(found, blunders));
+    println!("{wrong} of {best} best moves are marked: {:.1} %", share(wrong, best));
 }

@@ -70,20 +70,13 @@ where
             done.expect("the rules decided it");
         }
     };
-    let with_points = shares
-        .into_iter()
-        .map(|(share, side)| (share, points[side]));
+    let with_points = shares.into_iter().map(|(share, side)| (share, points[side]));
     with_points.collect()
 }
 
 /// The game of a seed of Fishing, on a drawn board.
 fn fishing(seed: i64) -> Fishing {
-    let plan = FloePlan {
-        rows: 8,
-        columns: 8,
-        shape: FloeShape::Island,
-        one_fish_min: 8,
-    };
+    let plan = FloePlan { rows: 8, columns: 8, shape: FloeShape::Island, one_fish_min: 8 };
     let grid = plan.make(&mut Dice::new(Generator::Chacha8, seed, 1));
     let scenario = fishing::Scenario {
         board: fishing::scenario::rows(&grid.expect("there is room")),

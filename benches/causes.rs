@@ -8,10 +8,7 @@
 
 #![expect(clippy::print_stdout, reason = "it is what is measured")]
 #![expect(clippy::panic, reason = "a measurement stops where it cannot go on")]
-#![allow(
-    dead_code,
-    reason = "the second implementation has more than is asked of it here"
-)]
+#![allow(dead_code, reason = "the second implementation has more than is asked of it here")]
 
 #[path = "../tests/drawn/mod.rs"]
 mod drawn;
@@ -57,18 +54,13 @@ fn verdict(truth: &Switch, diagnoses: &[Diagnosis]) -> Verdict {
     let mut right = None;
     for diagnosis in diagnoses.iter().filter(sure) {
         let names: Vec<_> = diagnosis.causes.iter().map(|cause| &*cause.name).collect();
-        let holds = names
-            .iter()
-            .any(|name| name.split('+').any(|one| one == truth.name));
+        let holds = names.iter().any(|name| name.split('+').any(|one| one == truth.name));
         let verdict = if holds && names.len() == 1 {
             Verdict::Alone
         } else if holds {
             Verdict::Listed
         } else {
-            let all = names
-                .iter()
-                .flat_map(|name| name.split('+'))
-                .filter_map(named);
+            let all = names.iter().flat_map(|name| name.split('+')).filter_map(named);
             let all: Vec<_> = all.collect();
             if all.iter().any(|one| one.family == truth.family) {
                 Verdict::SameFamily
@@ -90,14 +82,8 @@ fn verdict(truth: &Switch, diagnoses: &[Diagnosis]) -> Verdict {
         return wrong;
     }
     right.unwrap_or_else(|| {
-        let is_little = diagnoses
-            .iter()
-            .any(|one| one.certainty == Certainty::TooLittle);
-        if is_little {
-            Verdict::TooLittle
-        } else {
-            Verdict::Unknown
-        }
+        let is_little = diagnoses.iter().any(|one| one.certainty == Certainty::TooLittle);
+        if is_little { Verdict::TooLittle } else { Verdict::Unknown }
     })
 }
 
@@ -138,12 +124,7 @@ impl Bench {
             let played = exam.iter().map(|one| one.play(fault("none")));
             played.collect()
         });
-        Bench {
-            right: right.collect(),
-            exams,
-            count,
-            totals: Totals::default(),
-        }
+        Bench { right: right.collect(), exams, count, totals: Totals::default() }
     }
 
     /// Runs in which the faults change something, a few of each exam.
@@ -170,11 +151,7 @@ impl Bench {
         let is_pooled = what == "pooled" || what == "exam";
         let is_bad = verdict > Verdict::Unknown || (is_pooled && verdict > Verdict::Listed);
         if is_bad || is_pooled {
-            println!(
-                "{:<30} {what:<12} {} runs {verdict:?}",
-                switch.name,
-                runs.len()
-            );
+            println!("{:<30} {what:<12} {} runs {verdict:?}", switch.name, runs.len());
         }
         if is_bad {
             show(&diagnoses);
@@ -191,12 +168,7 @@ impl Bench {
         self.tell("left out", switch, &runs, &[switch.name]);
         for run in &runs {
             self.tell("single", switch, std::slice::from_ref(run), &[]);
-            self.tell(
-                "single, out",
-                switch,
-                std::slice::from_ref(run),
-                &[switch.name],
-            );
+            self.tell("single, out", switch, std::slice::from_ref(run), &[switch.name]);
         }
         let exam = self.exams[0].iter().map(|one| one.run(fault(switch.name)));
         let exam: Vec<TraceRun> = exam.collect();
@@ -211,10 +183,7 @@ impl Bench {
             _ => "closest, two faults",
         };
         let mut said = Vec::new();
-        for (strategy, bit) in [
-            (KnownStrategy::Least, of::LEAST),
-            (KnownStrategy::Dfs, of::DFS),
-        ] {
+        for (strategy, bit) in [(KnownStrategy::Least, of::LEAST), (KnownStrategy::Dfs, of::DFS)] {
             if faults.iter().all(|fault| fault.strategies & bit != 0) {
                 let closest = closest(strategy, exam, &without);
                 said.extend(closest.map(|closest| SWITCHES[closest.switch].family));
@@ -236,9 +205,7 @@ impl Bench {
     fn all_closest(&mut self, switches: &[&Switch]) {
         for (n, first) in switches.iter().enumerate() {
             for exam in 0..self.exams.len() {
-                let exam = self.exams[exam]
-                    .iter()
-                    .map(|one| one.run(fault(first.name)));
+                let exam = self.exams[exam].iter().map(|one| one.run(fault(first.name)));
                 self.closest(&exam.collect::<Vec<_>>(), &[first]);
             }
             for (m, second) in switches.iter().enumerate().skip(n + 1) {
@@ -282,12 +249,7 @@ impl Bench {
         let names: Vec<Vec<&str>> = diagnoses
             .iter()
             .filter(sure)
-            .map(|one| {
-                one.causes
-                    .iter()
-                    .flat_map(|cause| cause.name.split('+'))
-                    .collect()
-            })
+            .map(|one| one.causes.iter().flat_map(|cause| cause.name.split('+')).collect())
             .collect();
         let has = |switch: &Switch| names.iter().any(|names| names.contains(&switch.name));
         let is_false =
@@ -314,11 +276,7 @@ impl Bench {
                 }
                 let numbers = [first, second].map(|one| number(one));
                 if program(&numbers).is_some() {
-                    let what = if is_of_one(first, second) {
-                        "pair of one"
-                    } else {
-                        "pair of two"
-                    };
+                    let what = if is_of_one(first, second) { "pair of one" } else { "pair of two" };
                     self.pair(what, first, second);
                 }
             }
@@ -417,10 +375,7 @@ impl Handed {
             let all = diagnosis.causes.iter().all(|cause| is_true(&cause.name));
             return if all { Said::Named } else { Said::False };
         }
-        let has_pattern = diagnosis
-            .facts
-            .iter()
-            .any(|fact| fact.contains("wrong step"));
+        let has_pattern = diagnosis.facts.iter().any(|fact| fact.contains("wrong step"));
         match &diagnosis.closest {
             Some(closest) if is_true(&closest.name) => Said::Closest,
             Some(_) => Said::False,
@@ -459,25 +414,14 @@ fn is_of_one(first: &Switch, second: &Switch) -> bool {
 }
 
 fn main() {
-    let words: Vec<_> = std::env::args()
-        .skip(1)
-        .filter(|word| word != "--bench")
-        .collect();
-    let number = |n: usize, usual: i64| {
-        words
-            .get(n)
-            .map_or(usual, |word| word.parse().expect("a number"))
-    };
-    let (count, seed) = (
-        usize::try_from(number(0, 10)).expect("few"),
-        number(1, 1_000),
-    );
+    let words: Vec<_> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
+    let number =
+        |n: usize, usual: i64| words.get(n).map_or(usual, |word| word.parse().expect("a number"));
+    let (count, seed) = (usize::try_from(number(0, 10)).expect("few"), number(1, 1_000));
     let only = words.get(2).map_or("", String::as_str);
     let mut bench = Bench::new(seed, count);
     let choosing = SWITCHES.iter().filter(|switch| switch.makes_choices());
-    let choosing: Vec<&Switch> = choosing
-        .filter(|switch| switch.name.contains(only))
-        .collect();
+    let choosing: Vec<&Switch> = choosing.filter(|switch| switch.name.contains(only)).collect();
     match words.get(3).map(String::as_str) {
         Some("closest") => bench.all_closest(&choosing),
         Some("students") => students(&mut bench),

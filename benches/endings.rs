@@ -23,9 +23,8 @@ fn now() -> Instant {
 }
 
 fn solve(count: usize, threads: usize) -> Solved {
-    let materials: Vec<_> = PieceSets::of(count)
-        .filter(|material| material.own <= material.enemy)
-        .collect();
+    let materials: Vec<_> =
+        PieceSets::of(count).filter(|material| material.own <= material.enemy).collect();
     let (start, next) = (now(), AtomicUsize::new(0));
     let work = || {
         let (mut longest, mut bytes) = (Duration::ZERO, 0);
@@ -65,12 +64,7 @@ fn main() {
     let threads = word.map_or(1, |word| word.parse().expect("a number of threads"));
     for count in 2..=PIECES_MAX {
         let solved = solve(count, threads);
-        let ValueCounts {
-            wins,
-            losses,
-            draws,
-            longest,
-        } = counted(count);
+        let ValueCounts { wins, losses, draws, longest } = counted(count);
         #[expect(clippy::print_stdout, reason = "the result of a bench")]
         {
             println!(

@@ -25,12 +25,7 @@ fn main() {
 }
 
 fn endless(cities: u32, roads: u32, informants: u32) -> Arc<Police> {
-    let plan = MapPlan {
-        cities,
-        roads: Some(roads),
-        informants,
-        two_coloured: true,
-    };
+    let plan = MapPlan { cities, roads: Some(roads), informants, two_coloured: true };
     let mut scenario = plan.scenario(&mut Dice::new(Generator::Chacha8, 1, 0));
     scenario.hours = i32::MAX;
     Arc::new(Police::new(scenario).expect("a planned scenario is playable"))
@@ -104,10 +99,7 @@ fn mixed_strategies_sealed(bencher: Bencher<'_, '_>) {
     let players = seated(&*game, &names(crew)).expect("built-in players");
     let session = GameSession::new(Arc::clone(&game), players, header.dice());
     let mut recording = GameRecording::new(session, Replayer::new(Arc::clone(&game), &header));
-    recording.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    recording.project(Projections { seals: true, ..Projections::default() });
     bencher.counter(moves(HOURS)).bench_local(|| {
         for _ in 0..HOURS {
             recording.advance();

@@ -104,10 +104,7 @@ fn interval(wins: f64, games: f64) -> [f64; 2] {
 }
 
 fn main() {
-    let words: Vec<_> = std::env::args()
-        .skip(1)
-        .filter(|word| word != "--bench")
-        .collect();
+    let words: Vec<_> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let word = |n: usize, usual: &str| words.get(n).map_or(usual, String::as_str).to_owned();
     let number = |n: usize, usual: &str| word(n, usual).parse::<u64>().expect("a number");
     let (games, threads) = (number(2, "20000"), number(3, "1"));
@@ -142,11 +139,7 @@ fn measure(game: &Arc<ScotlandYard>, pair: [&str; 2], games: u64, threads: u64, 
         }
     });
     let seconds = start.elapsed().as_secs_f64();
-    let (wins, games, turns) = (
-        wins.into_inner() as f64,
-        games as f64,
-        turns.into_inner() as f64,
-    );
+    let (wins, games, turns) = (wins.into_inner() as f64, games as f64, turns.into_inner() as f64);
     let [low, high] = interval(wins, games);
     #[expect(clippy::print_stdout, reason = "the result of a bench")]
     {

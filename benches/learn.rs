@@ -62,10 +62,7 @@ impl<J: Judge + Send> Player<AnimalCheckers> for Learner<J> {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let limits = AnimalSearchLimits {
-            nodes: self.nodes,
-            ..AnimalSearchLimits::NONE
-        };
+        let limits = AnimalSearchLimits { nodes: self.nodes, ..AnimalSearchLimits::NONE };
         let (position, side) = (&view.state.position, view.seat.index());
         let (past, left) = (self.past.positions(), view.game.moves_left(view.state));
         let found = self.search.best((position, side), past, left, limits);
@@ -96,18 +93,14 @@ impl<J: Judge + Send> Player<AnimalCheckers> for Learner<J> {
 fn is_quiet(view: &View<'_>, action: Action) -> bool {
     let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
     let mut events = Vec::new();
-    let decided = view
-        .game
-        .decide(view.state, view.seat, &action, dice, &mut events);
+    let decided = view.game.decide(view.state, view.seat, &action, dice, &mut events);
     let captures =
         |event: &Event| matches!(event, Event::Moved { captured, .. } if captured.is_some());
     decided.is_ok() && !events.iter().any(captures)
 }
 
 fn mirrored(position: &Position) -> Position {
-    let rows = position
-        .rows(0)
-        .map(|row| row.chars().rev().collect::<String>());
+    let rows = position.rows(0).map(|row| row.chars().rev().collect::<String>());
     Position::from_rows(&rows).expect("a board")
 }
 
@@ -178,10 +171,7 @@ fn play<J: Judge + Copy + Send + 'static>(
     session.run(&mut ());
     let points = session.outcome().expect("every game ends").points;
     drop(session);
-    let mut samples = Arc::into_inner(samples)
-        .expect("one holder")
-        .into_inner()
-        .expect("no panic");
+    let mut samples = Arc::into_inner(samples).expect("one holder").into_inner().expect("no panic");
     for sample in &mut samples {
         sample.points = points[sample.side];
     }
@@ -202,9 +192,8 @@ fn all_samples<J: Judge + Copy + Send + Sync + 'static>(
             .collect::<Vec<_>>()
     };
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (0..THREADS)
-            .map(|first| scope.spawn(move || play_some(first)))
-            .collect();
+        let threads: Vec<_> =
+            (0..THREADS).map(|first| scope.spawn(move || play_some(first))).collect();
         let all = threads.into_iter().map(|it| it.join().expect("no panic"));
         all.flatten().collect()
     })
@@ -246,11 +235,7 @@ fn fit(samples: &[Sample], seed: i64) -> Vec<f32> {
                 }
             }
         }
-        #[expect(
-            clippy::print_stderr,
-            clippy::cast_precision_loss,
-            reason = "progress of a bench"
-        )]
+        #[expect(clippy::print_stderr, clippy::cast_precision_loss, reason = "progress of a bench")]
         {
             let mean = loss / (2 * samples.len()) as f64;
             eprintln!("epoch {epoch}: mean square of the error {mean:.5}");
@@ -260,10 +245,7 @@ fn fit(samples: &[Sample], seed: i64) -> Vec<f32> {
 }
 
 fn main() {
-    let words: Vec<_> = std::env::args()
-        .skip(1)
-        .filter(|word| word != "--bench")
-        .collect();
+    let words: Vec<_> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let word = |n: usize, usual: &str| words.get(n).map_or(usual, String::as_str).to_owned();
     let number = |n: usize, usual: &str| word(n, usual).parse::<u64>().expect("a number");
     let (games, nodes) = (number(0, "100"), number(1, "500"));
@@ -284,11 +266,7 @@ fn main() {
             *weight = (logit * SCALE).round() as i16;
         }
     }
-    #[expect(
-        clippy::print_stdout,
-        clippy::print_stderr,
-        reason = "the result of a bench"
-    )]
+    #[expect(clippy::print_stdout, clippy::print_stderr, reason = "the result of a bench")]
     {
         eprintln!("{} positions of {games} games", samples.len());
         print!("{}", written(&weights));

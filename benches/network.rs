@@ -45,10 +45,7 @@ const RATE: f32 = 0.004;
 const WEIGHT_MAX: f32 = 1.98;
 
 fn limits(nodes: u64) -> AnimalSearchLimits {
-    AnimalSearchLimits {
-        nodes,
-        ..AnimalSearchLimits::NONE
-    }
+    AnimalSearchLimits { nodes, ..AnimalSearchLimits::NONE }
 }
 
 /// The seat to move as a number, unless the game is over.
@@ -61,9 +58,7 @@ fn mover(game: &AnimalCheckers, state: &State) -> Option<usize> {
 
 /// Makes a move; the event that it was.
 fn make(game: &AnimalCheckers, state: &mut State, action: Action, dice: &mut Dice) -> Event {
-    let Turn::Seat(seat) = game.turn(state) else {
-        unreachable!("somebody is to move")
-    };
+    let Turn::Seat(seat) = game.turn(state) else { unreachable!("somebody is to move") };
     let mut events = Vec::new();
     let decided = game.decide(state, seat, &action, dice, &mut events);
     decided.expect("a legal move");
@@ -236,10 +231,7 @@ fn learn(numbers: &[f32], lesson: &Lesson, slopes: &mut [f32]) -> f32 {
     error * error
 }
 
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "there are few of what is counted"
-)]
+#[expect(clippy::cast_precision_loss, reason = "there are few of what is counted")]
 fn fit(lessons: &[Lesson]) -> Vec<f32> {
     let mut dice = Dice::new(Generator::Chacha8, 5, 0);
     let mut spread = |width: f32| width * (dice.below(20_001) as f32 / 10_000.0 - 1.0);
@@ -331,9 +323,7 @@ fn main() {
             }
         }
         ["fit", path, ref files @ ..] if !files.is_empty() => {
-            let samples = files
-                .iter()
-                .map(|file| std::fs::read(file).expect("a file of samples"));
+            let samples = files.iter().map(|file| std::fs::read(file).expect("a file of samples"));
             let samples: Vec<u8> = samples.flatten().collect();
             let lessons: Vec<_> = samples.chunks_exact(SAMPLE).flat_map(lessons).collect();
             let weights = whole(&fit(&lessons), &lessons);

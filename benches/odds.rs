@@ -45,13 +45,7 @@ const fn drawn(
     hours: i32,
     players: [&'static str; 5],
 ) -> DrawnChase {
-    DrawnChase {
-        cities,
-        roads,
-        informants,
-        hours,
-        players,
-    }
+    DrawnChase { cities, roads, informants, hours, players }
 }
 
 const CHASES: [DrawnChase; 10] = [
@@ -91,35 +85,16 @@ impl DrawnChase {
 
 /// Five cities, five agents at random, eight hours.
 fn small() -> Scenario {
-    let agent = |(name, stamina, start): (&str, u32, u32)| AgentSetup {
-        name: name.into(),
-        stamina,
-        start,
-    };
-    let city = |name: char| City {
-        name: name.into(),
-        informant: false,
-    };
-    let agents = [
-        ("T", 7, 0),
-        ("D1", 6, 1),
-        ("D2", 8, 2),
-        ("D3", 5, 3),
-        ("D4", 9, 2),
-    ];
+    let agent =
+        |(name, stamina, start): (&str, u32, u32)| AgentSetup { name: name.into(), stamina, start };
+    let city = |name: char| City { name: name.into(), informant: false };
+    let agents = [("T", 7, 0), ("D1", 6, 1), ("D2", 8, 2), ("D3", 5, 3), ("D4", 9, 2)];
     Scenario {
         hours: 8,
         getaway: Some(4),
         agents: agents.map(agent).into(),
         cities: ('a'..='e').map(city).collect(),
-        roads: vec![
-            (0, 1, 3),
-            (0, 2, 5),
-            (1, 2, 4),
-            (1, 3, 2),
-            (2, 3, 6),
-            (3, 4, 1),
-        ],
+        roads: vec![(0, 1, 3), (0, 2, 5), (1, 2, 4), (1, 3, 2), (2, 3, 6), (3, 4, 1)],
     }
 }
 
@@ -152,9 +127,7 @@ fn work_out(number: usize) -> bool {
     let game = Police::new(scenario).expect("a playable chase");
     let mut header = Header::new(&game, &players.map(str::to_owned), Generator::Chacha8, 1);
     let entry = GameEntry::<Police>::new();
-    let mut forecast = entry
-        .forecast(&mut header, &StopFlag::default())
-        .expect("built-in players");
+    let mut forecast = entry.forecast(&mut header, &StopFlag::default()).expect("built-in players");
     let mut recording = entry.record(&mut header).expect("built-in players");
     recording.advance();
     forecast.past(recording.now()).expect("the same game");
@@ -164,10 +137,7 @@ fn work_out(number: usize) -> bool {
     let (told, time_max) = match odds {
         Ok(odds) => {
             let caught = odds.chances.by.values().sum::<f64>();
-            (
-                format!("{} states, caught {caught:.9}", odds.states),
-                TIME_MAX,
-            )
+            (format!("{} states, caught {caught:.9}", odds.states), TIME_MAX)
         }
         Err(why) => (format!("refused: {why}"), REFUSAL_MAX),
     };

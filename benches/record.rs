@@ -23,12 +23,7 @@ fn main() {
 }
 
 fn header() -> Header {
-    let plan = MapPlan {
-        cities: 10,
-        roads: Some(15),
-        informants: 0,
-        two_coloured: true,
-    };
+    let plan = MapPlan { cities: 10, roads: Some(15), informants: 0, two_coloured: true };
     let mut scenario = plan.scenario(&mut Dice::new(Generator::Chacha8, 1, 0));
     scenario.hours = HOURS;
     let game = Police::new(scenario).expect("a planned scenario is playable");
@@ -43,30 +38,21 @@ fn open(header: &mut Header) -> Result<Box<dyn chase::engine::any::DescribedHist
 
 fn record(path: &Path) {
     let mut header = header();
-    let mut recording = GameEntry::<Police>::new()
-        .record(&mut header)
-        .expect("built-in players");
-    recording.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    let mut recording = GameEntry::<Police>::new().record(&mut header).expect("built-in players");
+    recording.project(Projections { seals: true, ..Projections::default() });
     let mut recorder =
         ReplayWriter::create(path, &header, Overwrite::Force, &open).expect("a writable folder");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("room on the disk");
     }
-    recorder
-        .finish(recording.now(), &open)
-        .expect("room on the disk");
+    recorder.finish(recording.now(), &open).expect("room on the disk");
 }
 
 #[divan::bench(args = ["game.chase", "game.json"], sample_count = 10)]
 fn record_to_disk(bencher: Bencher<'_, '_>, name: &str) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join(name);
-    bencher
-        .counter(ItemsCount::new(HOURS.unsigned_abs()))
-        .bench_local(|| record(&path));
+    bencher.counter(ItemsCount::new(HOURS.unsigned_abs())).bench_local(|| record(&path));
 }
 
 #[divan::bench(args = ["game.chase", "game.json"], sample_count = 10)]
@@ -74,12 +60,10 @@ fn read_and_check(bencher: Bencher<'_, '_>, name: &str) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join(name);
     record(&path);
-    bencher
-        .counter(ItemsCount::new(HOURS.unsigned_abs()))
-        .bench_local(|| {
-            let mut reader = ReplayReader::open(&path, &open).expect("a whole file");
-            while reader.next_cycle().expect("a whole file") {}
-        });
+    bencher.counter(ItemsCount::new(HOURS.unsigned_abs())).bench_local(|| {
+        let mut reader = ReplayReader::open(&path, &open).expect("a whole file");
+        while reader.next_cycle().expect("a whole file") {}
+    });
 }
 
 #[divan::bench(sample_count = 20)]

@@ -22,19 +22,12 @@ fn record(bencher: Bencher, set: fn(&mut Recorder, chase::trace::Entity, usize, 
     bencher.counter(ItemsCount::new(VALUES)).bench_local(|| {
         let mut recorder = Recorder::create(&path, &COLUMNS).expect("a file");
         let names = (0..ENTITIES).map(|n| format!("car {n}"));
-        let entities: Vec<_> = names
-            .map(|name| recorder.entity(&name).expect("a name"))
-            .collect();
+        let entities: Vec<_> = names.map(|name| recorder.entity(&name).expect("a name")).collect();
         for cycle in 0..CYCLES {
             recorder.cycle(cycle).expect("a tick");
             for (n, entity) in (0..).zip(&entities) {
                 for column in 0..COLUMNS.len() {
-                    set(
-                        &mut recorder,
-                        *entity,
-                        column,
-                        cycle * 7 + n * 13 + column as u64,
-                    );
+                    set(&mut recorder, *entity, column, cycle * 7 + n * 13 + column as u64);
                 }
             }
         }

@@ -75,10 +75,7 @@ impl Plan {
         let mut players =
             seated(&*game, std::slice::from_ref(&self.player)).expect("a built-in player");
         let thought = Arc::new(Mutex::new(Vec::new()));
-        let player = Box::new(Timed {
-            player: players.remove(0),
-            thought: Arc::clone(&thought),
-        });
+        let player = Box::new(Timed { player: players.remove(0), thought: Arc::clone(&thought) });
         let dice = Dice::new(Generator::Chacha8, self.seed, number);
         let mut session = GameSession::new(game, vec![player], dice);
         session.run(&mut ());
@@ -87,9 +84,7 @@ impl Plan {
         measured.wins += u32::from(outcome.points[0] == 2);
         measured.draws += u32::from(outcome.points[0] == 1);
         measured.turns += u64::from(session.state().turn);
-        measured
-            .thought
-            .append(&mut thought.lock().expect("one thread"));
+        measured.thought.append(&mut thought.lock().expect("one thread"));
     }
 
     #[expect(clippy::cast_precision_loss, reason = "few games")]
@@ -150,11 +145,7 @@ fn advance() {
         for turn in 0..TURNS {
             let board = &boards[turn as usize % boards.len()];
             let debris = if turn % 2 == 0 { &none } else { &some };
-            advance.run(
-                black_box(&board.robots),
-                debris,
-                black_box(BoardCell(15, 15)),
-            );
+            advance.run(black_box(&board.robots), debris, black_box(BoardCell(15, 15)));
             black_box(advance.caught);
         }
         start.elapsed()
@@ -168,10 +159,7 @@ fn advance() {
 }
 
 fn main() {
-    let words: Vec<_> = std::env::args()
-        .skip(1)
-        .filter(|word| word != "--bench")
-        .collect();
+    let words: Vec<_> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let word = |n: usize, usual: &str| words.get(n).map_or(usual, String::as_str).to_owned();
     let number = |n: usize, usual: &str| word(n, usual).parse::<u64>().expect("a number");
     if word(0, "") == "advance" {

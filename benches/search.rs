@@ -26,10 +26,7 @@ fn perft_to_depth_7(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = [8, 10, 12, 14], sample_count = 5)]
 fn search_from_the_start(bencher: Bencher<'_, '_>, depth: usize) {
     let game = start();
-    let limits = AnimalSearchLimits {
-        depth,
-        ..AnimalSearchLimits::NONE
-    };
+    let limits = AnimalSearchLimits { depth, ..AnimalSearchLimits::NONE };
     let mut search = AnimalSearch::default();
     bencher.bench_local(|| search.best((game.start_position(), 0), &[], 200, limits));
 }

@@ -17,10 +17,8 @@ use chase::games::animal_checkers::{AnimalCheckers, Scenario};
 const PLIES: u32 = 6;
 
 fn play(players: &[String], game_number: u64, seed: i64) -> Outcome {
-    let (position, side) = opening(
-        PLIES,
-        &mut Dice::new(Generator::Chacha8, seed, game_number / 2),
-    );
+    let (position, side) =
+        opening(PLIES, &mut Dice::new(Generator::Chacha8, seed, game_number / 2));
     let scenario = Scenario {
         position: position.rows(0).to_vec(),
         side: u8::try_from(side).expect("two sides"),
@@ -35,10 +33,7 @@ fn play(players: &[String], game_number: u64, seed: i64) -> Outcome {
 }
 
 fn main() {
-    let words: Vec<_> = std::env::args()
-        .skip(1)
-        .filter(|word| word != "--bench")
-        .collect();
+    let words: Vec<_> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let word = |n: usize, usual: &str| words.get(n).map_or(usual, String::as_str).to_owned();
     let number = |n: usize, usual: &str| word(n, usual).parse::<u64>().expect("a number");
     let (ours, theirs) = (word(0, "alphabeta:nodes=2000"), word(1, "greedy"));

@@ -45,10 +45,7 @@ const HOURS: u32 = 100;
 
 fn main() {
     let limit = best(|| limit(3 * GAMES));
-    println!(
-        "{:<44} {:>6.1} M moves/s",
-        "limit: one small table, xoshiro256++", limit
-    );
+    println!("{:<44} {:>6.1} M moves/s", "limit: one small table, xoshiro256++", limit);
     let example = example([100; AGENTS]);
     let long = self::example([100, 100, 500, 500, 1000]);
     let large = large();
@@ -61,13 +58,7 @@ fn main() {
             let kernel = || Kernel::new(game, &random(), dice, 7).expect("the kernel knows it");
             let tables = |mut kernel: Kernel| best(|| moves(&mut kernel, games));
             row(about, dice, "tables", tables(kernel()), limit);
-            row(
-                about,
-                dice,
-                "tables, no avx2",
-                tables(kernel().plain()),
-                limit,
-            );
+            row(about, dice, "tables, no avx2", tables(kernel().plain()), limit);
             let mut general = general(game, &random(), dice);
             let rate = best(|| moves(&mut general, games / 10));
             row(about, dice, "general engine", rate, limit);
@@ -79,21 +70,9 @@ fn main() {
     let about = "example map, stamina 100, two strategies";
     let dice = Generator::Chacha8;
     let mut kernel = Kernel::new(&example, &mixed, dice, 7).expect("the kernel knows it");
-    row(
-        about,
-        dice,
-        "tables",
-        best(|| moves(&mut kernel, GAMES)),
-        limit,
-    );
+    row(about, dice, "tables", best(|| moves(&mut kernel, GAMES)), limit);
     let mut general = general(&example, &mixed, dice);
-    row(
-        about,
-        dice,
-        "general engine",
-        best(|| moves(&mut general, GAMES / 10)),
-        limit,
-    );
+    row(about, dice, "general engine", best(|| moves(&mut general, GAMES / 10)), limit);
 }
 
 fn row(about: &str, dice: Generator, engine: &str, rate: f64, limit: f64) {
@@ -128,10 +107,7 @@ fn example(staminas: [u32; AGENTS]) -> Arc<Police> {
         stamina: staminas[n],
         start: STARTS[n],
     };
-    let city = |n| City {
-        name: format!("city {n}"),
-        informant: false,
-    };
+    let city = |n| City { name: format!("city {n}"), informant: false };
     let scenario = Scenario {
         hours: HOURS as i32,
         getaway: Some(GETAWAY),
@@ -143,12 +119,7 @@ fn example(staminas: [u32; AGENTS]) -> Arc<Police> {
 }
 
 fn large() -> Arc<Police> {
-    let plan = MapPlan {
-        cities: 1_000,
-        roads: Some(2_000),
-        informants: 0,
-        two_coloured: false,
-    };
+    let plan = MapPlan { cities: 1_000, roads: Some(2_000), informants: 0, two_coloured: false };
     let mut scenario = plan.scenario(&mut Dice::new(Generator::Chacha8, 1, 0));
     scenario.hours = HOURS as i32;
     Arc::new(Police::new(scenario).expect("a planned map is playable"))
@@ -226,11 +197,7 @@ fn limit_table() -> [u64; 2048] {
             let here = (city << STAMINA_BITS | stamina) as usize;
             let mut count = 0;
             for (a, b, length) in ROADS {
-                let to = if a == city {
-                    Some(b)
-                } else {
-                    (b == city).then_some(a)
-                };
+                let to = if a == city { Some(b) } else { (b == city).then_some(a) };
                 if let (Some(to), Some(left)) = (to, stamina.checked_sub(length)) {
                     let next = u64::from(to << STAMINA_BITS | left);
                     table[here] |= next << (4 + 12 * count);

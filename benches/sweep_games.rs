@@ -37,11 +37,7 @@ fn main() {
         format!("{example} --player D1=cheapest-least-visited --player D2=dfs --player D3=dfs");
     compare::<Police>("police, all random", &all_random, 20_000);
     compare::<Police>("police, clv dfs dfs", &mixed, 20_000);
-    compare::<AnimalCheckers>(
-        "animal-checkers",
-        "--player random --player random --seed 7",
-        2_000,
-    );
+    compare::<AnimalCheckers>("animal-checkers", "--player random --player random --seed 7", 2_000);
     compare::<Fishing>("fishing", "--player random --player random --seed 7", 1_000);
     let hunt = "--player mr-x=random --player detectives=random --seed 7";
     compare::<ScotlandYard>("scotland-yard", hunt, 1_000);
@@ -55,15 +51,10 @@ fn spec(game: &str, words: &str, games: u64, vary: &[&str]) -> Spec {
         maps: 1,
         shard_games: 1 << 12,
         until: None,
-        varied: vary
-            .iter()
-            .map(|it| it.parse().expect("it varies"))
-            .collect(),
+        varied: vary.iter().map(|it| it.parse().expect("it varies")).collect(),
     };
     let words: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
-    cells(project_games().find(game).expect("a game"), &words, &grid)
-        .expect("cells")
-        .spec
+    cells(project_games().find(game).expect("a game"), &words, &grid).expect("cells").spec
 }
 
 fn compare<G: BuiltInPlayers>(about: &str, words: &str, games: u64) {
@@ -90,11 +81,7 @@ fn compare<G: BuiltInPlayers>(about: &str, words: &str, games: u64) {
 fn sessions<G: BuiltInPlayers>(game: &Arc<G>, header: &Header, games: u64) {
     for number in 0..games {
         let players = seated(&**game, &header.players).expect("built-in players");
-        let dice = Header {
-            number,
-            ..header.clone()
-        }
-        .dice();
+        let dice = Header { number, ..header.clone() }.dice();
         let mut session = GameSession::new(Arc::clone(game), players, dice);
         session.run(&mut ());
         black_box(session.outcome());
@@ -161,7 +148,5 @@ fn played(path: &Path, spec: &Spec, jobs: usize, shard: Option<Shard>) -> Folder
 
 fn table(folder: &Folder) -> String {
     let game = project_games().find("police").expect("a game");
-    cells_table(folder, game, Exactness::Wilson)
-        .expect("a table")
-        .csv()
+    cells_table(folder, game, Exactness::Wilson).expect("a table").csv()
 }

@@ -95,17 +95,14 @@ fn play(game: &Arc<Police>, sees: bool, seed: i64, number: u64) -> (f64, bool) {
     let thief = Arc::new(Thief::default());
     let players = seated(&**game, &names).expect("built-in players");
     let watched =
-        players
-            .into_iter()
-            .enumerate()
-            .map(|(seat, player)| -> Box<dyn Player<Police>> {
-                let thief = Arc::clone(&thief);
-                match seat {
-                    0 => Box::new(Watched { player, thief }),
-                    _ if sees => Box::new(Seeing { player, thief }),
-                    _ => player,
-                }
-            });
+        players.into_iter().enumerate().map(|(seat, player)| -> Box<dyn Player<Police>> {
+            let thief = Arc::clone(&thief);
+            match seat {
+                0 => Box::new(Watched { player, thief }),
+                _ if sees => Box::new(Seeing { player, thief }),
+                _ => player,
+            }
+        });
     let dice = Dice::new(Generator::Chacha8, seed, number);
     let mut session = GameSession::new(Arc::clone(game), watched.collect(), dice);
     session.run(&mut ());
@@ -125,10 +122,7 @@ fn mean(numbers: &[f64]) -> (f64, f64) {
 
 #[expect(clippy::print_stdout, reason = "the result of a bench")]
 fn main() {
-    let words: Vec<_> = std::env::args()
-        .skip(1)
-        .filter(|word| word != "--bench")
-        .collect();
+    let words: Vec<_> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let number = |n: usize, usual: u64| -> u64 {
         let word = words.get(n).map(|word| word.parse().expect("a number"));
         word.unwrap_or(usual)
@@ -143,12 +137,7 @@ fn main() {
         );
         println!("|---|---|---|---|---|---|---|");
         for map in 0..maps {
-            let plan = MapPlan {
-                cities,
-                roads: None,
-                informants,
-                two_coloured: false,
-            };
+            let plan = MapPlan { cities, roads: None, informants, two_coloured: false };
             let mut scenario = plan.scenario(&mut Dice::new(Generator::Chacha8, luck, map));
             scenario.hours = HOURS;
             let game = Arc::new(Police::new(scenario).expect("a planned scenario is playable"));

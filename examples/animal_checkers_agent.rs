@@ -4,11 +4,7 @@
 //! `cargo run --release --example animal_checkers_agent` plays ten games against a built-in
 //! player, sides swapped in turn; `-- greedy 100` says against whom and how many.
 
-#![expect(
-    clippy::print_stdout,
-    clippy::print_stderr,
-    reason = "a program of its own"
-)]
+#![expect(clippy::print_stdout, clippy::print_stderr, reason = "a program of its own")]
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -99,10 +95,7 @@ impl Agent for Walker {
 fn main() -> ExitCode {
     let mut words = std::env::args().skip(1);
     let enemy = words.next().unwrap_or_else(|| "random".into());
-    let games = words
-        .next()
-        .and_then(|word| word.parse().ok())
-        .unwrap_or(10);
+    let games = words.next().and_then(|word| word.parse().ok()).unwrap_or(10);
     let enemy = match PlayerSpec::<AnimalCheckers>::parse(&enemy) {
         Ok(enemy) => enemy,
         Err(what) => {
@@ -115,10 +108,7 @@ fn main() -> ExitCode {
     let series = Series::new(Walker::default());
     for number in 0..games {
         let own = usize::from(number % 2 == 1);
-        let mut players = vec![
-            enemy.make(game.known(Seat(0))),
-            enemy.make(game.known(Seat(1))),
-        ];
+        let mut players = vec![enemy.make(game.known(Seat(0))), enemy.make(game.known(Seat(1)))];
         let seat = Seat(u8::from(own == 1));
         players[own] = series.player(game.known(seat));
         let dice = Dice::new(AnimalCheckers::DICE, 1, number);

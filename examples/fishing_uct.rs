@@ -429,13 +429,7 @@ impl Tree<'_> {
             if utility[mover] > best[mover] {
                 best = utility;
             }
-            self.nodes.push(Node {
-                step,
-                mover,
-                sum: utility[mover],
-                visits: 1.0,
-                children: 0..0,
-            });
+            self.nodes.push(Node { step, mover, sum: utility[mover], visits: 1.0, children: 0..0 });
         }
         self.nodes[first..].sort_by(|a, b| b.sum.total_cmp(&a.sum));
         self.nodes[node].children = first..self.nodes.len();

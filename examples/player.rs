@@ -6,11 +6,7 @@
 //! TOKEN` it connects to a match that listens and printed this token. To make a player of your own,
 //! change how much an action is worth; docs/players/protocol.md describes what the messages hold.
 
-#![expect(
-    clippy::print_stderr,
-    clippy::disallowed_methods,
-    reason = "a program of its own"
-)]
+#![expect(clippy::print_stderr, clippy::disallowed_methods, reason = "a program of its own")]
 
 use std::cmp::Reverse;
 use std::io::{self, BufRead, BufReader, ErrorKind, Write};
@@ -37,10 +33,7 @@ fn main() -> ExitCode {
 
 /// Whether there is nobody to play with any more.
 fn is_gone(error: &io::Error) -> bool {
-    matches!(
-        error.kind(),
-        ErrorKind::BrokenPipe | ErrorKind::ConnectionReset
-    )
+    matches!(error.kind(), ErrorKind::BrokenPipe | ErrorKind::ConnectionReset)
 }
 
 fn connect(address: &str, token: &str) -> io::Result<()> {
@@ -106,9 +99,7 @@ impl Player {
         let (Some(judge), Some(legal)) = (self.judge, message["legal"].as_array()) else {
             return error("a turn needs a hello before it, and legal actions");
         };
-        let best = legal
-            .iter()
-            .min_by_key(|action| Reverse(judge(message, action)));
+        let best = legal.iter().min_by_key(|action| Reverse(judge(message, action)));
         json!({"type": "action", "turn": message["turn"], "action": best})
     }
 }
@@ -124,11 +115,7 @@ type Cell = (i64, i64);
 fn animal_checkers(turn: &Value, action: &Value) -> Option<Worth> {
     const DEN: Cell = (0, 3);
     let rows = rows(&turn["view"]["position"])?;
-    let board = if turn["seat"] == 1 {
-        turned(rows)
-    } else {
-        rows
-    };
+    let board = if turn["seat"] == 1 { turned(rows) } else { rows };
     let animal = action["move"]["piece"].as_str()?.chars().next()?;
     let start = find(&board, animal.to_ascii_uppercase())?;
     let step = match action["move"]["direction"].as_str()? {
@@ -194,9 +181,9 @@ fn fishing(turn: &Value, action: &Value) -> Option<Worth> {
 /// The field of a name: `c2` is row 1, column 2, and after column z comes aa.
 fn field(name: &str) -> Option<Cell> {
     let (letters, row) = name.split_at(name.find(|c: char| c.is_ascii_digit())?);
-    let column = letters.bytes().fold(0, |column, letter| {
-        column * 26 + i64::from(letter) - i64::from(b'a') + 1
-    });
+    let column = letters
+        .bytes()
+        .fold(0, |column, letter| column * 26 + i64::from(letter) - i64::from(b'a') + 1);
     Some((row.parse::<i64>().ok()? - 1, column - 1))
 }
 
@@ -237,9 +224,8 @@ fn at(board: &[Vec<char>], (row, column): Cell) -> Option<char> {
 }
 
 fn find(board: &[Vec<char>], wanted: char) -> Option<Cell> {
-    let cells = (0..)
-        .zip(board)
-        .flat_map(|(r, row)| (0..).zip(row).map(move |(c, field)| (r, c, *field)));
+    let cells =
+        (0..).zip(board).flat_map(|(r, row)| (0..).zip(row).map(move |(c, field)| (r, c, *field)));
     let mut found = cells.filter(|(_, _, field)| *field == wanted);
     found.next().map(|(row, column, _)| (row, column))
 }

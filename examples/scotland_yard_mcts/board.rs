@@ -51,16 +51,13 @@ impl Stations {
     }
 
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        self.0
-            .into_iter()
-            .zip([0, 128])
-            .flat_map(|(mut bits, low)| {
-                std::iter::from_fn(move || {
-                    let bit = (bits != 0).then(|| low + bits.trailing_zeros() as u8);
-                    bits &= bits.wrapping_sub(1);
-                    bit
-                })
+        self.0.into_iter().zip([0, 128]).flat_map(|(mut bits, low)| {
+            std::iter::from_fn(move || {
+                let bit = (bits != 0).then(|| low + bits.trailing_zeros() as u8);
+                bits &= bits.wrapping_sub(1);
+                bit
             })
+        })
     }
 }
 
@@ -109,14 +106,7 @@ impl Board {
             hideouts.add(number(hideout)?);
         }
         let seats = scenario["players"].as_array()?.len();
-        (2..=SEATS).contains(&seats).then_some(Board {
-            seats,
-            ways,
-            next,
-            far,
-            reveals,
-            hideouts,
-        })
+        (2..=SEATS).contains(&seats).then_some(Board { seats, ways, next, far, reveals, hideouts })
     }
 
     /// The stations where Mr X can be after one more step, which starts this round. Stations of

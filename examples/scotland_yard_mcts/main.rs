@@ -97,20 +97,12 @@ struct Game {
 impl Game {
     fn new(scenario: &Value) -> Option<Self> {
         let board = Board::new(scenario)?;
-        Some(Game {
-            told: Told::new(&board),
-            board,
-            random: Random::default(),
-        })
+        Some(Game { told: Told::new(&board), board, random: Random::default() })
     }
 
     /// The action to play; none if the position is not understood.
     fn choose(&mut self, turn: &Value, start: Instant, budget: Budget) -> Option<Action> {
-        let Game {
-            board,
-            told,
-            random,
-        } = self;
+        let Game { board, told, random } = self;
         let state = told.state(board, turn)?;
         let habits = if state.mover == 0 { &HIDER } else { &SEEKER };
         Tree::search(board, habits, random, &state, start, budget)

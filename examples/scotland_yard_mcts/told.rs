@@ -17,11 +17,7 @@ pub struct Told {
 impl Told {
     /// Before the start.
     pub fn new(board: &Board) -> Self {
-        Told {
-            at: [0; SEATS],
-            possible: board.hideouts,
-            round: 0,
-        }
+        Told { at: [0; SEATS], possible: board.hideouts, round: 0 }
     }
 
     /// The position in which a seat is to move, after what it has seen is taken in.
@@ -61,10 +57,7 @@ impl Told {
         } else if let Some(round) = number(&event["round_started"]["round"]) {
             let started = &event["round_started"];
             let ticket = TICKETS.iter().position(|it| started["ticket"] == *it)?;
-            let leg = Leg {
-                ticket,
-                to: number(&started["to"])?,
-            };
+            let leg = Leg { ticket, to: number(&started["to"])? };
             if round > self.round {
                 self.round = round;
                 self.possible = board.after(self.possible, leg, round, &self.at);

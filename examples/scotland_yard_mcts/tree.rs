@@ -48,11 +48,7 @@ impl<'a> Tree<'a> {
         (time, games): Budget,
     ) -> Option<Action> {
         let mut tree = Tree {
-            player: Player {
-                board,
-                habits,
-                random,
-            },
+            player: Player { board, habits, random },
             root: state.mover,
             nodes: vec![Node::default()],
             history: vec![[0.0; 2]; SEATS * 5 * STATIONS],
@@ -128,11 +124,7 @@ impl<'a> Tree<'a> {
     /// The action to look at next, and where it leads; a new node if it was not looked at before. Only
     /// actions that are legal in this game are given: Mr X may be elsewhere than when the node was made.
     fn select(&mut self, node: usize, seat: usize, actions: &[Action]) -> (Action, usize, bool) {
-        let Habits {
-            exploration,
-            history,
-            ..
-        } = *self.player.habits;
+        let Habits { exploration, history, .. } = *self.player.habits;
         let log = (self.nodes[node].visits + 1.0).ln();
         let mut best: Option<(f32, Action, Option<usize>)> = None;
         for &action in actions {

@@ -99,11 +99,7 @@ pub fn clearance(places: usize) -> i32 {
 #[must_use]
 pub fn grid(rows: u32, cols: u32) -> Vec<(i32, i32)> {
     let centre = |at: i32| at * SQUARE + SQUARE / 2;
-    let row = |y| {
-        (0..)
-            .take(cols as usize)
-            .map(move |x| (centre(x), centre(y)))
-    };
+    let row = |y| (0..).take(cols as usize).map(move |x| (centre(x), centre(y)));
     (0..).take(rows as usize).flat_map(row).collect()
 }
 
@@ -111,9 +107,7 @@ pub fn grid(rows: u32, cols: u32) -> Vec<(i32, i32)> {
 /// road in thousandths: the root of the length by the median length, within limits.
 fn ideals(roads: &[(u32, u32, u32)]) -> Vec<(u32, u32, u32)> {
     let joins = roads.iter().filter(|road| road.0 != road.1);
-    let mut joins: Vec<_> = joins
-        .map(|&(a, b, length)| (a.min(b), a.max(b), length))
-        .collect();
+    let mut joins: Vec<_> = joins.map(|&(a, b, length)| (a.min(b), a.max(b), length)).collect();
     joins.sort_unstable();
     joins.dedup_by_key(|road| (road.0, road.1));
     let median = median(joins.iter().map(|road| road.2).collect());
@@ -143,14 +137,7 @@ fn laid_out(part: &MapPart, area: Area, places: usize, random: &mut LayoutRandom
         };
         let (at, scale) = area.fitted(&drawn);
         let clearance = clearance(places);
-        PartDrawing {
-            part,
-            springs,
-            area,
-            clearance,
-            at,
-            scale,
-        }
+        PartDrawing { part, springs, area, clearance, at, scale }
     };
     let mut drawings = cheapest(effort.runs, (0..effort.starts).map(relaxed).collect());
     for (run, drawing) in drawings.iter_mut().enumerate() {
@@ -167,11 +154,7 @@ fn cheapest(count: usize, drawings: Vec<PartDrawing>) -> Vec<PartDrawing> {
     }
     let mut priced: Vec<_> = drawings.into_iter().map(|it| (it.cost(), it)).collect();
     priced.sort_by(|a, b| a.0.total_cmp(&b.0));
-    priced
-        .into_iter()
-        .take(count)
-        .map(|(_, drawing)| drawing)
-        .collect()
+    priced.into_iter().take(count).map(|(_, drawing)| drawing).collect()
 }
 
 /// Moves places that stand where another stands already to the nearest point that is free, as far

@@ -200,9 +200,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         let analysed = analysed(games, &options.how, file, options.how.budget)?;
         if options.how.budget.is_some() {
             let work = analysed.work_in_words();
-            terminal::note(&format_args!(
-                "analysed with {work}; these give the same result again"
-            ));
+            terminal::note(&format_args!("analysed with {work}; these give the same result again"));
         }
         let report = analysed.report(options.every_turn);
         return Printout::default()
@@ -273,11 +271,7 @@ impl Analysed {
             format!("{players} {:.1} %", 100.0 * share(parts.result))
         });
         let marks = Mark::ALL.iter().rev().map(|(mark, _)| {
-            let count = self
-                .found
-                .looks
-                .iter()
-                .filter(|look| look.mark == Some(*mark));
+            let count = self.found.looks.iter().filter(|look| look.mark == Some(*mark));
             format!("{} {}", count.count(), mark.sign())
         });
         let [results, marks] =
@@ -325,11 +319,8 @@ fn analysed(
         return Err(error.help("give a file instead of `-`, or --games"));
     }
     let most = how.work();
-    let mut work = AnalysisBudget {
-        games: GAMES_FIRST,
-        nodes: most.nodes.min(NODES_FIRST),
-        ..most
-    };
+    let mut work =
+        AnalysisBudget { games: GAMES_FIRST, nodes: most.nodes.min(NODES_FIRST), ..most };
     let whole = Clock::start();
     let mut before = None;
     loop {
@@ -364,14 +355,7 @@ fn analysed_by(
     let header = reader.header().clone();
     let sides = sides_of(game, &header)?;
     let going_on = players(game, &header, &how.player)?;
-    let work = AnalysisWork {
-        games,
-        game,
-        file,
-        players: &going_on,
-        how,
-        budget,
-    };
+    let work = AnalysisWork { games, game, file, players: &going_on, how, budget };
     let mut analysis = work.begin(&mut reader)?;
     let Some(last) = reader.now().last() else {
         return Err(Error::new("there is no cycle to analyse").at(reader.name()));
@@ -423,10 +407,8 @@ fn players(
     seat_others(game, &mut header, asked)?;
     for name in &header.players {
         if game.built_in(name, 0).is_ok_and(|it| !it.is_reproducible) {
-            let what = format!(
-                "`{}` has a time limit, so its games cannot be repeated",
-                quoted(name)
-            );
+            let what =
+                format!("`{}` has a time limit, so its games cannot be repeated", quoted(name));
             return Err(Error::new(what).help("give it a limit in nodes, as in NAME:nodes=500"));
         }
     }
@@ -448,9 +430,7 @@ impl AnalysisWork<'_> {
     fn begin(&self, reader: &mut ReplayReader) -> Result<Box<dyn GameAnalysis>, Error> {
         let mut header = reader.header().clone();
         let stop = &self.how.stop;
-        let analysis = self
-            .game
-            .analysis(&mut header, self.players, self.budget, stop);
+        let analysis = self.game.analysis(&mut header, self.players, self.budget, stop);
         let mut analysis = analysis.map_err(|why| unrecorded(self.game.name(), why))?;
         if let (Some(table), Some(path)) = (&self.how.solved, &self.how.table) {
             let checked = self.game.check_table(&header, table);
@@ -495,11 +475,7 @@ impl AnalysisWork<'_> {
         played: Option<PlayedGames>,
     ) -> Result<(FoundValues, PlayedGames), Error> {
         let (looks, played) = self.looks(analysis, played)?;
-        let found = FoundValues {
-            looks,
-            told: analysis.told(),
-            end: analysis.now(),
-        };
+        let found = FoundValues { looks, told: analysis.told(), end: analysis.now() };
         Ok((found, played))
     }
 
@@ -542,11 +518,7 @@ impl AnalysisWork<'_> {
         };
         // Standard input can be read once.
         let is_stream = self.file == Path::new("-");
-        let others = if is_stream {
-            0
-        } else {
-            jobs.min(count.max(1)) - 1
-        };
+        let others = if is_stream { 0 } else { jobs.min(count.max(1)) - 1 };
         let mut failed = None;
         thread::scope(|scope| {
             let work = || {

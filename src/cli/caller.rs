@@ -31,11 +31,7 @@ thread_local! {
 impl Caller {
     /// Does what Ctrl-C does to the program.
     pub fn interrupt(&self) {
-        let mut handlers = self
-            .0
-            .handlers
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let mut handlers = self.0.handlers.lock().unwrap_or_else(PoisonError::into_inner);
         handlers.is_interrupted = true;
         handlers.all.iter().for_each(|handler| handler());
     }
@@ -68,11 +64,7 @@ pub(super) fn when_interrupted(handler: impl Fn() + Send + 'static) {
         let _ = ctrlc::set_handler(handler);
         return;
     };
-    let mut handlers = caller
-        .0
-        .handlers
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner);
+    let mut handlers = caller.0.handlers.lock().unwrap_or_else(PoisonError::into_inner);
     if handlers.is_interrupted {
         handler();
     }

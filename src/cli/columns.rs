@@ -36,11 +36,7 @@ pub fn folded(rows: &[Vec<String>], most: usize) -> String {
         for (first, end) in &groups {
             let cells = row.get(*first..row.len().min(*end)).unwrap_or_default();
             let line = line(cells, &widths[*first..]);
-            let (indent, more) = if *first == 0 {
-                (0, FOLDED)
-            } else {
-                (FOLDED, 0)
-            };
+            let (indent, more) = if *first == 0 { (0, FOLDED) } else { (FOLDED, 0) };
             if !line.is_empty() || *first == 0 {
                 text.push_str(&wrapped(&format!("{:indent$}{line}", ""), most, more));
             }
@@ -115,9 +111,7 @@ fn widths(rows: &[Vec<String>]) -> Vec<usize> {
 
 fn line(cells: &[String], widths: &[usize]) -> String {
     let cells = cells.iter().zip(widths);
-    let cells: Vec<_> = cells
-        .map(|(cell, width)| format!("{cell:<width$}"))
-        .collect();
+    let cells: Vec<_> = cells.map(|(cell, width)| format!("{cell:<width$}")).collect();
     cells.join("  ").trim_end().to_owned()
 }
 
@@ -127,33 +121,18 @@ mod tests {
 
     #[test]
     fn lines_are_broken_between_words_and_set_in() {
-        assert_eq!(
-            wrapped("ok    one two three\n", 14, 6),
-            "ok    one two\n      three\n"
-        );
-        assert_eq!(
-            wrapped("    a bb\n\nccc\n", 6, 2),
-            "    a\n      bb\n\nccc\n"
-        );
-        assert_eq!(
-            wrapped("longer than all\n", 4, 2),
-            "longer\n  than\n  all\n"
-        );
+        assert_eq!(wrapped("ok    one two three\n", 14, 6), "ok    one two\n      three\n");
+        assert_eq!(wrapped("    a bb\n\nccc\n", 6, 2), "    a\n      bb\n\nccc\n");
+        assert_eq!(wrapped("longer than all\n", 4, 2), "longer\n  than\n  all\n");
         assert_eq!(wrapped("a   b\n", 5, 2), "a   b\n");
     }
 
     #[test]
     fn a_table_is_folded_at_the_same_column_in_every_row() {
         let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
-        let rows = [
-            row(["name", "score", ""]),
-            row(["a", "1 of 2", "too late for it"]),
-        ];
+        let rows = [row(["name", "score", ""]), row(["a", "1 of 2", "too late for it"])];
         assert_eq!(table(&rows), "name  score\na     1 of 2  too late for it\n");
         let folded = folded(&rows, 13);
-        assert_eq!(
-            folded,
-            "name  score\na     1 of 2\n    too late\n    for it\n"
-        );
+        assert_eq!(folded, "name  score\na     1 of 2\n    too late\n    for it\n");
     }
 }

@@ -172,10 +172,7 @@ fn salvaged(header: Header, from: &Path, file: &mut File) -> Result<Header, Erro
     let hash = hash.map_err(|error| Error::io(from.display(), "read", &error))?;
     let name = from.file_name().unwrap_or(from.as_os_str());
     let mut header = header.in_format_2();
-    header.origin = Some(Origin::Salvaged {
-        file: name.to_string_lossy().into_owned(),
-        hash,
-    });
+    header.origin = Some(Origin::Salvaged { file: name.to_string_lossy().into_owned(), hash });
     Ok(header)
 }
 
@@ -195,10 +192,7 @@ fn to_standard_output(
 
 /// Returns whether a path is of neither form of a replay.
 fn is_text(to: &Path) -> bool {
-    let is = |ending: &str| {
-        to.extension()
-            .is_some_and(|it| it.eq_ignore_ascii_case(ending))
-    };
+    let is = |ending: &str| to.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
     to != Path::new("-") && !is("chase") && !is("json")
 }
 

@@ -52,9 +52,7 @@ impl FromStr for SpanEnd {
     fn from_str(typed: &str) -> Result<Self, Error> {
         match tick_value(typed) {
             Some(_) => Ok(SpanEnd(typed.to_owned())),
-            None => typed
-                .parse::<CycleNumber>()
-                .map(|_| SpanEnd(typed.to_owned())),
+            None => typed.parse::<CycleNumber>().map(|_| SpanEnd(typed.to_owned())),
         }
     }
 }

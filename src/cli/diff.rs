@@ -210,7 +210,7 @@ pub(super) fn compare(
     if logs::wanted(games, options)? {
         if options.analyse {
             return Err(
-                Error::new("--analyse is for recordings of games, and these are logs").into(),
+                Error::new("--analyse is for recordings of games, and these are logs").into()
             );
         }
         return logs::run(games, options, out);
@@ -234,11 +234,7 @@ pub(super) fn compare(
                 compared.write_file(path, Overwrite::by(options.force))?;
             }
             let value = match options.analyse && !report.same {
-                true => Some(value_of_first_difference(
-                    games,
-                    &options.ours,
-                    &options.theirs,
-                )?),
+                true => Some(value_of_first_difference(games, &options.ours, &options.theirs)?),
                 false => None,
             };
             print(options, &report, value.as_ref(), out)?;
@@ -356,14 +352,8 @@ fn traces(
         exact: options.exact,
         stop: deadline.stop().clone(),
     };
-    let ours = Trace {
-        path: &options.ours,
-        content: ours,
-    };
-    let theirs = Trace {
-        path: &options.theirs,
-        content: theirs,
-    };
+    let ours = Trace { path: &options.ours, content: ours };
+    let theirs = Trace { path: &options.theirs, content: theirs };
     comparison.run(ours, theirs)
 }
 
@@ -402,10 +392,7 @@ fn print(
             write_own(out, text.as_bytes())
         },
     };
-    let valued = ValuedReport {
-        report,
-        first_difference_value: value,
-    };
+    let valued = ValuedReport { report, first_difference_value: value };
     words.print(options, &valued, out)
 }
 

@@ -107,16 +107,9 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         OUTSIDE.clone_into(&mut header.players[seat.index()]);
     }
     let environment = opened(game, header, outside)?;
-    let hello = line(
-        kind::HELLO,
-        &Hello::of(header, &setup.warnings, &sides, outside, &*environment),
-    );
-    let mut server = EnvironmentServer {
-        games,
-        environment,
-        outside,
-        has_begun: false,
-    };
+    let hello =
+        line(kind::HELLO, &Hello::of(header, &setup.warnings, &sides, outside, &*environment));
+    let mut server = EnvironmentServer { games, environment, outside, has_begun: false };
     out.write_all(hello.as_bytes())?;
     out.flush()?;
     let answer = &mut |bytes: &[u8]| {
@@ -150,10 +143,8 @@ fn outside(
         let seats = who_and_player(&player).and_then(|(who, _)| seats_called(sides, who));
         inside.extend(seats.ok_or_else(|| {
             let what = format!("`{}` names no seat", quoted(&player));
-            Error::new(what).help(format!(
-                "name the seats that your program plays with --outside; {}",
-                there()
-            ))
+            Error::new(what)
+                .help(format!("name the seats that your program plays with --outside; {}", there()))
         })?);
     }
     let all = sides.iter().flat_map(|side| &side.seats);
@@ -219,11 +210,7 @@ impl<'a> Hello<'a> {
         let of_side = |(place, side): (usize, &'a NamedSide)| {
             let told = move |(seat, name): &'a (Seat, String)| {
                 let (outside, side) = (outside.has(*seat), place);
-                let told = SeatDescription {
-                    name,
-                    side,
-                    outside,
-                };
+                let told = SeatDescription { name, side, outside };
                 (*seat, told)
             };
             side.seats.iter().map(told)
@@ -460,10 +447,10 @@ impl EnvironmentServer {
 
     fn moment(&self, legal: Vec<bool>) -> String {
         let environment = &*self.environment;
-        let due = environment.due().iter().map(|seat| DueSeat {
-            seat: seat.0,
-            legal: environment.legal_of(seat),
-        });
+        let due = environment
+            .due()
+            .iter()
+            .map(|seat| DueSeat { seat: seat.0, legal: environment.legal_of(seat) });
         let seen = self.outside.iter().map(|seat| {
             let mut numbers = Vec::new();
             environment.observe(seat, &mut numbers);

@@ -63,9 +63,7 @@ impl ForkOptions {
             secrets.push(Secret::recording(&written));
         }
         let game = fork.game();
-        let seating = self
-            .outsiders
-            .seat(game, &mut setup.header, secrets, stop)?;
+        let seating = self.outsiders.seat(game, &mut setup.header, secrets, stop)?;
         Ok((fork, setup, seating))
     }
 }

@@ -10,9 +10,7 @@ use crate::games::Games;
 pub const VERB: Verb = Verb::new("games", command, run);
 
 fn command(_: Games) -> Command {
-    Command::new("games")
-        .about("List the games")
-        .after_help("Example:\n  chase games")
+    Command::new("games").about("List the games").after_help("Example:\n  chase games")
 }
 
 fn run(games: Games, _: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {

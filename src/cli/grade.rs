@@ -38,12 +38,7 @@ struct GradeOptions {
     #[arg(required_unless_present_any = ["all", "write_cases", "coverage"], value_name = "PROGRAM")]
     program: Vec<String>,
     /// Seed of the cases; the same seed gives the same cases
-    #[arg(
-        long,
-        value_name = "SEED",
-        default_value_t = 1,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "SEED", default_value_t = 1, allow_negative_numbers = true)]
     seed: i64,
     /// Grade only this part, as in `--part map --part stage-1`; repeatable
     #[arg(long, value_name = "NAME")]
@@ -120,10 +115,7 @@ struct GradeOptions {
 
 /// The game that is graded when none is named: the first that has a suite.
 fn usual_game(games: Games) -> &'static str {
-    let mut graded = games
-        .all()
-        .iter()
-        .filter(|game| game.extras().grading_suite.is_some());
+    let mut graded = games.all().iter().filter(|game| game.extras().grading_suite.is_some());
     graded.next().map_or("", |game| game.name())
 }
 
@@ -148,11 +140,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let options = GradeOptions::from_arg_matches(matches).map_err(clap_error)?;
     let game = games.find(&options.game)?;
     let Some(suite) = game.extras().grading_suite else {
-        let with: Vec<_> = games
-            .all()
-            .iter()
-            .filter(|game| game.extras().grading_suite.is_some())
-            .collect();
+        let with: Vec<_> =
+            games.all().iter().filter(|game| game.extras().grading_suite.is_some()).collect();
         let with: Vec<_> = with.iter().map(|game| game.name()).collect();
         return Err(Error::new(format!("{} has no grading suite", game.name()))
             .help(format!("there is one for {}", with.join(", ")))
@@ -189,10 +178,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         ));
     }
     let mut grading = graded(&options, suite, &program)?;
-    let folder = options
-        .keep
-        .clone()
-        .unwrap_or_else(|| default_folder(&options));
+    let folder = options.keep.clone().unwrap_or_else(|| default_folder(&options));
     grade::keep(&mut grading, game, suite, &program, &folder)
         .map_err(|error| Error::io(folder.display(), "write", &error))?;
     print(&options, game, &grading, out)?;
@@ -229,10 +215,8 @@ fn program(words: &[String]) -> Result<ProgramCommand, Error> {
 /// Warns if the program's own words seem to be a scenario: those of each case are added behind them.
 fn warn_of_arguments(program: &ProgramCommand) {
     let words = program.shown();
-    let ends_with_number = words
-        .split_whitespace()
-        .next_back()
-        .is_some_and(|word| word.parse::<i64>().is_ok());
+    let ends_with_number =
+        words.split_whitespace().next_back().is_some_and(|word| word.parse::<i64>().is_ok());
     if ends_with_number && !words.contains('{') {
         terminal::warn(&format_args!(
             "each case is run as `{words} CITIES AGENTS CYCLES SEED`: the program gets the words of \
@@ -254,23 +238,16 @@ fn line_of(words: &[String]) -> Option<&str> {
 fn references(options: &GradeOptions) -> Vec<PathBuf> {
     let keep = options.keep.clone();
     let keep = keep.unwrap_or_else(|| default_folder(options));
-    let all = [
-        Some(keep),
-        options.cases_from.clone(),
-        options.course.output.clone(),
-    ];
+    let all = [Some(keep), options.cases_from.clone(), options.course.output.clone()];
     let all = all.into_iter().flatten();
-    all.filter_map(|folder| folder.canonicalize().ok())
-        .collect()
+    all.filter_map(|folder| folder.canonicalize().ok()).collect()
 }
 
 fn check_valgrind() -> Result<(), Error> {
-    ProgramCommand::new(&["valgrind".to_owned()])
-        .map(drop)
-        .map_err(|_| {
-            Error::new("--memcheck needs valgrind, which is not installed here")
-                .help("install valgrind, or grade without --memcheck")
-        })
+    ProgramCommand::new(&["valgrind".to_owned()]).map(drop).map_err(|_| {
+        Error::new("--memcheck needs valgrind, which is not installed here")
+            .help("install valgrind, or grade without --memcheck")
+    })
 }
 
 /// The cases that are run.
@@ -303,19 +280,13 @@ fn meant(
         parts: parts(&options.part, suite)?,
         time: options.timeout,
         memory_bytes_max: Some(u64::from(options.memory) << 20).filter(|bytes| *bytes > 0),
-        jobs: options
-            .jobs
-            .map_or_else(processors, |jobs| usize::try_from(jobs).unwrap_or(1)),
+        jobs: options.jobs.map_or_else(processors, |jobs| usize::try_from(jobs).unwrap_or(1)),
         give_up: options.give_up.and_then(|most| usize::try_from(most).ok()),
         memcheck: options.memcheck,
         exact: options.exact,
         cases_max: options.cases.and_then(|most| usize::try_from(most).ok()),
         marks: marks.transpose()?,
-        edition: options
-            .edition
-            .as_deref()
-            .map(|name| edition(name, suite))
-            .transpose()?,
+        edition: options.edition.as_deref().map(|name| edition(name, suite)).transpose()?,
     })
 }
 
@@ -352,10 +323,7 @@ fn edition(name: &str, suite: &dyn GradingSuite) -> Result<usize, Error> {
     let has = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(name));
     let found = editions.clone().position(|edition| has(edition.names));
     found.ok_or_else(|| {
-        let names: Vec<_> = editions
-            .flat_map(|edition| edition.names)
-            .copied()
-            .collect();
+        let names: Vec<_> = editions.flat_map(|edition| edition.names).copied().collect();
         Error::new(format!("no edition is called `{name}`"))
             .help(format!("the editions are {}", names.join(", ")))
     })
@@ -414,10 +382,7 @@ fn failure(unit: &str, grading: &Grading, part: &PartGrade) -> Option<(String, S
     let message = match (part.not_run, part.failures.first()) {
         (1.., _) => "cases could not be run".to_owned(),
         (0, Some(first)) => said(unit, &first.finding),
-        (0, None) => part
-            .memory
-            .as_ref()
-            .map(|_| "memory errors or leaks".to_owned())?,
+        (0, None) => part.memory.as_ref().map(|_| "memory errors or leaks".to_owned())?,
     };
     Some((message, body))
 }

@@ -10,33 +10,17 @@ use super::program;
 /// in the last group.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Start", &["record", "replay", "play", "view"]),
-    (
-        "Compare and judge",
-        &["diff", "verify", "analyse", "grade", "repeat"],
-    ),
+    ("Compare and judge", &["diff", "verify", "analyse", "grade", "repeat"]),
     ("Many games", &["match", "sweep", "odds", "solve"]),
     (
         "Files and tools",
-        &[
-            "info", "convert", "trace", "new", "games", "player", "env", "laws", "perft",
-        ],
+        &["info", "convert", "trace", "new", "games", "player", "env", "laws", "perft"],
     ),
 ];
 
 /// Options under headings, by their names without dashes. All others stand first, under `Options`.
 const HEADINGS: [(&str, &[&str]); 5] = [
-    (
-        "Players",
-        &[
-            "player",
-            "players-from",
-            "house",
-            "tournament",
-            "check",
-            "program",
-            "outside",
-        ],
-    ),
+    ("Players", &["player", "players-from", "house", "tournament", "check", "program", "outside"]),
     (
         "The scenario",
         &[
@@ -239,9 +223,7 @@ fn with_short_ending(command: Command, path: &str) -> Command {
     }
     let short = [shown.join("\n"), more];
     let short: Vec<_> = short.into_iter().filter(|it| !it.is_empty()).collect();
-    command
-        .after_help(short.join("\n\n"))
-        .after_long_help(whole)
+    command.after_help(short.join("\n\n")).after_long_help(whole)
 }
 
 /// The commands of a program in their groups, each group with its head; groups without any are left
@@ -293,13 +275,8 @@ pub fn first_screen(command: &Command) -> String {
     ];
     let name = program::name();
     let named = |name: &str| command.get_subcommands().find(|it| it.get_name() == name);
-    let mut text = format!(
-        "{}.\n\n",
-        command
-            .get_about()
-            .map(ToString::to_string)
-            .unwrap_or_default()
-    );
+    let mut text =
+        format!("{}.\n\n", command.get_about().map(ToString::to_string).unwrap_or_default());
     for (verb, line) in MOST_NEEDED {
         if let Some(about) = named(verb).and_then(Command::get_about) {
             text.push_str(&format!("  {:<26}  {about}\n", format!("{name} {line}")));

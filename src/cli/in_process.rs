@@ -98,10 +98,7 @@ impl Opening<'_> {
         let matches = matches.try_get_matches_from(self.words);
         let wanted = Wanted::of(self.seed, self.players);
         let openings = game.openings(&matches.map_err(clap_error)?, wanted)?;
-        let seated = names.iter().map(|name| Seated {
-            name: name.clone(),
-            id: None,
-        });
+        let seated = names.iter().map(|name| Seated { name: name.clone(), id: None });
         let seated: Vec<_> = seated.collect();
         let header = match seated.is_empty() {
             true => openings.sample(n)?,

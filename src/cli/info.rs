@@ -126,9 +126,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 /// A finished binary file says it all in its footer; others are read through. So is one whose
 /// footer or index is damaged: what its frames hold is told, and the damage beside it.
 fn gather(reader: &mut ReplayReader) -> Result<(Info, Option<Error>), Error> {
-    let said = reader
-        .tail()
-        .and_then(|tail| Some((tail.counts?, tail.history?)));
+    let said = reader.tail().and_then(|tail| Some((tail.counts?, tail.history?)));
     let mut damage = said.and_then(|_| reader.check_index().err());
     let said = said.filter(|_| damage.is_none());
     let (counts, history) = match said {
@@ -192,9 +190,7 @@ fn read_through(reader: &mut ReplayReader) -> Result<(), Error> {
 }
 
 fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
-    let Info {
-        form, format, unit, ..
-    } = info;
+    let Info { form, format, unit, .. } = info;
     let numbers = info.counted.numbers();
     let outcome = match &numbers.outcome {
         Some(outcome) => in_line(&outcome.cause.replace('_', " ")).into_owned(),
@@ -218,12 +214,7 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
         InfoCheck::Cycles => String::new(),
     };
     writeln!(out, "form          {form}, format {format}{checked}")?;
-    writeln!(
-        out,
-        "game          {}, rules {}",
-        in_line(&info.game),
-        info.rules
-    )?;
+    writeln!(out, "game          {}, rules {}", in_line(&info.game), info.rules)?;
     writeln!(out, "writer        {}", in_line(&info.writer))?;
     writeln!(out, "dice          {}, seed {}", info.dice, info.seed)?;
     if info.number > 0 {

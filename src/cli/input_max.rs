@@ -13,9 +13,7 @@ pub(super) struct InputOptions {
 
 impl Default for InputOptions {
     fn default() -> Self {
-        InputOptions {
-            input_max: INPUT_MIB,
-        }
+        InputOptions { input_max: INPUT_MIB }
     }
 }
 

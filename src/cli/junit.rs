@@ -70,11 +70,7 @@ fn test(case: &JunitCase) -> TestCase {
     let status = match &case.failure {
         None => TestCaseStatus::success(),
         Some((message, body)) => {
-            let kind = if case.is_error {
-                NonSuccessKind::Error
-            } else {
-                NonSuccessKind::Failure
-            };
+            let kind = if case.is_error { NonSuccessKind::Error } else { NonSuccessKind::Failure };
             let mut status = TestCaseStatus::non_success(kind);
             status.set_message(message.as_str());
             status.set_description(body.as_str());

@@ -66,13 +66,11 @@ struct LawsOptions {
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
         let command = game.setup_args(Command::new(game.name()));
-        LawsOptions::augment_args(command)
-            .about(game.about())
-            .after_help(format!(
-                "Example:\n  chase laws {} {} --brief",
-                game.name(),
-                game.setup_example()
-            ))
+        LawsOptions::augment_args(command).about(game.about()).after_help(format!(
+            "Example:\n  chase laws {} {} --brief",
+            game.name(),
+            game.setup_example()
+        ))
     });
     Command::new("laws")
         .about("Search a game's rules for errors, by laws that every game must keep")
@@ -184,10 +182,7 @@ fn kept(game: &dyn CommandLine, it: &SearchCoverage, out: &mut dyn Write) -> io:
     let (states, depth) = (it.states, it.depth);
     match it.is_whole {
         true => writeln!(out, "states    {states}: all there are, {depth} turns deep")?,
-        false => writeln!(
-            out,
-            "states    {states}, among them all within {depth} turns"
-        )?,
+        false => writeln!(out, "states    {states}, among them all within {depth} turns")?,
     }
     let (drawn, steered, played) = (it.drawn, it.steered, it.played);
     writeln!(
@@ -195,16 +190,9 @@ fn kept(game: &dyn CommandLine, it: &SearchCoverage, out: &mut dyn Write) -> io:
         "games     {drawn} random, {steered} steered to rare ends, {played} by the players"
     )?;
     if it.unfinished > 0 {
-        writeln!(
-            out,
-            "          {} were stopped before their end",
-            it.unfinished
-        )?;
+        writeln!(out, "          {} were stopped before their end", it.unfinished)?;
     }
-    let ends = it
-        .endings
-        .iter()
-        .map(|(cause, n)| format!("{cause} in {n} states"));
+    let ends = it.endings.iter().map(|(cause, n)| format!("{cause} in {n} states"));
     writeln!(out, "ends      {}", ends.collect::<Vec<_>>().join(", "))?;
     let tried = |everywhere: bool| match everywhere {
         true => "each in every state",
@@ -291,11 +279,7 @@ impl LawViolation {
             overwrite: Overwrite::by(options.force || options.output.is_none()),
         };
         match found.place {
-            BreachPlace::State {
-                turns,
-                is_shortest,
-                mut replay,
-            } => {
+            BreachPlace::State { turns, is_shortest, mut replay } => {
                 (broken.turns, broken.is_shortest) = (turns, is_shortest);
                 broken.show = file.write(header, &mut *replay)?;
             }
@@ -317,10 +301,9 @@ impl LawViolation {
             let count = self.turns.len();
             match self.is_shortest {
                 true => writeln!(out, "\nthe shortest way there, {count} turns:")?,
-                false => writeln!(
-                    out,
-                    "\nthe way there, {count} turns; there may be a shorter one:"
-                )?,
+                false => {
+                    writeln!(out, "\nthe way there, {count} turns; there may be a shorter one:")?
+                }
             }
             for turn in self.turns.iter().take(TURNS_SHOWN_MAX) {
                 writeln!(out, "  {turn}")?;
@@ -341,10 +324,7 @@ struct Recorded(Box<dyn AnyRecording>);
 
 impl Recorded {
     fn sealed(mut recording: Box<dyn AnyRecording>) -> Self {
-        recording.project(Projections {
-            seals: true,
-            ..Projections::default()
-        });
+        recording.project(Projections { seals: true, ..Projections::default() });
         Recorded(recording)
     }
 }

@@ -40,11 +40,7 @@ pub(super) fn put_one(
     let [from, to] = ticks(span)?;
     let name = log.name().to_owned();
     let ending = log.ending().clone();
-    let settings = SignalSettings {
-        from,
-        to,
-        ..SignalSettings::default()
-    };
+    let settings = SignalSettings { from, to, ..SignalSettings::default() };
     let signals = signals(vec![log], &settings)?;
     if let Some(unfinished) = ending.unfinished() {
         terminal::warn(&format_args!("{name}: {unfinished}"));
@@ -73,12 +69,7 @@ pub(super) fn put_pair(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let [from, to] = ticks(span)?;
-    let settings = SignalSettings {
-        from,
-        to,
-        parted: &outcome.parted,
-        ..settings
-    };
+    let settings = SignalSettings { from, to, parted: &outcome.parted, ..settings };
     let mut notes = Vec::new();
     let signals = match logs {
         Some(logs) => signals(logs.into(), &settings)?,

@@ -56,8 +56,7 @@ fn delimiter(words: &str) -> Result<char, String> {
         words => words.parse().ok(),
     };
     let wrong = || "expected a sign such as `;` or `|`, or `tab`, or `blank`".to_owned();
-    one.filter(|it| Description::can_separate(*it))
-        .ok_or_else(wrong)
+    one.filter(|it| Description::can_separate(*it)).ok_or_else(wrong)
 }
 
 // What a log means, as far as it is said.
@@ -108,10 +107,7 @@ impl LikeOption {
 
     /// The wishes besides the description.
     pub(super) fn wishes(&self) -> DescriptionOptions {
-        let pattern = |pattern: &String, opens| LinePattern {
-            pattern: pattern.clone(),
-            opens,
-        };
+        let pattern = |pattern: &String, opens| LinePattern { pattern: pattern.clone(), opens };
         let opening = self.opening_line.iter().map(|it| pattern(it, true));
         let others = self.line.iter().map(|it| pattern(it, false));
         DescriptionOptions {
@@ -261,11 +257,7 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Incomi
     }
     let is_lines = is_json_lines(&name, &mut file)?;
     if is_replay(&name, &mut file)? && !is_lines {
-        return recorded(
-            games,
-            ReplayReader::from_file(name, file, &opener(games))?,
-            path,
-        );
+        return recorded(games, ReplayReader::from_file(name, file, &opener(games))?, path);
     }
     let start = beginning(&name, &mut file)?;
     check_form(&name, &start)?;
@@ -393,11 +385,7 @@ fn from_standard_input(games: Games, name: String) -> Result<IncomingLog, Error>
         copy_input(&mut bytes, &mut file).map_err(failed)?;
         file.flush().and_then(|()| file.rewind()).map_err(failed)?;
         let path = PathBuf::from(&name);
-        return recorded(
-            games,
-            ReplayReader::from_file(name, file, &opener(games))?,
-            &path,
-        );
+        return recorded(games, ReplayReader::from_file(name, file, &opener(games))?, &path);
     }
     let bytes = Box::new(bytes);
     Ok(IncomingLog::Plain(LogInput { name, bytes }))
@@ -474,10 +462,7 @@ pub(super) fn is_heading_of(path: &Path, other: &Path) -> Result<bool, Error> {
     else {
         return Ok(false);
     };
-    let (start, others) = (
-        beginning(&name, &mut file)?,
-        beginning(&other_name, &mut other)?,
-    );
+    let (start, others) = (beginning(&name, &mut file)?, beginning(&other_name, &mut other)?);
     let first = others.split_inclusive(|byte| *byte == b'\n').next();
     Ok(!start.is_empty() && first == Some(start.as_slice()))
 }
@@ -525,11 +510,7 @@ struct Pages<F> {
 
 impl<F: FnMut(&mut Vec<u8>) -> io::Result<bool>> Pages<F> {
     fn new(make: F) -> Self {
-        Pages {
-            make,
-            page: Vec::new(),
-            used: 0,
-        }
+        Pages { make, page: Vec::new(), used: 0 }
     }
 }
 
@@ -578,9 +559,7 @@ fn of_game(
         if more {
             let row = source.row();
             let cells = row.cells.iter().map(|cell| cell.words());
-            let cells: Vec<_> = std::iter::once(row.cycle.to_string())
-                .chain(cells)
-                .collect();
+            let cells: Vec<_> = std::iter::once(row.cycle.to_string()).chain(cells).collect();
             page.extend_from_slice(line(&cells).as_bytes());
         }
         Ok(more)

@@ -17,10 +17,7 @@ pub const VERB: Verb = Verb::new("man", command, run);
 
 fn command(_: Games) -> Command {
     Command::new("man")
-        .about(format!(
-            "Print the manual page of {}, or of one of its commands",
-            program::name()
-        ))
+        .about(format!("Print the manual page of {}, or of one of its commands", program::name()))
         .arg(
             Arg::new("command")
                 .value_name("COMMAND")

@@ -44,10 +44,7 @@ impl PlayerGames {
     /// The games of a player, those it lost first.
     pub fn of(&self, player: usize) -> impl Iterator<Item = PlayerGame<'_>> {
         let games = self.of_players.get(&player).into_iter().flatten();
-        games.map(|((_, _, slot), played)| PlayerGame {
-            played,
-            slot: *slot,
-        })
+        games.map(|((_, _, slot), played)| PlayerGame { played, slot: *slot })
     }
 }
 
@@ -101,11 +98,7 @@ pub struct MatchList<'a> {
 impl<'a> MatchList<'a> {
     /// A list of no games yet.
     pub fn new(players: usize, replays: Option<&'a Path>) -> Self {
-        MatchList {
-            replays,
-            games: PlayerGames::with_limit(LISTED_MAX),
-            counts: vec![0; players],
-        }
+        MatchList { replays, games: PlayerGames::with_limit(LISTED_MAX), counts: vec![0; players] }
     }
 
     /// Adds a game.
@@ -176,15 +169,9 @@ fn length(game: &PlayerGame<'_>, series: &MatchSeries<'_>) -> String {
 }
 
 fn fault_words(fault: &PlayerFault, series: &MatchSeries<'_>) -> String {
-    let when = fault
-        .cycle
-        .map(|cycle| format!(", {} {cycle}", series.game.unit()));
+    let when = fault.cycle.map(|cycle| format!(", {} {cycle}", series.game.unit()));
     let (seat, cause) = (&fault.seat, fault.cause.word());
-    format!(
-        "{seat}{}: {cause}: {}",
-        when.unwrap_or_default(),
-        fault.what
-    )
+    format!("{seat}{}: {cause}: {}", when.unwrap_or_default(), fault.what)
 }
 
 #[cfg(test)]

@@ -52,13 +52,7 @@ impl<'a> MatchPage<'a> {
         }
         let games = Vec::new();
         let by_player = PlayerGames::with_limit(usize::MAX);
-        Ok(MatchPage {
-            known,
-            path,
-            replays,
-            games,
-            by_player,
-        })
+        Ok(MatchPage { known, path, replays, games, by_player })
     }
 
     /// Adds a game.
@@ -98,16 +92,11 @@ impl<'a> MatchPage<'a> {
                 let Failure::Told(error) = failure else {
                     return Err(failure);
                 };
-                terminal::warn(&format_args!(
-                    "game {} gets no page: {error}",
-                    played.game + 1
-                ));
+                terminal::warn(&format_args!("game {} gets no page: {error}", played.game + 1));
                 links.push(None);
                 continue;
             }
-            links.push(Some(link_path(
-                &way.join(page.file_name().unwrap_or_default()),
-            )));
+            links.push(Some(link_path(&way.join(page.file_name().unwrap_or_default()))));
         }
         Ok(links)
     }
@@ -119,10 +108,7 @@ impl<'a> MatchPage<'a> {
         standings(&mut page, report);
         cross_table(&mut page, report);
         if self.games.len() < usize::try_from(report.games).unwrap_or(usize::MAX) {
-            page.paragraph(&format!(
-                "Only the first {} games are listed here.",
-                self.games.len()
-            ));
+            page.paragraph(&format!("Only the first {} games are listed here.", self.games.len()));
         }
         for n in report.order() {
             self.games_of(n, &mut page, report, links);
@@ -164,12 +150,7 @@ impl<'a> MatchPage<'a> {
                 text(part.result().to_owned()),
                 text(others.collect::<Vec<_>>().join(", ")),
                 text(part.played.cause.clone()),
-                text(
-                    part.faults()
-                        .map(|it| &*it.what)
-                        .collect::<Vec<_>>()
-                        .join("; "),
-                ),
+                text(part.faults().map(|it| &*it.what).collect::<Vec<_>>().join("; ")),
             ]
         });
         let rows: Vec<_> = rows.collect();
@@ -205,9 +186,7 @@ fn standings(page: &mut Document, report: &MatchReport<'_>) {
     let mean = format!("mean {}", report.amount);
     let mut heads = vec!["rank", "player"];
     heads.extend(is_rated.then_some("Elo"));
-    heads.extend([
-        "games", "won", "shared", "lost", "points", "score", &mean, "forfeits",
-    ]);
+    heads.extend(["games", "won", "shared", "lost", "points", "score", &mean, "forfeits"]);
     heads.extend(report.has_restarts().then_some("restarts"));
     page.heading("Standings");
     page.table("standings", &heads, &rows);
@@ -225,9 +204,7 @@ fn cross_table(page: &mut Document, report: &MatchReport<'_>) {
     }
     page.heading("Cross table");
     if order.len() > CROSSED_MAX {
-        page.paragraph(&format!(
-            "There is no cross table of more than {CROSSED_MAX} players."
-        ));
+        page.paragraph(&format!("There is no cross table of more than {CROSSED_MAX} players."));
         return;
     }
     page.paragraph(
@@ -235,10 +212,7 @@ fn cross_table(page: &mut Document, report: &MatchReport<'_>) {
          had against each other: 1 point for the better result in a game, half a point for an equal one.",
     );
     let rows = order.iter().enumerate().map(|(n, player)| {
-        let mut row = vec![
-            DocumentCell::Number((n + 1).to_string()),
-            player_cell(report, *player),
-        ];
+        let mut row = vec![DocumentCell::Number((n + 1).to_string()), player_cell(report, *player)];
         row.extend(order.iter().map(|other| {
             let words = match met(report, *player, *other) {
                 Some(score) => format!("{}/{}", score.points(), score.played()),
@@ -257,9 +231,7 @@ fn cross_table(page: &mut Document, report: &MatchReport<'_>) {
 
 /// The games of one player against another, from the side of the first; nothing where they had none.
 fn met(report: &MatchReport<'_>, player: usize, other: usize) -> Option<PairScore> {
-    let score = report
-        .meetings
-        .get(&[player.min(other), player.max(other)])?;
+    let score = report.meetings.get(&[player.min(other), player.max(other)])?;
     Some(match player < other {
         true => *score,
         false => score.swapped(),

@@ -204,17 +204,11 @@ impl MatchOptions {
 
     /// The programs that are named, as far as they are there.
     fn programs(&self, game: &dyn CommandLine, others: &[NamedPlayer]) -> Vec<ProgramCommand> {
-        let check = self
-            .check
-            .iter()
-            .filter(|_| game.extras().file_protocol.is_some());
+        let check = self.check.iter().filter(|_| game.extras().file_protocol.is_some());
         let called = check.filter_map(|it| ProgramCommand::from_line(command_and_id(it).0).ok());
         let named = self.named().chain(others.iter().map(|it| &it.player));
         let named = named.chain(&self.watching.spectator);
-        named
-            .filter_map(|it| program_of(it))
-            .chain(called)
-            .collect()
+        named.filter_map(|it| program_of(it)).chain(called).collect()
     }
 
     /// Returns whether a program is started, or somebody connects.
@@ -251,12 +245,7 @@ impl MatchOptions {
     /// The requirements on the openings.
     fn wanted(&self, players: usize, seed: i64) -> Wanted {
         let Times { move_ms, game_ms } = self.outsiders.times();
-        Wanted {
-            seed,
-            players,
-            move_ms,
-            game_ms,
-        }
+        Wanted { seed, players, move_ms, game_ms }
     }
 }
 
@@ -268,9 +257,7 @@ fn schedule(
 ) -> Result<Schedule, Failure> {
     let schedule = Schedule::new(entrants, layout, options.tournament, options.games)?;
     for idle in schedule.idle(entrants) {
-        terminal::warn(&format_args!(
-            "{idle} has no opponent here and plays no game"
-        ));
+        terminal::warn(&format_args!("{idle} has no opponent here and plays no game"));
     }
     if options.sprt.is_some() && entrants.len() != 2 {
         let what = format!("--sprt is for two players; there are {}", entrants.len());
@@ -296,11 +283,7 @@ fn series(
     }
     let layout = SeatLayout::of(game, &*openings)?;
     let allowance = options.outsiders.allowance(is_listening(&options.player));
-    let reader = Reader {
-        game,
-        layout: &layout,
-        allowance,
-    };
+    let reader = Reader { game, layout: &layout, allowance };
     let entrants = reader.read_with(&options.player, others)?;
     let list = options.list(entrants.len())?;
     let schedule = schedule(options, &entrants, &layout)?;
@@ -309,16 +292,13 @@ fn series(
     let doors = doors(&entrants)?;
     let plan = plan(game, &*openings, &entrants, options, &allowance, &schedule)?;
     let jobs = jobs(options, &entrants);
-    #[cfg_attr(
-        not(feature = "web"),
-        expect(unused_mut, reason = "browsers watch too")
-    )]
+    #[cfg_attr(not(feature = "web"), expect(unused_mut, reason = "browsers watch too"))]
     let mut onlookers = options.watching.onlookers(&watchers, &allowance)?;
     #[cfg(feature = "web")]
     let shown = match options.browser.is_wanted()? {
-        true => Some(web::ShownMatch::begin(
-            games, game, options, &layout, &entrants, &schedule, jobs,
-        )?),
+        true => {
+            Some(web::ShownMatch::begin(games, game, options, &layout, &entrants, &schedule, jobs)?)
+        }
         false => None,
     };
     #[cfg(feature = "web")]
@@ -400,15 +380,7 @@ fn play(
     if let Some(trouble) = trouble().filter(|_| standings.progress().0 == 0) {
         return Err(Error::new(trouble).into());
     }
-    print(
-        games,
-        options,
-        &series,
-        &standings,
-        told.seed,
-        page.as_ref(),
-        out,
-    )?;
+    print(games, options, &series, &standings, told.seed, page.as_ref(), out)?;
     if let Some(list) = &told.list {
         out.write_all(list.text(&series).as_bytes())?;
     }
@@ -420,12 +392,7 @@ fn play(
         shown.stay(&series.stop, ending);
     }
     match ending {
-        MatchEnding::Done
-            if standings
-                .rows()
-                .iter()
-                .any(PlayerStanding::failed_throughout) =>
-        {
+        MatchEnding::Done if standings.rows().iter().any(PlayerStanding::failed_throughout) => {
             Err(Failure::Differs)
         }
         MatchEnding::Done => Ok(()),
@@ -529,10 +496,7 @@ fn bar(options: &MatchOptions, series: &MatchSeries<'_>) -> Option<ProgressBar> 
 /// The running score.
 fn show(bar: Option<&ProgressBar>, standings: &Standings) {
     if let Some(bar) = bar {
-        let points = standings
-            .rows()
-            .iter()
-            .map(|one| format!("{:.1}", one.points));
+        let points = standings.rows().iter().map(|one| format!("{:.1}", one.points));
         let mut words = points.collect::<Vec<_>>().join(" - ");
         if let Some(tested) = standings.tested() {
             let (low, high) = tested.bounds;
@@ -550,9 +514,7 @@ fn interrupted(options: &MatchOptions, kept: u64, standings: &Standings) -> Erro
         0 => String::new(),
         more => format!("; {more} later ones are kept and not counted yet"),
     };
-    let error = Error::new(format!(
-        "interrupted after {counted} of {planned} games{more}"
-    ));
+    let error = Error::new(format!("interrupted after {counted} of {planned} games{more}"));
     match &options.replays {
         Some(_) => error.help("go on with the same command and --resume"),
         None => error.help("with --replays DIR an interrupted match can be resumed"),

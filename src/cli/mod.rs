@@ -223,10 +223,7 @@ fn has_games(games: Games, verb: &str) -> bool {
 
 /// The commands that games bring along.
 fn own_commands(games: Games) -> impl Iterator<Item = &'static OwnCommand> {
-    games
-        .all()
-        .iter()
-        .filter_map(|game| game.extras().own_command)
+    games.all().iter().filter_map(|game| game.extras().own_command)
 }
 
 /// Runs the program with the games of the project and the process's arguments.
@@ -450,11 +447,7 @@ fn setup_of(
     }
     let outsiders = OutsiderOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut secrets = secret_files::of_scenario(game, matches)?;
-    secrets.extend(
-        what_for
-            .written(matches, &setup)
-            .map(|path| Secret::recording(&path)),
-    );
+    secrets.extend(what_for.written(matches, &setup).map(|path| Secret::recording(&path)));
     let seating = outsiders.seat(game, &mut setup.header, secrets, stop)?;
     Ok((game, setup, seating))
 }
@@ -467,9 +460,7 @@ fn none() -> Error {
 /// A game's setup from words on the command line, as `--scenario` takes them. A word that holds
 /// options, as in `--scenario='--side 1 --seed 7'`, is parted at its blanks.
 fn setup_from(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> {
-    let command = game
-        .setup_args(Command::new("--scenario"))
-        .no_binary_name(true);
+    let command = game.setup_args(Command::new("--scenario")).no_binary_name(true);
     let words = words.iter().flat_map(|word| {
         let parts: Vec<_> = match word.trim_start().strip_prefix("--") {
             Some(_) => word.split_whitespace().collect(),
@@ -478,11 +469,9 @@ fn setup_from(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> 
         };
         parts
     });
-    let matches = command.try_get_matches_from(words).map_err(|error| {
-        clap_error(error)
-            .at("--scenario")
-            .help(scenario_example(game))
-    })?;
+    let matches = command
+        .try_get_matches_from(words)
+        .map_err(|error| clap_error(error).at("--scenario").help(scenario_example(game)))?;
     game.setup(&matches, 0)
 }
 

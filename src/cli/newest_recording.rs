@@ -24,9 +24,7 @@ pub(super) fn named_or_newest(games: Games, named: Option<&PathBuf>) -> Result<P
 /// Says which file is read.
 pub(super) fn tell(file: &Path) {
     let file = file.display();
-    terminal::note(&format_args!(
-        "{file}: the newest recording in the current folder"
-    ));
+    terminal::note(&format_args!("{file}: the newest recording in the current folder"));
 }
 
 /// The newest recording in the current folder.
@@ -43,9 +41,8 @@ pub(super) fn find(games: Games) -> Result<PathBuf, Error> {
     let file = files.find(|file| looks_like_recording(&folder.join(file)));
     let file = file.ok_or_else(|| {
         let (program, game) = (program::name(), games.all()[0].name());
-        Error::new("no file is named, and there is no recording in the current folder").help(
-            format!("name a file, or make one: {program} record {game} -o game.chase"),
-        )
+        Error::new("no file is named, and there is no recording in the current folder")
+            .help(format!("name a file, or make one: {program} record {game} -o game.chase"))
     })?;
     Ok(game_of(file))
 }

@@ -61,12 +61,7 @@ struct OddsOptions {
     #[arg(long, value_name = "RULE", conflicts_with = "exact")]
     until: Option<Until>,
     /// Seed of the games that are played
-    #[arg(
-        long,
-        value_name = "SEED",
-        default_value = "1",
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "SEED", default_value = "1", allow_negative_numbers = true)]
     seed: i64,
     /// Give up exact odds after this many states
     #[arg(long, value_name = "N", default_value = "250000", value_parser = clap::value_parser!(u64).range(1..))]
@@ -98,9 +93,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
     let game = games.find(&reader.header().game)?;
     let hour = options.hour;
-    let cycle = hour
-        .map(|hour| number(games, &mut reader, hour))
-        .transpose()?;
+    let cycle = hour.map(|hour| number(games, &mut reader, hour)).transpose()?;
     let mut header = reader.header().clone();
     let sides = seat_others(game, &mut header, &options.player)?;
     let shown_players = header.players.clone();
@@ -131,10 +124,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         sides: &sides,
         estimate: &estimate,
     };
-    Printout::default()
-        .text(|out| shown.text(out))
-        .json(&shown.json())
-        .print(options.format, out)
+    Printout::default().text(|out| shown.text(out)).json(&shown.json()).print(options.format, out)
 }
 
 /// A game's sides, and the names of its seats.
@@ -173,13 +163,7 @@ pub(super) fn seat_others(
             Some((who, name)) => (Some(who), name),
             None => (None, asked.as_str()),
         };
-        let everybody = || {
-            sides
-                .iter()
-                .flat_map(|side| &side.seats)
-                .map(|it| it.0)
-                .collect()
-        };
+        let everybody = || sides.iter().flat_map(|side| &side.seats).map(|it| it.0).collect();
         let seats = match who {
             Some(who) => seats_called(&sides, who).unwrap_or_default(),
             None => everybody(),
@@ -197,10 +181,8 @@ pub(super) fn seat_others(
         let built_in = game.built_in(name, count);
         let built_in = built_in.map_err(|why| match PlayerName::of(name) {
             PlayerName::BuiltIn(_) => Error::new(why.to_string()),
-            _ => Error::new("odds can be computed for built-in players only").help(format!(
-                "what `{}` would do cannot be computed",
-                quoted(name)
-            )),
+            _ => Error::new("odds can be computed for built-in players only")
+                .help(format!("what `{}` would do cannot be computed", quoted(name))),
         })?;
         for seat in seats {
             header.players[seat.index()].clone_from(&built_in.name);
@@ -237,10 +219,8 @@ fn forecast(game: &dyn CommandLine, header: &mut Header) -> Result<Box<dyn Forec
     }
     for name in &header.players {
         if game.built_in(name, 0).is_ok_and(|it| !it.is_reproducible) {
-            let what = format!(
-                "`{}` has a time limit, so its choices cannot be computed",
-                quoted(name)
-            );
+            let what =
+                format!("`{}` has a time limit, so its choices cannot be computed", quoted(name));
             return Err(Error::new(what).help(who));
         }
     }
@@ -273,10 +253,7 @@ enum Method {
 fn over(forecast: &dyn Forecast) -> Result<Estimate, Error> {
     let exact = forecast.exact(u64::MAX);
     let exact = exact.map_err(|why| Error::new(why.to_string()))?;
-    Ok(Estimate {
-        chances: exact.chances,
-        method: Method::Over,
-    })
+    Ok(Estimate { chances: exact.chances, method: Method::Over })
 }
 
 fn estimate(forecast: &dyn Forecast, options: &OddsOptions, unit: &str) -> Result<Estimate, Error> {
@@ -284,20 +261,13 @@ fn estimate(forecast: &dyn Forecast, options: &OddsOptions, unit: &str) -> Resul
         return Ok(played(forecast, options));
     }
     match forecast.exact(options.states_max) {
-        Ok(ExactOdds {
-            chances,
-            states,
-            way,
-        }) => Ok(Estimate {
-            chances,
-            method: Method::Exact { states, way },
-        }),
+        Ok(ExactOdds { chances, states, way }) => {
+            Ok(Estimate { chances, method: Method::Exact { states, way } })
+        }
         Err(why) if options.exact => Err(too_many(&why, unit)),
         Err(why) => {
             let why = told(&why, unit);
-            terminal::note(&format_args!(
-                "{why}: estimating the odds from {GAMES_USUAL} games"
-            ));
+            terminal::note(&format_args!("{why}: estimating the odds from {GAMES_USUAL} games"));
             Ok(played(forecast, options))
         }
     }
@@ -336,11 +306,8 @@ fn played(forecast: &dyn Forecast, options: &OddsOptions) -> Estimate {
     let at_once = until.map_or(most, |_| LOOK);
     let mut totals = GameTotals::default();
     while totals.games < most {
-        let numbers = GameNumbers {
-            first: totals.games,
-            step: 1,
-            count: at_once.min(most - totals.games),
-        };
+        let numbers =
+            GameNumbers { first: totals.games, step: 1, count: at_once.min(most - totals.games) };
         forecast.sample(seed, numbers, &mut totals);
         if until.is_some_and(|until| until.is_met(&totals)) {
             break;
@@ -351,11 +318,7 @@ fn played(forecast: &dyn Forecast, options: &OddsOptions) -> Estimate {
     }
     Estimate {
         chances: shares(&totals),
-        method: Method::Played {
-            games: totals.games,
-            seed,
-            until: until.map(ToString::to_string),
-        },
+        method: Method::Played { games: totals.games, seed, until: until.map(ToString::to_string) },
     }
 }
 

@@ -53,21 +53,14 @@ fn matches_of(
         Ok(matches) => return Ok(matches),
         Err(error) => error,
     };
-    let asks_for_help = matches!(
-        error.kind(),
-        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
-    );
+    let asks_for_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
     let Some(named) = named(games, words).filter(|_| !asks_for_help) else {
         return Err(error);
     };
     whole(games).try_get_matches_from(&named).map_err(|second| {
         let is_named = words.iter().any(|word| Some(word) == named.get(2));
         let shows_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
-        if is_named || shows_help {
-            error
-        } else {
-            second
-        }
+        if is_named || shows_help { error } else { second }
     })
 }
 
@@ -94,10 +87,6 @@ pub(super) fn told(games: Games, verb: Command) -> Command {
         verb.get_name()
     );
     let help = verb.get_after_help().map(ToString::to_string);
-    let all: Vec<_> = help
-        .filter(|help| !help.is_empty())
-        .into_iter()
-        .chain([more])
-        .collect();
+    let all: Vec<_> = help.filter(|help| !help.is_empty()).into_iter().chain([more]).collect();
     verb.after_help(all.join("\n\n"))
 }

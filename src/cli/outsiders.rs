@@ -89,10 +89,7 @@ impl OutsiderOptions {
         let millis = |time: Option<Duration>| {
             time.map(|time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX))
         };
-        Times {
-            move_ms: millis(self.move_time),
-            game_ms: millis(self.game_time),
-        }
+        Times { move_ms: millis(self.move_time), game_ms: millis(self.game_time) }
     }
 
     /// Sits down those whom a header names and who are not built in. Its scenario gets what they
@@ -108,11 +105,7 @@ impl OutsiderOptions {
         stop: &StopFlag,
     ) -> Result<Seating, Error> {
         secrets.extend(secret_files::of_tokens(header.players.iter()));
-        let mut programs: Vec<_> = header
-            .players
-            .iter()
-            .filter_map(|it| program_of(it))
-            .collect();
+        let mut programs: Vec<_> = header.players.iter().filter_map(|it| program_of(it)).collect();
         // Seats of one player's come in a row.
         programs.dedup_by(|one, other| one.argv() == other.argv());
         if are_outside(&header.players) {
@@ -129,10 +122,7 @@ impl OutsiderOptions {
             tell_door(name, door);
         }
         if guests.are_people() {
-            return Ok(Seating {
-                stop: stop.clone(),
-                ..Seating::default()
-            });
+            return Ok(Seating { stop: stop.clone(), ..Seating::default() });
         }
         guests.seating(stop)
     }

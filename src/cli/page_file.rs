@@ -45,11 +45,7 @@ pub(super) fn limited(
     bytes_max: u64,
     make: PageSource<'_>,
 ) -> Result<(), Failure> {
-    let mut limited = Limited {
-        out,
-        left: bytes_max,
-        is_over: false,
-    };
+    let mut limited = Limited { out, left: bytes_max, is_over: false };
     let made = make(&mut limited);
     if limited.is_over {
         let what = format!("its page would be longer than {} MB", bytes_max >> 20);
@@ -64,11 +60,8 @@ pub(super) fn limited(
 /// A new file for a page that somebody looks at now. It stays.
 pub(super) fn temporary() -> Result<(File, PathBuf), Error> {
     let failed = |error: io::Error| Error::io("a temporary file", "write", &error);
-    let page = tempfile::Builder::new()
-        .prefix("chase-")
-        .suffix(".html")
-        .tempfile()
-        .map_err(failed)?;
+    let page =
+        tempfile::Builder::new().prefix("chase-").suffix(".html").tempfile().map_err(failed)?;
     page.keep().map_err(|error| failed(error.error))
 }
 

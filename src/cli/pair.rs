@@ -112,10 +112,7 @@ impl Compared<'_> {
             Content::Replay(reader) => Some(reader.header().clone()),
             Content::Text(..) => None,
         });
-        let given = self
-            .scenario
-            .map(|words| setup_from(game, words))
-            .transpose()?;
+        let given = self.scenario.map(|words| setup_from(game, words)).transpose()?;
         let Some(mut header) = given.map(|setup| setup.header).or(named) else {
             return Ok(None);
         };

@@ -23,11 +23,7 @@ fn command(games: Games) -> Command {
         let perft = game.extras().perft?;
         let example = format!("chase perft {} {}", game.name(), perft.example());
         let command = perft.args(Command::new(game.name())).arg(depth.clone());
-        Some(
-            command
-                .about(game.about())
-                .after_help(format!("Example:\n  {example}")),
-        )
+        Some(command.about(game.about()).after_help(format!("Example:\n  {example}")))
     });
     Command::new("perft")
         .about("Count legal lines of play by depth, to compare implementations of the rules")
@@ -44,11 +40,7 @@ fn command(games: Games) -> Command {
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
-    let perft = games
-        .find(name)?
-        .extras()
-        .perft
-        .expect("only these games are asked for");
+    let perft = games.find(name)?.extras().perft.expect("only these games are asked for");
     let count = perft.counter(matches)?;
     let deepest = *matches.get_one::<u32>("depth").expect("clap asks for it");
     for depth in 1..=deepest {

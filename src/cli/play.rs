@@ -139,9 +139,7 @@ fn console_of(
     options: &PlayOptions,
     kept: &GameKeeper,
 ) -> Result<Box<dyn Console>, Error> {
-    let console = game
-        .console(header, seating)
-        .map_err(|why| unrecorded(game.name(), why))?;
+    let console = game.console(header, seating).map_err(|why| unrecorded(game.name(), why))?;
     if console.can_be_stopped() || options.output.is_some() {
         end_when_interrupted(seating.stop.clone(), kept.clone());
     }
@@ -196,15 +194,7 @@ fn begin(
     seating.hints = options.hints;
     let mut input = terminal::input();
     let kept = GameKeeper::of(games);
-    series(
-        game,
-        setup.header,
-        &mut *input,
-        options,
-        &kept,
-        seating,
-        out,
-    )
+    series(game, setup.header, &mut *input, options, &kept, seating, out)
 }
 
 /// One game after another, as long as somebody wants to.
@@ -304,9 +294,7 @@ fn resume(
     #[cfg(feature = "web")]
     if options.browser.is_wanted()? {
         let mut live = web::open(game, &mut header, &seating)?;
-        go_through(&mut reader, moment, options, from, &mut |now| {
-            live.past(now).map_err(broken)
-        })?;
+        go_through(&mut reader, moment, options, from, &mut |now| live.past(now).map_err(broken))?;
         return web::series(games, game, live, options, seating, goes_on, out);
     }
     let kept = &GameKeeper::of(games);
@@ -315,9 +303,7 @@ fn resume(
     keep(kept, options, &header, header.number, has_time, goes_on)?;
     take_down(&mut *console, kept, stop);
     let mut input = terminal::input();
-    go_through(&mut reader, moment, options, from, &mut |now| {
-        console.past(now).map_err(broken)
-    })?;
+    go_through(&mut reader, moment, options, from, &mut |now| console.past(now).map_err(broken))?;
     kept.publish()?;
     match hold(&mut *console, &mut *input, kept, out)? {
         Then::Done => Ok(()),
@@ -357,11 +343,8 @@ fn taken_over(
     }
     go(reader)?;
     let now = reader.now();
-    let moment = now.last().map(|cycle| TakesOver {
-        seat: first_free(game),
-        cycle,
-        seal: now.seal(),
-    });
+    let moment =
+        now.last().map(|cycle| TakesOver { seat: first_free(game), cycle, seal: now.seal() });
     reader.begin_again(&opener(games))?;
     Ok(moment)
 }
@@ -389,9 +372,7 @@ fn seat_a_person(game: &dyn CommandLine, header: &mut Header) {
     let name = seats.find(|(it, _)| *it == seat).map(|(_, name)| name);
     if let (Some(player), Some(name)) = (header.players.get_mut(seat.index()), name) {
         HUMAN.clone_into(player);
-        terminal::note(&format_args!(
-            "you play {name}; --player WHO=human names another seat"
-        ));
+        terminal::note(&format_args!("you play {name}; --player WHO=human names another seat"));
     }
 }
 
@@ -520,11 +501,6 @@ fn keep(
     let Some(path) = place_of(options, number)? else {
         return Ok(());
     };
-    let place = KeepTarget {
-        path: &path,
-        force: options.force,
-        goes_on,
-        how: options.how(),
-    };
+    let place = KeepTarget { path: &path, force: options.force, goes_on, how: options.how() };
     kept.begin(place, header, has_time)
 }

@@ -27,12 +27,12 @@ struct PlayerOptions {
 
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
-        PlayerOptions::augment_args(Command::new(game.name()))
-            .about(game.about())
-            .after_help(format!(
+        PlayerOptions::augment_args(Command::new(game.name())).about(game.about()).after_help(
+            format!(
                 "Example:\n  chase match {0} --check 'exec:chase player {0} random --stdio'",
                 game.name()
-            ))
+            ),
+        )
     });
     Command::new("player")
         .about("Run a built-in player as a separate process (protocol: docs/players.md)")
@@ -50,9 +50,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let (game, matches) = matches.subcommand().expect("clap asks for a game");
     let options = PlayerOptions::from_arg_matches(matches).map_err(clap_error)?;
     let game = games.find(game)?;
-    let player = game
-        .built_in(&options.name, Seat::COUNT_MAX)
-        .map_err(|why| Error::new(why.to_string()))?;
+    let player =
+        game.built_in(&options.name, Seat::COUNT_MAX).map_err(|why| Error::new(why.to_string()))?;
     let seed = options.seed.unwrap_or_else(fresh_seed);
     // A referee that sends what no game could have is told so; nothing else needs to be said.
     std::panic::set_hook(Box::new(|_| {}));

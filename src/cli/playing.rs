@@ -43,9 +43,7 @@ impl Playing {
             Some(protocol) if !seating.programs.is_empty() => protocol
                 .record(header, &chairs, seating.programs.clone(), &seating.stop)
                 .map(SeatedRecording::Files),
-            _ => game
-                .record_with(header, &chairs, &seating.stop)
-                .map(SeatedRecording::Plain),
+            _ => game.record_with(header, &chairs, &seating.stop).map(SeatedRecording::Plain),
         };
         let mut playing = Playing {
             recording: recording.map_err(|why| unrecorded(game.name(), why))?,
@@ -54,10 +52,10 @@ impl Playing {
             told: 0,
             tells_details: !(game.has_secrets() && has_people),
         };
-        playing.recording.recording_mut().project(Projections {
-            seals: true,
-            ..Projections::default()
-        });
+        playing
+            .recording
+            .recording_mut()
+            .project(Projections { seals: true, ..Projections::default() });
         Ok(playing)
     }
 

@@ -29,8 +29,7 @@ pub fn put_places(stage: &mut Stage, path: &Path, game: &str) -> Result<(), Erro
     let file = File::open(path).map_err(|error| failed(&error))?;
     let mut bytes = Vec::new();
     let mut file = file.take(BYTES_MAX + 1);
-    file.read_to_end(&mut bytes)
-        .map_err(|error| failed(&error))?;
+    file.read_to_end(&mut bytes).map_err(|error| failed(&error))?;
     if bytes.len() as u64 > BYTES_MAX {
         let what = format!("more than {} MiB; no map is that large", BYTES_MAX >> 20);
         return Err(Error::new(what).at(name));
@@ -93,14 +92,8 @@ mod tests {
     use super::*;
 
     fn stage() -> Stage {
-        let place = |label: &str| Place {
-            label: label.into(),
-            ..Place::default()
-        };
-        Stage {
-            places: ["3", "5"].map(place).to_vec(),
-            ..Stage::default()
-        }
+        let place = |label: &str| Place { label: label.into(), ..Place::default() };
+        Stage { places: ["3", "5"].map(place).to_vec(), ..Stage::default() }
     }
 
     #[test]

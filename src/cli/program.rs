@@ -44,11 +44,7 @@ pub fn named(line: &str) -> String {
     let mut parts = line.split("chase ");
     named.push_str(parts.next().unwrap_or_default());
     for part in parts {
-        let own = if begins_a_command(&named) {
-            name()
-        } else {
-            OWN
-        };
+        let own = if begins_a_command(&named) { name() } else { OWN };
         named.push_str(&format!("{own} {part}"));
     }
     named

@@ -158,15 +158,7 @@ fn go_on(
     let output = options.output.path();
     let (mut fork, mut setup, seating) = asked.open(games, from, options.number, output, &stop)?;
     let mut playing = Playing::begin(fork.game(), &mut setup.header, &seating)?;
-    write(
-        games,
-        &mut playing,
-        &setup,
-        Some(&mut fork),
-        options,
-        stop,
-        out,
-    )
+    write(games, &mut playing, &setup, Some(&mut fork), options, stop, out)
 }
 
 fn write(
@@ -363,12 +355,7 @@ impl TraceText {
         if when != TraceMode::Never {
             now.opening_text(&mut text);
         }
-        TraceText {
-            when,
-            text,
-            too_long: false,
-            gone: false,
-        }
+        TraceText { when, text, too_long: false, gone: false }
     }
 
     fn cycle(&mut self, now: &dyn DescribedHistory, out: &mut dyn Write) -> io::Result<()> {
@@ -392,8 +379,7 @@ impl TraceText {
     fn finish(mut self, now: &dyn DescribedHistory, out: &mut dyn Write) -> io::Result<()> {
         if self.too_long {
             self.text.clear();
-            self.text
-                .extend_from_slice(b"The trace is long; this is its end.\n\n");
+            self.text.extend_from_slice(b"The trace is long; this is its end.\n\n");
             now.cycle_text(&mut self.text);
         }
         if self.when != TraceMode::Never {

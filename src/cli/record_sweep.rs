@@ -68,10 +68,7 @@ impl SweepGame {
         let spec = folder.spec();
         let place = |error: Error| error.at(path.display());
         if let Some(named) = named.filter(|named| *named != spec.game) {
-            return Err(place(Error::new(format!(
-                "a sweep of {}, not of {named}",
-                spec.game
-            ))));
+            return Err(place(Error::new(format!("a sweep of {}, not of {named}", spec.game))));
         }
         let game = games.find(&spec.game)?;
         let rules = game.rules();

@@ -100,10 +100,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let here = std::env::current_dir();
     let here = here.map_err(|error| Error::io(".", "read", &error))?;
     let needs_copies = options.only.is_empty()
-        || options
-            .only
-            .iter()
-            .any(|name| name == "working-folder" || name == "file-order");
+        || options.only.iter().any(|name| name == "working-folder" || name == "file-order");
     let copies = match needs_copies {
         true => Copies::of(&here).map_err(|fault| fault.to_string()),
         false => Err(String::new()),
@@ -115,12 +112,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     };
     let factors = factors(&asked);
     let mut program = Program::new(games, &options, &here, copies.as_ref().ok(), out)?;
-    let examined = examine(
-        &factors,
-        usize::from(options.runs),
-        fresh_seed(),
-        &mut program,
-    )?;
+    let examined = examine(&factors, usize::from(options.runs), fresh_seed(), &mut program)?;
     let report = program.report(examined)?;
     report_text::print(&options, &report, out)?;
     match report.examined.repeats() {
@@ -135,9 +127,7 @@ fn check_input(path: &Path) -> Result<(), Error> {
     // A pipe that nobody writes into would be waited for.
     match fs::metadata(path).map_err(failed)?.is_file() {
         true => File::open(path).map_err(failed).map(drop),
-        false => Err(
-            Error::new("every run reads it from its beginning, so it has to be a file")
-                .at(path.display()),
-        ),
+        false => Err(Error::new("every run reads it from its beginning, so it has to be a file")
+            .at(path.display())),
     }
 }

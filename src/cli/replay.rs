@@ -112,17 +112,10 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     };
     let mut reader = open(&options.file, &opener(games))?;
     let tick = options.tick.as_deref();
-    let tick = tick
-        .map(|tick| cycle_of(games, &mut reader, tick))
-        .transpose()?;
+    let tick = tick.map(|tick| cycle_of(games, &mut reader, tick)).transpose()?;
     let [moment, from, to] = numbers(games, &mut reader, asked(tick))?;
     check_span([options.from, options.to], [from, to])?;
-    let shown = ReplayPrintout {
-        options: &options,
-        moment,
-        from,
-        to,
-    };
+    let shown = ReplayPrintout { options: &options, moment, from, to };
     if options.trust {
         reader.trust_snapshots();
     }
@@ -187,11 +180,7 @@ fn at_the_terminal(
         ours: &options.file,
         theirs: options.reference.as_ref(),
         begin,
-        projections: Projections {
-            insight: options.knowledge,
-            viewer,
-            ..Projections::default()
-        },
+        projections: Projections { insight: options.knowledge, viewer, ..Projections::default() },
     };
     step::run(games, &stepped, out)
 }

@@ -88,9 +88,9 @@ impl SandboxOptions {
                 let what = format!("on this system the sandbox cannot block: {missing}");
                 return Err(Error::new(what).at("--sandbox require"));
             }
-            Sandbox::Auto => terminal::note(&format_args!(
-                "on this system the sandbox cannot block: {missing}"
-            )),
+            Sandbox::Auto => {
+                terminal::note(&format_args!("on this system the sandbox cannot block: {missing}"))
+            }
         }
         if self.dirs.is_some() && !namespaces {
             let why = match self.sandbox {
@@ -104,11 +104,7 @@ impl SandboxOptions {
             namespaces,
             allow: full_paths(&self.allow)?,
             apart,
-            only: self
-                .dirs
-                .as_ref()
-                .map(|dirs| absolute_paths(dirs))
-                .transpose()?,
+            only: self.dirs.as_ref().map(|dirs| absolute_paths(dirs)).transpose()?,
             masks,
         });
         Ok(())
@@ -184,18 +180,14 @@ fn absolute_paths(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
 fn check_not_named(players: &[ProgramCommand], secret: &Secret) -> Result<(), Error> {
     let closed = full_path(&secret.path);
     let words = players.iter().flat_map(|it| it.argv()).map(Path::new);
-    let mut files = words
-        .filter(|it| it.is_absolute() && !it.is_dir())
-        .map(full_path);
+    let mut files = words.filter(|it| it.is_absolute() && !it.is_dir()).map(full_path);
     match files.find(|file| file.starts_with(&closed)) {
         None => Ok(()),
         Some(file) => {
             let (file, closed) = (file.display(), closed.display());
             let what = format!("{file} could be read by players: a command line names it");
-            Err(Error::new(what).help(format!(
-                "{} {closed} must stay hidden from players",
-                secret.what
-            )))
+            Err(Error::new(what)
+                .help(format!("{} {closed} must stay hidden from players", secret.what)))
         }
     }
 }

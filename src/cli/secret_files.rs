@@ -23,20 +23,12 @@ pub struct Secret {
 impl Secret {
     /// A secret that is there and is read, or a folder of its own.
     pub fn at(what: &'static str, path: &Path) -> Self {
-        Secret {
-            what,
-            path: path.to_owned(),
-            is_written: false,
-        }
+        Secret { what, path: path.to_owned(), is_written: false }
     }
 
     /// The recording that a command writes.
     pub fn recording(path: &Path) -> Self {
-        Secret {
-            what: "the recording",
-            path: path.to_owned(),
-            is_written: true,
-        }
+        Secret { what: "the recording", path: path.to_owned(), is_written: true }
     }
 
     /// The full paths of all that is kept closed for it.

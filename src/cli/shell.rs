@@ -14,10 +14,7 @@ fn command(_: Games) -> Command {
     Command::new("completions")
         .about("Print a shell's completions")
         .arg(
-            Arg::new("shell")
-                .value_name("SHELL")
-                .required(true)
-                .value_parser(value_parser!(Shell)),
+            Arg::new("shell").value_name("SHELL").required(true).value_parser(value_parser!(Shell)),
         )
         .after_help(
             "Example:\n  \

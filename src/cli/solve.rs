@@ -40,10 +40,7 @@ fn command(games: Games) -> Command {
         let command = game.solve_args(Command::new(game.name()));
         SolveOptions::augment_args(command)
             .about(game.about())
-            .after_help(format!(
-                "Example:\n  chase solve {} --states 1000000",
-                game.name()
-            ))
+            .after_help(format!("Example:\n  chase solve {} --states 1000000", game.name()))
     });
     Command::new("solve")
         .about("Compute the exact value of a small scenario and the best moves")
@@ -88,12 +85,6 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         file.keep(&table, solved.is_ok())?;
     }
     let solved = solved?;
-    let shown = SolvePrintout {
-        game: game.name(),
-        solved: &solved,
-    };
-    Printout::default()
-        .text(|out| shown.text(out))
-        .json(&shown.json())
-        .print(options.format, out)
+    let shown = SolvePrintout { game: game.name(), solved: &solved };
+    Printout::default().text(|out| shown.text(out)).json(&shown.json()).print(options.format, out)
 }

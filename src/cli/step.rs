@@ -153,10 +153,7 @@ mod tests {
             files.sort();
             files.swap_remove(0)
         };
-        let folders = project_games()
-            .all()
-            .iter()
-            .map(|game| format!("replays/{}", game.name()));
+        let folders = project_games().all().iter().map(|game| format!("replays/{}", game.name()));
         folders.map(|folder| of_game(project(&folder))).collect()
     }
 
@@ -208,9 +205,7 @@ mod tests {
         fn text(&mut self) -> String {
             let buffer = self.drawn();
             let row = |row: ratatui::layout::Rect| -> String {
-                row.positions()
-                    .map(|at| buffer[at].symbol().to_owned())
-                    .collect()
+                row.positions().map(|at| buffer[at].symbol().to_owned()).collect()
             };
             buffer.area.rows().map(row).collect::<Vec<_>>().join("\n")
         }
@@ -238,11 +233,7 @@ mod tests {
     /// A cell without a value is none, and what happened is told in words.
     #[test]
     fn nothing_is_shown_beside_another_game_that_nobody_means() {
-        for folder in project_games()
-            .all()
-            .iter()
-            .map(|game| format!("replays/{}", game.name()))
-        {
+        for folder in project_games().all().iter().map(|game| format!("replays/{}", game.name())) {
             let entries = std::fs::read_dir(project(&folder)).expect("a folder of replays");
             let files: Vec<_> = entries.map(|it| it.expect("an entry").path()).collect();
             for (ours, theirs) in files.iter().zip(files.iter().skip(1)) {
@@ -385,10 +376,7 @@ mod tests {
         let ours = ReplayMoments::open(project_games(), &file, projections).expect("a replay");
         let mut app = StepApp::new(ours, None, true);
         app.begin(None).expect("it begins");
-        let mut seat = TestTerminal {
-            app,
-            size: SIZES[0],
-        };
+        let mut seat = TestTerminal { app, size: SIZES[0] };
         seat.types("a");
         seat.shows("an analysis would tell what these eyes do not see");
         let mut seat = TestTerminal::at(&file, Some(&project("replays/police/S2.json")));
@@ -437,17 +425,11 @@ mod tests {
         };
         let found = row_of(&seat.drawn());
         let dot = |x, sign: &str, colour, turned| (x, sign.to_owned(), colour, turned);
-        assert_eq!(
-            found,
-            [dot(12, ".", true, false), dot(14, "M", true, false)]
-        );
+        assert_eq!(found, [dot(12, ".", true, false), dot(14, "M", true, false)]);
         seat.app.has_colour = false;
         let buffer = seat.drawn();
         let found = row_of(&buffer);
-        assert_eq!(
-            found,
-            [dot(12, ".", false, true), dot(14, "M", false, true)]
-        );
+        assert_eq!(found, [dot(12, ".", false, true), dot(14, "M", false, true)]);
         for cell in buffer.content {
             assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset));
         }
@@ -463,9 +445,11 @@ mod tests {
         std::fs::write(&theirs, &text).expect("a copy");
         TestTerminal::at(&ours, Some(&theirs)).shows("the two are the same");
         // given a transcript in which D4 is elsewhere at hours 2 and 3
-        let text = text
-            .replacen("  9   5   5   0   5", "  9   5   5   0   1", 1)
-            .replacen("  4   3   5   1*  3", "  4   3   5   1*  5", 1);
+        let text = text.replacen("  9   5   5   0   5", "  9   5   5   0   1", 1).replacen(
+            "  4   3   5   1*  3",
+            "  4   3   5   1*  5",
+            1,
+        );
         std::fs::write(&theirs, text).expect("another");
         let mut seat = TestTerminal::at(&ours, Some(&theirs));
         assert_eq!(seat.app.cycle, 2, "it begins at the first difference");

@@ -36,20 +36,14 @@ pub(super) fn stopped(spec: &Spec) -> String {
 
 impl<'a> Apart<'a> {
     pub(super) fn new(spec: &'a Spec, cells: [usize; 2], totals: &'a [GameTotals; 2]) -> Self {
-        Apart {
-            spec,
-            cells,
-            totals,
-        }
+        Apart { spec, cells, totals }
     }
 
     /// The counts that are compared: the causes, then the measures, each with its games in either
     /// cell.
     fn counts(&self) -> Vec<(String, [u64; 2])> {
         let endings = self.totals.iter().flat_map(|it| &it.endings);
-        let mut causes: Vec<_> = endings
-            .map(|(ending, _)| ending.cause.to_string())
-            .collect();
+        let mut causes: Vec<_> = endings.map(|(ending, _)| ending.cause.to_string()).collect();
         causes.sort();
         causes.dedup();
         let of_cause = |totals: &GameTotals, cause: &str| -> u64 {
@@ -74,11 +68,7 @@ impl<'a> Apart<'a> {
     fn cycles(&self) -> [(u64, u128, u128); 2] {
         [0, 1].map(|n: usize| {
             let totals = &self.totals[n];
-            (
-                totals.games - totals.failed(),
-                totals.cycles,
-                totals.squares,
-            )
+            (totals.games - totals.failed(), totals.cycles, totals.squares)
         })
     }
 

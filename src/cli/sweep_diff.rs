@@ -120,17 +120,8 @@ fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
         values(spec, other),
         paired.games
     );
-    let heads = [
-        "cause",
-        "both",
-        "A alone",
-        "B alone",
-        "neither",
-        "B - A %",
-        "95 %",
-        "McNemar p",
-        "saves",
-    ];
+    let heads =
+        ["cause", "both", "A alone", "B alone", "neither", "B - A %", "95 %", "McNemar p", "saves"];
     let mut lines = vec![heads.map(str::to_owned).to_vec()];
     for (name, pairs) in events(spec, paired) {
         let (found, interval) = pairs.difference();
@@ -139,11 +130,7 @@ fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
             [pairs.both, pairs.first, pairs.second, pairs.neither].map(|it| it.to_string()),
         );
         line.push(format!("{:+.3}", found * 100.0));
-        line.push(format!(
-            "{:+.3} to {:+.3}",
-            interval.low * 100.0,
-            interval.high * 100.0
-        ));
+        line.push(format!("{:+.3} to {:+.3}", interval.low * 100.0, interval.high * 100.0));
         line.push(likely(pairs));
         line.push(pairs.saving().map_or("-".into(), |it| format!("{it:.1} x")));
         lines.push(line);
@@ -194,10 +181,7 @@ fn known_chance(pairs: &Pairs) -> Option<f64> {
 /// that unpaired ones would need for the same precision.
 fn cycles(paired: &Paired) -> (f64, Option<f64>, Option<f64>) {
     let n = wide(paired.games.into());
-    #[expect(
-        clippy::cast_precision_loss,
-        reason = "nobody needs the last digits of a sum"
-    )]
+    #[expect(clippy::cast_precision_loss, reason = "nobody needs the last digits of a sum")]
     let mean = paired.cycles as f64 / n;
     let variance = (wide(paired.squares) / n - mean * mean).max(0.0);
     let width = (n > 1.0).then(|| student(n - 1.0) * (variance / (n - 1.0)).sqrt());
@@ -221,10 +205,7 @@ fn json(spec: &Spec, cells: [usize; 2], paired: &Paired) -> serde_json::Value {
         })
     };
     let (mean, width, saving) = cycles(paired);
-    let causes = paired
-        .causes
-        .iter()
-        .map(|(it, pairs)| of("cause", it, pairs));
+    let causes = paired.causes.iter().map(|(it, pairs)| of("cause", it, pairs));
     let measures = spec.measures.iter().zip(&paired.measures);
     let measures = measures.map(|(it, pairs)| of("measure", &it.name, pairs));
     serde_json::json!({

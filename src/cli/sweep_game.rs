@@ -121,14 +121,10 @@ pub(super) fn run(
     if ending? == SweepEnding::Interrupted {
         if options.output.is_none() {
             let error = Error::new(format!("interrupted after {games} of {all} games"));
-            return Err(error
-                .help("nothing is kept; keep the games with -o FOLDER")
-                .into());
+            return Err(error.help("nothing is kept; keep the games with -o FOLDER").into());
         }
         let what = format!("interrupted; {games} of {all} games are kept");
-        return Err(Error::new(what)
-            .help("go on with the same command and --resume")
-            .into());
+        return Err(Error::new(what).help("go on with the same command and --resume").into());
     }
     warn_of_causes(&folder, &run.keep);
     warn_of_width(&folder);
@@ -168,10 +164,7 @@ fn tell(
     if let Some(Shard { part, of }) = options.shard {
         let (path, program) = (folder.path().display(), program::name());
         writeln!(out, "played part {part} of {of}: {games} games, in {path}")?;
-        writeln!(
-            out,
-            "put all parts together: {program} sweep merge FOLDER PART..."
-        )?;
+        writeln!(out, "put all parts together: {program} sweep merge FOLDER PART...")?;
         return Ok(());
     }
     sweep_show::write_tables(folder, game)?;
@@ -254,11 +247,7 @@ fn check_part(spec: &Spec, options: &SweepGameOptions) -> Result<(), Error> {
 
 impl SweepGameOptions {
     fn run<'a>(&self, game: &'static dyn CommandLine, stop: &StopFlag) -> SweepRun<'a> {
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "a count"
-        )]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
         let check_every = match self.check {
             0.0 => 0,
             share => (1.0 / share).round() as u64,
@@ -309,19 +298,10 @@ fn foretell(
     }
     let seconds = Duration::from_secs_f64((seconds / run.jobs as f64).clamp(0.0, 1e9));
     let jobs = run.jobs;
-    writeln!(
-        out,
-        "\n{} games in {} cells, seed {}",
-        run.games(spec),
-        spec.cells.len(),
-        spec.seed
-    )?;
+    writeln!(out, "\n{} games in {} cells, seed {}", run.games(spec), spec.cells.len(), spec.seed)?;
     let time = humantime::format_duration(Duration::from_secs(seconds.as_secs().max(1)));
     let most = if spec.until.is_some() { "at most " } else { "" };
-    Ok(writeln!(
-        out,
-        "expected time: {most}{time} with {jobs} workers"
-    )?)
+    Ok(writeln!(out, "expected time: {most}{time} with {jobs} workers")?)
 }
 
 /// The number of games that an engine plays in a second, by a short trial of no more than it is to play.
@@ -332,11 +312,7 @@ fn rate(engine: &mut dyn crate::engine::sweep_engine::SweepEngine, games_max: u6
     engine.expect_games(games_max);
     while clock.elapsed() < TRIAL && games < games_max {
         count = count.min(games_max - games);
-        let numbers = GameNumbers {
-            first: games,
-            step: 1,
-            count,
-        };
+        let numbers = GameNumbers { first: games, step: 1, count };
         engine.play(numbers, &mut GameTotals::default(), None);
         games += count;
         count *= 2;

@@ -54,11 +54,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
     let gaps: Vec<_> = (0..spec.cells.len())
         .filter(|cell| !all.counted(*cell, &spec).1)
-        .flat_map(|cell| {
-            all.missing(cell, 0..spec.games)
-                .into_iter()
-                .map(move |it| (cell, it))
-        })
+        .flat_map(|cell| all.missing(cell, 0..spec.games).into_iter().map(move |it| (cell, it)))
         .collect();
     if let Some((cell, gap)) = gaps.first() {
         let (first, last) = (gap.start, gap.end - 1);

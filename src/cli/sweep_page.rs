@@ -15,13 +15,9 @@ use crate::view::{Curve, CurvePoint, Document, DocumentCell, curves};
 pub(super) fn write(path: &Path, page: &str) -> Result<(), Failure> {
     if path.exists() {
         let error = Error::new("this file exists already").at(path.display());
-        return Err(error
-            .help("name another file for the page with --html")
-            .into());
+        return Err(error.help("name another file for the page with --html").into());
     }
-    page_file::to_file(path, Overwrite::Never, &|out| {
-        Ok(out.write_all(page.as_bytes())?)
-    })
+    page_file::to_file(path, Overwrite::Never, &|out| Ok(out.write_all(page.as_bytes())?))
 }
 
 /// Makes the HTML page of a sweep: what was played, drawings of how games end and how long they
@@ -42,10 +38,7 @@ pub(super) fn page(folder: &Folder, table: &SweepTable, by: Option<&str>) -> Str
         spec.dice
     ));
     let labels: Vec<String> = table.rows.iter().map(|row| label(table, row)).collect();
-    let shares = table
-        .columns
-        .iter()
-        .filter_map(|it| it.name.strip_prefix("p_"));
+    let shares = table.columns.iter().filter_map(|it| it.name.strip_prefix("p_"));
     let shares: Vec<String> = shares.map(str::to_owned).collect();
     let curve = |name: &String| Curve {
         name: name.replace('_', " "),
@@ -75,11 +68,7 @@ fn label(table: &SweepTable, row: &[TableValue]) -> String {
     let keys = table.column("games").unwrap_or(0);
     match keys {
         0 | 1 => row.first().map(TableValue::text).unwrap_or_default(),
-        keys => row[1..keys]
-            .iter()
-            .map(TableValue::text)
-            .collect::<Vec<_>>()
-            .join(" "),
+        keys => row[1..keys].iter().map(TableValue::text).collect::<Vec<_>>().join(" "),
     }
 }
 
@@ -102,21 +91,16 @@ fn points(table: &SweepTable, [mean, low, high]: [String; 3]) -> Vec<Option<Curv
 
 fn rows(page: &mut Document, table: &SweepTable) {
     let is_shown = |name: &str| !["hist", "spec", "seed", "check"].contains(&name);
-    let shown: Vec<usize> = (0..table.columns.len())
-        .filter(|n| is_shown(&table.columns[*n].name))
-        .collect();
-    let heads: Vec<&str> = shown
-        .iter()
-        .map(|n| table.columns[*n].name.as_str())
-        .collect();
+    let shown: Vec<usize> =
+        (0..table.columns.len()).filter(|n| is_shown(&table.columns[*n].name)).collect();
+    let heads: Vec<&str> = shown.iter().map(|n| table.columns[*n].name.as_str()).collect();
     let cell = |value: &TableValue| match value {
         TableValue::Real(value) => DocumentCell::Number(format!("{value:.4}")),
         TableValue::Count(count) => DocumentCell::Number(count.to_string()),
         other => DocumentCell::Text(other.text()),
     };
     let rows = table.rows.iter();
-    let rows: Vec<Vec<_>> = rows
-        .map(|row| shown.iter().map(|n| cell(&row[*n])).collect())
-        .collect();
+    let rows: Vec<Vec<_>> =
+        rows.map(|row| shown.iter().map(|n| cell(&row[*n])).collect()).collect();
     page.table("The cells of the sweep", &heads, &rows);
 }

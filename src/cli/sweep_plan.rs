@@ -59,11 +59,7 @@ impl<'a> PlanRequest<'a> {
         options: &'a PlanOptions,
     ) -> Self {
         let words = GameArguments::given(game, matches);
-        PlanRequest {
-            game,
-            words,
-            options,
-        }
+        PlanRequest { game, words, options }
     }
 
     /// A sweep that begins; what is odd about it is told.
@@ -142,12 +138,7 @@ impl<'a> PlanRequest<'a> {
             }
             None => self.joined(&Sheet::default())?,
         };
-        let Joined {
-            mut words,
-            grid,
-            measures,
-            overridden,
-        } = sheet;
+        let Joined { mut words, grid, measures, overridden } = sheet;
         if let Some(seed) = seed {
             words.set_seed(seed);
         }
@@ -167,9 +158,7 @@ impl<'a> PlanRequest<'a> {
         let until = until.map_err(|error| Error::new(error.to_string()))?;
         let mut chosen = Chosen(&mut overridden);
         let grid = SweepGrid {
-            games: chosen
-                .of("games", options.games, sheet.games)
-                .unwrap_or(GAMES),
+            games: chosen.of("games", options.games, sheet.games).unwrap_or(GAMES),
             maps: chosen.of("maps", options.maps, sheet.maps).unwrap_or(1),
             shard_games: chosen
                 .of("shard-games", options.shard_games, sheet.shard_games)
@@ -177,25 +166,15 @@ impl<'a> PlanRequest<'a> {
             until: chosen.of("until", options.until.clone(), until),
             varied: chosen.listed("vary", sheet.varied()?, &options.vary, |it| &it.name),
         };
-        let measures = chosen.listed("measure", sheet.measures()?, &options.measure, |it| {
-            &it.name
-        });
-        Ok(Joined {
-            words,
-            grid,
-            measures,
-            overridden,
-        })
+        let measures = chosen.listed("measure", sheet.measures()?, &options.measure, |it| &it.name);
+        Ok(Joined { words, grid, measures, overridden })
     }
 
     /// Says what of the sheet does not count.
     fn tell(&self, overridden: &[Override]) {
         let path = self.options.spec.as_deref().unwrap_or(Path::new(""));
         for Override { ours, theirs } in overridden {
-            terminal::note(&format_args!(
-                "`{ours}` replaces `{theirs}` of {}",
-                path.display()
-            ));
+            terminal::note(&format_args!("`{ours}` replaces `{theirs}` of {}", path.display()));
         }
     }
 }
@@ -223,10 +202,7 @@ impl Chosen<'_> {
             && ours != theirs
         {
             let said = |it: &T| format!("--{name}={}", it.to_string());
-            self.0.push(Override {
-                ours: said(ours),
-                theirs: said(theirs),
-            });
+            self.0.push(Override { ours: said(ours), theirs: said(theirs) });
         }
         ours.or(theirs)
     }

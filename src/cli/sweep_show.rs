@@ -126,10 +126,7 @@ pub(super) fn write_tables(folder: &Folder, game: &dyn CommandLine) -> Result<()
 /// Prints where a sweep is kept, and what can be done with it.
 pub(super) fn kept(folder: &Folder, out: &mut dyn Write) -> io::Result<()> {
     let (path, program) = (folder.path().display(), program::name());
-    writeln!(
-        out,
-        "\nkept in {path}; try next:\n  {program} sweep show {path} --format csv"
-    )?;
+    writeln!(out, "\nkept in {path}; try next:\n  {program} sweep show {path} --format csv")?;
     if folder.spec().cells.len() > 1 {
         writeln!(out, "  {program} sweep diff {path} --cells 0 1")?;
     }
@@ -150,9 +147,7 @@ pub(super) fn text(
 fn warn_of_gaps(folder: &Folder) {
     let spec = folder.spec();
     let is_whole = |cell: usize| folder.coverage.counted(cell, spec).1;
-    let open = (0..spec.cells.len())
-        .filter(|cell| !is_whole(*cell))
-        .count();
+    let open = (0..spec.cells.len()).filter(|cell| !is_whole(*cell)).count();
     if open > 0 {
         let all = spec.cells.len();
         terminal::warn(&format_args!(
@@ -168,39 +163,26 @@ fn shown(table: &SweepTable) -> String {
     let shares = names.iter().filter_map(|it| it.strip_prefix("p_"));
     let shares: Vec<&str> = shares.collect();
     let mut lines: Vec<Vec<String>> = Vec::new();
-    let mut heads: Vec<String> = names[..=first_share]
-        .iter()
-        .map(|it| (*it).to_owned())
-        .collect();
+    let mut heads: Vec<String> = names[..=first_share].iter().map(|it| (*it).to_owned()).collect();
     heads.extend(shares.iter().map(|it| format!("{it} %")));
     heads.push("cycles".into());
     heads.push("5-50-95 %".into());
     lines.push(heads);
     for row in &table.rows {
-        let of = |name: &str| {
-            table
-                .column(name)
-                .map_or(&TableValue::Nothing, |at| &row[at])
-        };
+        let of = |name: &str| table.column(name).map_or(&TableValue::Nothing, |at| &row[at]);
         let mut line: Vec<String> = row[..=first_share].iter().map(TableValue::text).collect();
         for share in &shares {
             let [mean, low, high] =
                 ["p", "lo", "hi"].map(|it| percent(of(&format!("{it}_{share}"))));
             line.push(format!("{mean} ({low}-{high})"));
         }
-        line.push(
-            match [of("mean_cycles"), of("lo_cycles"), of("hi_cycles")] {
-                [
-                    TableValue::Real(mean),
-                    TableValue::Real(low),
-                    TableValue::Real(high),
-                ] => {
-                    format!("{mean:.3} ({low:.3}-{high:.3})")
-                }
-                [TableValue::Real(mean), ..] => format!("{mean:.3}"),
-                _ => "-".into(),
-            },
-        );
+        line.push(match [of("mean_cycles"), of("lo_cycles"), of("hi_cycles")] {
+            [TableValue::Real(mean), TableValue::Real(low), TableValue::Real(high)] => {
+                format!("{mean:.3} ({low:.3}-{high:.3})")
+            }
+            [TableValue::Real(mean), ..] => format!("{mean:.3}"),
+            _ => "-".into(),
+        });
         let quantiles = ["p05", "median", "p95"].map(|it| of(&format!("{it}_cycles")).text());
         line.push(quantiles.join("-"));
         lines.push(line);

@@ -95,9 +95,7 @@ pub fn note_wrapped(what: &dyn fmt::Display) {
 
 /// Tells a seed that was drawn, and what it is good for.
 pub fn note_drawn(seed: i64, purpose: &str) {
-    note(&format_args!(
-        "seed {seed} was drawn; give it with --seed to {purpose}"
-    ));
+    note(&format_args!("seed {seed} was drawn; give it with --seed to {purpose}"));
 }
 
 /// Tells the user a warning, on standard error: something is not as it should be, and the command

@@ -20,11 +20,7 @@ pub fn cycle_of(games: Games, reader: &mut ReplayReader, typed: &str) -> Result<
     // A log without ticks is told by the search.
     let wanted = LogReplayer::of(reader.now()).and_then(|log| log.tick_of(typed));
     let wanted = wanted.unwrap_or_default();
-    let mut search = TickSearch {
-        games,
-        reader,
-        wanted,
-    };
+    let mut search = TickSearch { games, reader, wanted };
     let found = search.run()?;
     reader.begin_again(&opener(games))?;
     found.ok_or_else(|| {

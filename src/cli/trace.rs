@@ -85,11 +85,7 @@ fn found(stats: &ColumnStats, bits: u32, unit: Option<&String>) -> String {
     if let Some([least, most]) = stats.bits.as_ref().filter(|_| is_wide_vector(bits)) {
         // Zero has no other digits.
         let [least, most] = [least, most].map(|it| if it.is_empty() { "0" } else { it });
-        told.push_str(&format!(
-            ", {} to {}",
-            vector_shown(least, bits),
-            vector_shown(most, bits)
-        ));
+        told.push_str(&format!(", {} to {}", vector_shown(least, bits), vector_shown(most, bits)));
     } else if let (Some(least), Some(most)) = (stats.least, stats.most) {
         told.push_str(&format!(", {} to {}", plain(least), plain(most)));
     }
@@ -110,14 +106,7 @@ fn tell(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
     for said in &survey.said {
         writeln!(out, "  guessed: {said}")?;
     }
-    let Survey {
-        cycles,
-        first,
-        last,
-        lines,
-        notes,
-        ..
-    } = survey;
+    let Survey { cycles, first, last, lines, notes, .. } = survey;
     let last = tick_with_unit(last, survey.tick_unit.as_deref());
     writeln!(out, "  cycles:   {cycles}, {first} to {last}")?;
     writeln!(out, "  lines:    {lines}, {notes} of them without values")?;
@@ -149,11 +138,7 @@ fn odd(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  gaps:     {}, the first before {first}", survey.gaps)?;
     }
     if let Some(line) = survey.first_repeat {
-        writeln!(
-            out,
-            "  repeated: {} lines, the first is line {line}",
-            survey.repeats
-        )?;
+        writeln!(out, "  repeated: {} lines, the first is line {line}", survey.repeats)?;
     }
     if let Some(line) = survey.first_other_end {
         writeln!(
@@ -163,10 +148,7 @@ fn odd(survey: &Survey, out: &mut dyn Write) -> io::Result<()> {
     }
     if let Some(line) = survey.first_backward {
         let many = survey.backward;
-        writeln!(
-            out,
-            "  back in time: {many} lines, the first is line {line}"
-        )?;
+        writeln!(out, "  back in time: {many} lines, the first is line {line}")?;
     }
     Ok(())
 }

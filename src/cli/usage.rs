@@ -21,9 +21,8 @@ pub fn clap_error(error: clap::Error) -> Error {
         } else if first.starts_with("For more information") {
             helps.push("see --help for more".to_owned());
         } else {
-            let (hints, facts): (Vec<_>, Vec<_>) = std::iter::once(first)
-                .chain(lines)
-                .partition(|it| is_hint(it));
+            let (hints, facts): (Vec<_>, Vec<_>) =
+                std::iter::once(first).chain(lines).partition(|it| is_hint(it));
             let facts: Vec<_> = facts.into_iter().filter(|it| !it.is_empty()).collect();
             put_facts(&mut what, &facts);
             let hints = hints.into_iter().filter_map(|it| it.split_once(": "));
@@ -37,25 +36,12 @@ pub fn clap_error(error: clap::Error) -> Error {
 /// What other tools call options, with the name here and the commands that have it.
 const OTHER_NAMES: [(&[&str], &str, &[&str]); 3] = [
     (
-        &[
-            "--rel",
-            "--rtol",
-            "--relative",
-            "--abs",
-            "--atol",
-            "--absolute",
-            "--eps",
-            "--epsilon",
-        ],
+        &["--rel", "--rtol", "--relative", "--abs", "--atol", "--absolute", "--eps", "--epsilon"],
         "--tolerance",
         &["diff", "repeat"],
     ),
     (&["--quiet", "-q", "--silent"], "--brief", &["diff"]),
-    (
-        &["--threads", "--parallel", "-j"],
-        "--jobs",
-        &["grade", "match", "sweep"],
-    ),
+    (&["--threads", "--parallel", "-j"], "--jobs", &["grade", "match", "sweep"]),
 ];
 
 /// An error of an unknown option with the name that other tools give one of ours, where it is one; a
@@ -78,10 +64,7 @@ fn with_near_option(mut error: clap::Error) -> clap::Error {
     if let Some((_, ours, _)) = known {
         // It shows the option that was guessed before.
         error.remove(ContextKind::Usage);
-        error.insert(
-            ContextKind::SuggestedArg,
-            ContextValue::String((*ours).to_owned()),
-        );
+        error.insert(ContextKind::SuggestedArg, ContextValue::String((*ours).to_owned()));
     } else if suggested.as_deref() == Some("--help") && !given.starts_with("--h") {
         error.remove(ContextKind::Usage);
         error.remove(ContextKind::SuggestedArg);

@@ -64,12 +64,7 @@ struct VerifyOptions {
     golden: Option<PathBuf>,
     /// With --golden: run this program first; {out} is the folder into which it writes its logs, as
     /// in './sim --seed 7 {out}'
-    #[arg(
-        long,
-        value_name = "COMMAND",
-        requires = "golden",
-        conflicts_with = "files"
-    )]
+    #[arg(long, value_name = "COMMAND", requires = "golden", conflicts_with = "files")]
     run: Option<String>,
     /// With --golden: show the page of each log that differs, and ask whether it becomes the golden
     /// one
@@ -169,11 +164,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 fn finish(verdicts: Vec<FileVerdict>, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
     let trouble = verdicts.iter().filter(|one| one.is_trouble).count();
     let failed = verdicts.iter().filter(|one| one.fault.is_some()).count() - trouble;
-    let verified = Verified {
-        files: verdicts,
-        failed,
-        trouble,
-    };
+    let verified = Verified { files: verdicts, failed, trouble };
     Printout::default()
         .text(|out| write_sum(&verified, out))
         .json(&verified)
@@ -216,23 +207,20 @@ fn files(options: &VerifyOptions) -> Result<Vec<PathBuf>, Error> {
         true => &["json", "chase", "txt"],
         false => &["json", "chase"],
     };
-    let files = options
-        .files
-        .iter()
-        .map(|path| match files_of(path, endings) {
-            // One that cannot be read is told of in its turn.
-            Err(_) if options.files.len() > 1 => Ok(vec![path.clone()]),
-            files => files,
-        });
+    let files = options.files.iter().map(|path| match files_of(path, endings) {
+        // One that cannot be read is told of in its turn.
+        Err(_) if options.files.len() > 1 => Ok(vec![path.clone()]),
+        files => files,
+    });
     let mut files = files.collect::<Result<Vec<_>, Error>>()?.concat();
     let count = files.len();
     files.retain(|file| options.files.contains(file) || !is_other_json(file));
     match count - files.len() {
         0 => {}
         1 => terminal::note(&"skipped: a JSON file that is not a replay"),
-        others => terminal::note(&format_args!(
-            "skipped: {others} JSON files that are not replays"
-        )),
+        others => {
+            terminal::note(&format_args!("skipped: {others} JSON files that are not replays"))
+        }
     }
     Ok(files)
 }
@@ -307,10 +295,7 @@ fn compared_with(
     verdict.checked.push(compared);
     if !report.same {
         let mut fault = VerdictFault::plain(brief(&report));
-        fault.details = tell(&report, Paint::default())
-            .lines()
-            .map(str::to_owned)
-            .collect();
+        fault.details = tell(&report, Paint::default()).lines().map(str::to_owned).collect();
         verdict.fault = Some(fault);
     }
     Ok(verdict)
@@ -338,11 +323,7 @@ fn measure(
         None => game_of_first(games, files).unwrap_or(games.all()[0]),
     };
     let setup = setup_from(game, words)?;
-    Ok(Some(VerifyReference {
-        game,
-        header: setup.header,
-        dice_known: setup.seed_given,
-    }))
+    Ok(Some(VerifyReference { game, header: setup.header, dice_known: setup.seed_given }))
 }
 
 /// The game of the first file that is one, as far as its content tells.
@@ -410,9 +391,7 @@ fn verify(
             let referee = game
                 .referee_with(&mut header, measure.dice_known, deadline.stop())
                 .map_err(|why| unopened(game.name(), &why))?;
-            let now = game
-                .open(&mut header)
-                .map_err(|why| unopened(game.name(), &why))?;
+            let now = game.open(&mut header).map_err(|why| unopened(game.name(), &why))?;
             if options.scenario.is_some() {
                 scenario_doubt::warn(game, &now.statements(), measure.header.seed, file);
             }
@@ -458,44 +437,23 @@ fn open_seekable_unless_piped(file: &Path) -> Result<Option<std::fs::File>, Erro
 fn write_line(verdict: &FileVerdict, is_alone: bool, out: &mut dyn Write) -> Result<(), Failure> {
     /// The columns before the name of the file.
     const WORD: usize = 6;
-    let FileVerdict {
-        name,
-        cycles,
-        unit,
-        checked,
-        fault,
-        layout,
-        remarks,
-        is_trouble,
-    } = verdict;
+    let FileVerdict { name, cycles, unit, checked, fault, layout, remarks, is_trouble } = verdict;
     let shown = in_line(name);
     let (first, mut rest) = match fault {
         None => {
             let s = if *cycles == 1 { "" } else { "s" };
             let checked = checked.join(", ");
-            (
-                format!("ok    {shown}: {cycles} {unit}{s}; {checked}\n"),
-                String::new(),
-            )
+            (format!("ok    {shown}: {cycles} {unit}{s}; {checked}\n"), String::new())
         }
         Some(fault) => {
             let what = fault.what.strip_prefix(&format!("{shown}: "));
             let word = if *is_trouble { "?????" } else { "FAIL " };
             let first = format!("{word} {shown}: {}\n", what.unwrap_or(&fault.what));
             // Among many files each has its line; alone it has everything.
-            (
-                first,
-                if is_alone {
-                    details(fault)
-                } else {
-                    String::new()
-                },
-            )
+            (first, if is_alone { details(fault) } else { String::new() })
         }
     };
-    let counts = fault
-        .as_ref()
-        .is_some_and(|fault| fault.rule == Some("layout"));
+    let counts = fault.as_ref().is_some_and(|fault| fault.rule == Some("layout"));
     if let Some(layout) = layout.as_ref().filter(|_| !counts) {
         rest.push_str(&format!("      layout: {layout}\n"));
     }

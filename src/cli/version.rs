@@ -10,10 +10,7 @@ pub const NUMBER: &str = env!("CARGO_PKG_VERSION");
 const FEATURES: &[(&str, bool)] = &[
     ("programs", cfg!(unix)),
     ("grade", cfg!(unix)),
-    (
-        "sandbox",
-        cfg!(all(target_os = "linux", feature = "sandbox")),
-    ),
+    ("sandbox", cfg!(all(target_os = "linux", feature = "sandbox"))),
     ("tui", cfg!(feature = "tui")),
     ("web", cfg!(feature = "web")),
     ("parquet", cfg!(feature = "parquet")),
@@ -37,8 +34,6 @@ pub static LONG: LazyLock<String> = LazyLock::new(|| {
         [] => "none".to_owned(),
         names => names.join(", "),
     };
-    let address = address()
-        .map(|it| format!("\naddress {it}"))
-        .unwrap_or_default();
+    let address = address().map(|it| format!("\naddress {it}")).unwrap_or_default();
     format!("{NUMBER}\ncommit {commit}\ntarget {target}\nfeatures {features}{address}")
 });

@@ -190,9 +190,7 @@ fn make_file(
     path: &Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    to_file(path, Overwrite::by(options.force), &|file| {
-        make(games, options, file)
-    })?;
+    to_file(path, Overwrite::by(options.force), &|file| make(games, options, file))?;
     writeln!(out, "wrote {}", path.display())?;
     Ok(())
 }
@@ -309,10 +307,7 @@ fn from_start(option: &str, asked: Option<CycleNumber>) -> Result<Option<u64>, E
 /// The span of a page of two traces.
 fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Error> {
     let asked = cycles_asked(options)?;
-    let (from, to) = (
-        from_start("--from", asked[0])?,
-        from_start("--to", asked[1])?,
-    );
+    let (from, to) = (from_start("--from", asked[0])?, from_start("--to", asked[1])?);
     check_span(asked, [from, to])?;
     Ok((from, to))
 }
@@ -320,10 +315,7 @@ fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Err
 fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
     let mut reader = ReplayReader::open(&options.file, &opener(games))?;
     let viewer = viewer(&reader, options.viewer.as_deref())?;
-    reader.project(Projections {
-        viewer,
-        ..Projections::default()
-    });
+    reader.project(Projections { viewer, ..Projections::default() });
     let last = last_cycle(&mut reader)?;
     let summary = reader.now().as_game().map(DrawnHistory::summary);
     let number_of = |asked: Option<CycleNumber>| asked.map(|it| it.number_in(&reader)).transpose();
@@ -337,12 +329,8 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
     }
     let windows = Windows::new(from, to);
     reader.begin_again(&opener(games))?;
-    let mut projections = Projections {
-        scenes: true,
-        insight: has_heat(&reader),
-        viewer,
-        ..Projections::default()
-    };
+    let mut projections =
+        Projections { scenes: true, insight: has_heat(&reader), viewer, ..Projections::default() };
     let shown = Subject::of(games, reader.header())?.trace();
     let about = about(&reader, options, shown.name()).summed_up(summary);
     reader.project(projections);
@@ -458,11 +446,7 @@ struct Viewed {
 #[cfg(feature = "web")]
 impl Viewed {
     fn of(games: Games, options: &ViewOptions) -> Self {
-        Viewed {
-            games,
-            viewer: options.viewer.clone(),
-            options: options.clone(),
-        }
+        Viewed { games, viewer: options.viewer.clone(), options: options.clone() }
     }
 
     /// A replay, ready to be shown span by span.
@@ -473,10 +457,7 @@ impl Viewed {
     /// A replay ready to be shown from a copy, under the name of the original.
     fn open_copy(&self, file: &Path, copy: &Path) -> Result<ServedReplay, Error> {
         let mut reader = ReplayReader::open(copy, &opener(self.games))?;
-        let options = ViewOptions {
-            file: file.to_owned(),
-            ..self.options.clone()
-        };
+        let options = ViewOptions { file: file.to_owned(), ..self.options.clone() };
         let seen = Projections {
             insight: has_heat(&reader),
             viewer: viewer(&reader, options.viewer.as_deref())?,
@@ -501,9 +482,7 @@ pub(super) fn pair_page(
     let sides = diff::DiffOptions::of(ours, theirs);
     let (game, report) = diff::compared(games, &sides)?;
     let failed = |error: io::Error| Error::io("the page", "write", &error);
-    Ok(sides
-        .compared(games, game, &report)
-        .write(out, (None, None), &failed)?)
+    Ok(sides.compared(games, game, &report).write(out, (None, None), &failed)?)
 }
 
 /// One moment as a drawing.
@@ -513,11 +492,7 @@ fn draw(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), 
     let hour = options.hour.unwrap_or(CycleNumber::FromEnd(1));
     let hour = number(games, &mut reader, hour)?;
     let viewer = viewer(&reader, options.viewer.as_deref())?;
-    reader.project(Projections {
-        scenes: true,
-        viewer,
-        ..Projections::default()
-    });
+    reader.project(Projections { scenes: true, viewer, ..Projections::default() });
     reader.go_to(hour)?;
     if reader.now().last() != Some(hour) {
         return Err(past_the_end(reader.now(), hour).into());
@@ -527,9 +502,7 @@ fn draw(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), 
     let end = reader.now().as_game().map(DrawnHistory::summary);
     let ended = end.filter(|it| it.is_over).and_then(|it| it.place);
     let drawing = moment(&stage(&reader, options)?, &scene, ended);
-    Ok(out
-        .write_all(drawing.as_bytes())
-        .map_err(written(options))?)
+    Ok(out.write_all(drawing.as_bytes()).map_err(written(options))?)
 }
 
 #[cfg(test)]

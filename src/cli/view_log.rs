@@ -17,9 +17,7 @@ pub(super) fn check_board(games: Games, file: &Path, option: &str) -> Result<(),
         return Ok(());
     }
     let what = format!("{option} draws a board, and the log of another program has none");
-    Err(Error::new(what)
-        .at(file.display())
-        .help("`chase view FILE` shows its signals on a page"))
+    Err(Error::new(what).at(file.display()).help("`chase view FILE` shows its signals on a page"))
 }
 
 /// Writes the page of a log or of two that are held against each other; false where the files are

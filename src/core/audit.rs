@@ -148,8 +148,7 @@ impl<G: BuiltInPlayers> Audit<G> {
         let seat = match &entry.by {
             By::World => {
                 self.dice.turn_to(DrawOwner::World);
-                self.game
-                    .world(&self.state, &mut self.dice, &mut self.events);
+                self.game.world(&self.state, &mut self.dice, &mut self.events);
                 None
             }
             By::Action(seat, action) => {
@@ -174,8 +173,7 @@ impl<G: BuiltInPlayers> Audit<G> {
                 }
                 self.dice.turn_to(DrawOwner::World);
                 let (state, chosen) = (&self.state, joint.chosen());
-                self.game
-                    .decide_joint(state, &chosen, &mut self.dice, &mut self.events);
+                self.game.decide_joint(state, &chosen, &mut self.dice, &mut self.events);
                 None
             }
         };
@@ -278,20 +276,14 @@ impl fmt::Display for Differs {
             Differs::Rule(rule) => f.write_str(rule),
             Differs::NotLegal(action) => write!(f, "{action} is not among the legal actions"),
             Differs::Choice { again, stored } => {
-                write!(
-                    f,
-                    "played again, it chooses {again}; the recording has {stored}"
-                )
+                write!(f, "played again, it chooses {again}; the recording has {stored}")
             }
             Differs::LostTurn(detail) => write!(f, "played again it loses its turn: {detail}"),
             Differs::BuiltInForfeit => {
                 f.write_str("the recording has a lost turn, but a built-in player never loses one")
             }
             Differs::Events { again, stored } => {
-                write!(
-                    f,
-                    "by the rules this leads to {again}; the recording has {stored}"
-                )
+                write!(f, "by the rules this leads to {again}; the recording has {stored}")
             }
             Differs::Words { drawn, stored } => {
                 write!(

@@ -45,10 +45,7 @@ impl Blocks {
 
     /// A fault of the whole line.
     pub fn misread(what: impl Into<String>) -> TraceError {
-        TraceError {
-            column: 1,
-            what: what.into(),
-        }
+        TraceError { column: 1, what: what.into() }
     }
 
     /// A second game begins in the text.
@@ -89,11 +86,7 @@ impl Blocks {
     pub fn remark(&mut self, what: String, contradicts: bool) {
         if self.remarks.len() < Remark::COUNT_MAX {
             let line = self.line;
-            self.remarks.push(Remark {
-                line,
-                what,
-                contradicts,
-            });
+            self.remarks.push(Remark { line, what, contradicts });
         }
     }
 
@@ -124,11 +117,7 @@ impl Blocks {
     /// Begins a cycle with its block; what the line above it said goes into a column. True when
     /// that finished the cycle before it.
     pub fn begin(&mut self, words_column: usize) -> bool {
-        let due = if self.is_open {
-            self.now.cycle.saturating_add(1)
-        } else {
-            0
-        };
+        let due = if self.is_open { self.now.cycle.saturating_add(1) } else { 0 };
         let (number, words) = self.head.take().unwrap_or((due, String::new()));
         if self.is_open && number != due {
             let unit = self.unit;
@@ -222,10 +211,7 @@ impl<L: BlockLines> BlockReader<L> {
     /// Before the first line of a transcript of the game `G`.
     #[must_use]
     pub fn of<G: Transcript>(lines: L) -> Self {
-        BlockReader {
-            blocks: Blocks::new(G::CYCLE, G::columns().len()),
-            lines,
-        }
+        BlockReader { blocks: Blocks::new(G::CYCLE, G::columns().len()), lines }
     }
 }
 

@@ -77,11 +77,7 @@ impl Law {
 
     /// The law is broken in this way.
     pub fn broken(self, what: impl Into<String>) -> BrokenLaw {
-        BrokenLaw {
-            law: self,
-            at: None,
-            what: what.into(),
-        }
+        BrokenLaw { law: self, at: None, what: what.into() }
     }
 }
 

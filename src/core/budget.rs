@@ -20,10 +20,7 @@ pub struct MoveBudget {
 /// A budget that nothing but its limit ends.
 impl From<Limit> for MoveBudget {
     fn from(limit: Limit) -> Self {
-        MoveBudget {
-            limit: Some(limit),
-            stop: StopFlag::default(),
-        }
+        MoveBudget { limit: Some(limit), stop: StopFlag::default() }
     }
 }
 
@@ -133,10 +130,7 @@ pub struct NoLimit(String);
 impl fmt::Display for NoLimit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.0;
-        write!(
-            f,
-            "`{text}` is no limit; expected nodes=N, depth=N or time=100ms"
-        )
+        write!(f, "`{text}` is no limit; expected nodes=N, depth=N or time=100ms")
     }
 }
 
@@ -211,11 +205,7 @@ fn number_or_time(text: &str, meant: impl Fn(u64) -> Duration) -> Result<Duratio
 
 fn in_bounds(time: Duration) -> Result<Duration, NoTime> {
     let is_whole = time.subsec_nanos().is_multiple_of(1_000_000) && !time.is_zero();
-    if is_whole && time <= TIME_MAX {
-        Ok(time)
-    } else {
-        Err(NoTime::OutOfRange)
-    }
+    if is_whole && time <= TIME_MAX { Ok(time) } else { Err(NoTime::OutOfRange) }
 }
 
 /// The longest time that can be given.

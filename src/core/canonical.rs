@@ -50,8 +50,7 @@ impl<'a> Canonical<'a> {
     /// Appends data that has a canonical form.
     #[inline]
     pub(super) fn put<T: Serialize>(&mut self, data: &T) {
-        data.serialize(&mut *self)
-            .expect("actions and events hold no floats and no maps");
+        data.serialize(&mut *self).expect("actions and events hold no floats and no maps");
     }
 
     /// Appends a number.
@@ -324,10 +323,7 @@ mod tests {
     #[test]
     fn the_layout_is_pinned_byte_by_byte() {
         assert_eq!(canonical(&CanonicalSample::Nothing), [0]);
-        let pair = CanonicalSample::Pair {
-            small: 300,
-            negative: -2,
-        };
+        let pair = CanonicalSample::Pair { small: 300, negative: -2 };
         assert_eq!(canonical(&pair), [1, 0xac, 0x02, 3]);
         let text = CanonicalSample::Text("né".into(), Some(7));
         assert_eq!(canonical(&text), [2, 3, b'n', 0xc3, 0xa9, 1, 7]);

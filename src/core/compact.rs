@@ -45,11 +45,7 @@ impl<'de> Compact<'de> {
 
     /// Before the first byte.
     pub fn new(text: &'de str) -> Self {
-        Compact {
-            text,
-            at: 0,
-            depth: 0,
-        }
+        Compact { text, at: 0, depth: 0 }
     }
 
     /// True once the whole text was read.
@@ -140,10 +136,7 @@ impl<'de> Compact<'de> {
             return Err(Other);
         }
         self.depth += 1;
-        let value = read(BracketMembers {
-            of: self,
-            is_first: true,
-        })?;
+        let value = read(BracketMembers { of: self, is_first: true })?;
         self.depth -= 1;
         self.word(last)?;
         Ok(value)
@@ -281,8 +274,7 @@ impl<'de> MapAccess<'de> for BracketMembers<'_, 'de> {
         }
         let key = self.of.string()?;
         self.of.word(b":")?;
-        seed.deserialize(BorrowedStrDeserializer::new(key))
-            .map(Some)
+        seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some)
     }
 
     #[inline]
@@ -366,10 +358,7 @@ mod tests {
 
     fn line() -> SampleLine {
         let over = vec![0, -1, 10, i64::MAX];
-        let all = BTreeMap::from([
-            ("a".into(), Deed::Rest),
-            ("Zoë".into(), Deed::Say("".into())),
-        ]);
+        let all = BTreeMap::from([("a".into(), Deed::Rest), ("Zoë".into(), Deed::Say("".into()))]);
         SampleLine {
             number: u64::MAX,
             deeds: vec![
@@ -397,11 +386,7 @@ mod tests {
         let mut hold = |other: String| {
             if let Some(line) = read(&other) {
                 read_anyhow += 1;
-                assert_eq!(
-                    serde_json::from_str::<SampleLine>(&other).ok(),
-                    Some(line),
-                    "{other}"
-                );
+                assert_eq!(serde_json::from_str::<SampleLine>(&other).ok(), Some(line), "{other}");
             }
         };
         for (at, old) in text.char_indices() {

@@ -27,15 +27,10 @@ pub fn compile<G: Game>(header: &mut Header) -> Result<Arc<G>, Unopened> {
 /// Another rules number, or no such scenario.
 pub fn scenario_of<S: DeserializeOwned>(header: &Header, known: u32) -> Result<S, Unopened> {
     if header.rules > known {
-        return Err(Unopened::Newer {
-            found: header.rules,
-            known,
-        });
+        return Err(Unopened::Newer { found: header.rules, known });
     }
     if header.rules == 0 {
-        return Err(Unopened::Unreadable(
-            "rules 0 do not exist; the first are 1".into(),
-        ));
+        return Err(Unopened::Unreadable("rules 0 do not exist; the first are 1".into()));
     }
     serde_json::from_str(header.scenario.get())
         .map_err(|error| Unopened::Unreadable(error.to_string()))

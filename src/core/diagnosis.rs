@@ -181,13 +181,7 @@ impl Diagnosis {
 impl ClosestMistake {
     /// The sentence that names it and says how far it goes.
     fn said(&self) -> String {
-        let ClosestMistake {
-            words,
-            runs_fit,
-            runs,
-            breaks,
-            ..
-        } = self;
+        let ClosestMistake { words, runs_fit, runs, breaks, .. } = self;
         format!(
             "the closest known mistake fits {runs_fit} of {runs} runs: {words}; it does not explain {breaks}"
         )

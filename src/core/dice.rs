@@ -164,10 +164,7 @@ impl Dice {
     /// [`Dice::ways`] tells how likely the present one is. Whoever draws must draw the same again
     /// where the dice gave the same before.
     pub fn branching() -> Self {
-        Dice {
-            source: WordSource::Branching(Branching::default()),
-            words: 0,
-        }
+        Dice { source: WordSource::Branching(Branching::default()), words: 0 }
     }
 
     /// The probability of the numbers that these dice gave; 1 for dice that draw.
@@ -314,12 +311,8 @@ impl ChachaStreams {
     const PER_GAME: u64 = 256;
 
     fn new(seed: i64, number: u64) -> Self {
-        let mut streams = ChachaStreams {
-            key: Self::key(seed),
-            number,
-            made: Vec::new(),
-            current: 0,
-        };
+        let mut streams =
+            ChachaStreams { key: Self::key(seed), number, made: Vec::new(), current: 0 };
         streams.turn_to(DrawOwner::World.stream());
         streams
     }
@@ -396,11 +389,8 @@ impl ChachaStreams {
 
     /// The word that comes next; it is not drawn.
     fn peek(&self) -> u32 {
-        let mut only = ChachaStreams {
-            made: vec![self.made[self.current].clone()],
-            current: 0,
-            ..*self
-        };
+        let mut only =
+            ChachaStreams { made: vec![self.made[self.current].clone()], current: 0, ..*self };
         only.next()
     }
 

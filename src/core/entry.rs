@@ -125,10 +125,7 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
         Ok(BuiltIn {
             name: named.to_string(),
             is_reproducible: named.is_reproducible(),
-            seats: (0..seats)
-                .map(Seat)
-                .filter(|seat| named.can_sit(*seat))
-                .collect(),
+            seats: (0..seats).map(Seat).filter(|seat| named.can_sit(*seat)).collect(),
         })
     }
 

@@ -185,11 +185,7 @@ impl<G: WireForm + Secrets> GameEnvironment<G> {
             legal: Vec::new(),
             outcome: None,
             turns: 0,
-            episode: Episode {
-                seed: header.seed,
-                number: header.number,
-                choices: Vec::new(),
-            },
+            episode: Episode { seed: header.seed, number: header.number, choices: Vec::new() },
             finished: None,
         };
         environment.play_on();

@@ -70,11 +70,7 @@ impl Error {
     /// A message without a place.
     #[must_use]
     pub fn new(what: impl Into<String>) -> Self {
-        Error {
-            place: String::new(),
-            what: what.into(),
-            help: String::new(),
-        }
+        Error { place: String::new(), what: what.into(), help: String::new() }
     }
 
     /// Says where: a file, a file with line and column, a file with an offset. One line.
@@ -110,9 +106,7 @@ impl Error {
             std::io::ErrorKind::StorageFull => "make room, or write elsewhere with -o",
             _ => "",
         };
-        Error::new(format!("cannot {doing}: {error}"))
-            .at(path)
-            .help(help)
+        Error::new(format!("cannot {doing}: {error}")).at(path).help(help)
     }
 }
 
@@ -144,9 +138,8 @@ mod tests {
 
     #[test]
     fn a_message_shows_strangers_texts_and_obeys_none() {
-        let error = Error::new("no `\u{1b}[2J\u{202e}`\nmore")
-            .at("a\nb\r.data:1")
-            .help("ask \u{7}");
+        let error =
+            Error::new("no `\u{1b}[2J\u{202e}`\nmore").at("a\nb\r.data:1").help("ask \u{7}");
         assert_eq!(
             error.to_string(),
             "a\\nb\\r.data:1: no `\\u001b[2J\\u202e`\nmore\n  help: ask \\u0007"

@@ -121,11 +121,7 @@ pub struct EscapingWriter<W> {
 impl<W: Write> EscapingWriter<W> {
     /// Shows through `inner`.
     pub fn new(inner: W) -> Self {
-        EscapingWriter {
-            inner,
-            begun: Vec::new(),
-            is_own: false,
-        }
+        EscapingWriter { inner, begun: Vec::new(), is_own: false }
     }
 
     fn show(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -272,9 +268,6 @@ mod tests {
         let value = serde_json::Value::from("\x1b\x7f\u{85}\u{202e}\n\u{2029}");
         let text = shown(&[value.to_string().as_bytes()]);
         assert!(text.chars().all(is_plain), "{text}");
-        assert_eq!(
-            serde_json::from_str::<serde_json::Value>(&text).ok(),
-            Some(value)
-        );
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).ok(), Some(value));
     }
 }

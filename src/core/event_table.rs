@@ -43,10 +43,8 @@ impl EventTable {
     /// Adds the events of a cycle.
     pub fn add<T: TurnTypes>(&mut self, cycle: HistoryCycle<'_, T>) {
         for (turn, (entry, events)) in (0..).zip(cycle.turns()) {
-            let seat = entry
-                .by
-                .seat()
-                .map_or(Self::WORLD, |seat| i8::try_from(seat.0).unwrap_or(i8::MAX));
+            let seat =
+                entry.by.seat().map_or(Self::WORLD, |seat| i8::try_from(seat.0).unwrap_or(i8::MAX));
             for event in events {
                 self.cycles.push(cycle.number);
                 self.turns.push(turn);

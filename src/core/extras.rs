@@ -125,11 +125,7 @@ pub struct Claims<G: Game> {
 
 impl<G: Game> Claims<G> {
     /// Nothing of it.
-    pub const NONE: Self = Claims {
-        candidates: None,
-        symmetries: &[],
-        outcome: None,
-    };
+    pub const NONE: Self = Claims { candidates: None, symmetries: &[], outcome: None };
 }
 
 /// A way to turn a game round after which its rules are the same: the mirror image of a board, or the

@@ -56,18 +56,12 @@ impl<G: Game> GameFold<G> {
     /// Before anything happened.
     #[must_use]
     pub fn new(game: &G) -> Self {
-        GameFold {
-            state: game.start(),
-            newest: None,
-        }
+        GameFold { state: game.start(), newest: None }
     }
 
     /// From a state known otherwise, such as a snapshot.
     pub(crate) fn from_state(state: G::State) -> Self {
-        GameFold {
-            state,
-            newest: None,
-        }
+        GameFold { state, newest: None }
     }
 
     /// The state so far.
@@ -121,8 +115,7 @@ impl<G: Game> GameFold<G> {
             let fail = |rule: &dyn fmt::Display| {
                 broken(game, cycle.number, entry.by.seat(), &rule.to_string())
             };
-            self.check_turn(game, cycle.number, entry, events)
-                .map_err(|rule| fail(&rule))?;
+            self.check_turn(game, cycle.number, entry, events).map_err(|rule| fail(&rule))?;
             let turn = game.turn(&self.state);
             for (n, event) in events.iter().enumerate() {
                 if n > 0 && game.turn(&self.state) != turn {
@@ -302,10 +295,7 @@ impl fmt::Display for Misplaced {
                 write!(f, "at most {most} words are drawn in a turn")
             }
             Misplaced::NotAskedFor { event, action } => {
-                write!(
-                    f,
-                    "the event {event} is not what the action {action} asked for"
-                )
+                write!(f, "the event {event} is not what the action {action} asked for")
             }
             Misplaced::LongDetail => {
                 let most = Forfeit::DETAIL_BYTES_MAX;
@@ -323,9 +313,7 @@ fn broken<G: Game>(game: &G, cycle: u64, seat: Option<Seat>, rule: &str) -> Brok
         unit: G::CYCLE,
         cycle,
         // A file can name a seat that is not there.
-        seat: seat
-            .filter(|seat| seat.0 < game.seats())
-            .map(|seat| game.seat_name(seat)),
+        seat: seat.filter(|seat| seat.0 < game.seats()).map(|seat| game.seat_name(seat)),
         rule: rule.to_owned(),
     }
 }

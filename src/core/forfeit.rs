@@ -33,10 +33,7 @@ impl Forfeit {
         while !detail.is_char_boundary(end) {
             end -= 1;
         }
-        Forfeit {
-            cause,
-            detail: detail[..end].to_owned(),
-        }
+        Forfeit { cause, detail: detail[..end].to_owned() }
     }
 
     /// The cause as a word, and behind a colon what was seen, where that may be told

@@ -103,19 +103,13 @@ impl Outcome {
     #[must_use]
     pub fn won(cause: &'static str, winner: usize, sides: usize) -> Self {
         let points = |side| if side == winner { 2 } else { 0 };
-        Outcome {
-            cause: cause.into(),
-            points: (0..sides).map(points).collect(),
-        }
+        Outcome { cause: cause.into(), points: (0..sides).map(points).collect() }
     }
 
     /// So many sides share the win.
     #[must_use]
     pub fn draw(cause: &'static str, sides: usize) -> Self {
-        Outcome {
-            cause: cause.into(),
-            points: vec![1; sides],
-        }
+        Outcome { cause: cause.into(), points: vec![1; sides] }
     }
 }
 
@@ -208,12 +202,7 @@ impl<'a, G: Game> SeatSight<'a, G> {
     /// Takes out of a state everything that a seat may not know.
     #[inline(always)]
     pub fn new(game: &'a G, state: &'a G::State, seat: Seat) -> Self {
-        SeatSight {
-            game,
-            state,
-            seat,
-            masked: game.masked(state, seat),
-        }
+        SeatSight { game, state, seat, masked: game.masked(state, seat) }
     }
 
     /// The view that the seat's player is given.

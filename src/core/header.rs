@@ -59,18 +59,10 @@ pub struct Header {
     pub scenario: Box<RawValue>,
     /// The recording or the file that this one was made from, in format 2; nothing where there is
     /// none.
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
     /// The outside program that made it, in format 2, where there is one.
-    #[serde(
-        default,
-        deserialize_with = "present",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub made_by: Option<MadeBy>,
 }
 
@@ -231,11 +223,7 @@ mod tests {
             players: Vec::new(),
             scenario: raw_json(&()),
             origin: None,
-            made_by: Some(MadeBy {
-                command: Vec::new(),
-                status: None,
-                program: None,
-            }),
+            made_by: Some(MadeBy { command: Vec::new(), status: None, program: None }),
         };
         let own = header.without_provenance();
         assert_eq!(own.writer, WRITER);

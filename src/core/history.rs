@@ -152,13 +152,8 @@ impl<A> TurnEntry<A> {
         };
         let by_players: u64 = choices.iter().map(|it| u64::from(it.words)).sum();
         let rest = u64::from(self.words).saturating_sub(by_players);
-        let choices = choices
-            .iter()
-            .map(|it| (DrawOwner::Seat(it.seat), u64::from(it.words)));
-        choices.chain([(
-            self.by.seat().map_or(DrawOwner::World, DrawOwner::Seat),
-            rest,
-        )])
+        let choices = choices.iter().map(|it| (DrawOwner::Seat(it.seat), u64::from(it.words)));
+        choices.chain([(self.by.seat().map_or(DrawOwner::World, DrawOwner::Seat), rest)])
     }
 
     /// The most words of one turn. A history that claims more is refused: to go past so many takes
@@ -227,11 +222,7 @@ struct CycleStart {
 
 impl<T: TurnTypes> Default for History<T> {
     fn default() -> Self {
-        History {
-            entries: Vec::new(),
-            events: Vec::new(),
-            cycles: Vec::new(),
-        }
+        History { entries: Vec::new(), events: Vec::new(), cycles: Vec::new() }
     }
 }
 
@@ -285,9 +276,8 @@ impl<T: TurnTypes> History<T> {
         (first.saturating_sub(1)..self.len())
             .filter_map(move |n| {
                 let (cycle, before) = (self.get(n)?, self.cycles[n].entry);
-                let (gone, entries) = cycle
-                    .entries
-                    .split_at_checked(turns.saturating_sub(before))?;
+                let (gone, entries) =
+                    cycle.entries.split_at_checked(turns.saturating_sub(before))?;
                 let events = gone.iter().map(|entry| entry.events as usize).sum();
                 Some(HistoryCycle {
                     number: cycle.number,

@@ -24,10 +24,7 @@ pub(crate) fn ask_at_once<G: Game>(
     seats: Seats,
     dice: &mut Dice,
 ) -> Vec<SeatChoice<G::Action>> {
-    assert!(
-        seats.iter().all(|seat| players.at(seat).is_some()),
-        "every seat has a player"
-    );
+    assert!(seats.iter().all(|seat| players.at(seat).is_some()), "every seat has a player");
     let mut choices = Vec::new();
     thread::scope(|scope| {
         let mut answers = Vec::new();
@@ -45,21 +42,11 @@ pub(crate) fn ask_at_once<G: Game>(
             let before = dice.words();
             let chosen = ask(game, state, seat, &mut **player, dice);
             let words = u32::try_from(dice.words() - before).expect("a turn draws few words");
-            choices.push(SeatChoice {
-                seat,
-                chosen,
-                words,
-            });
+            choices.push(SeatChoice { seat, chosen, words });
         }
         for (seat, answer) in answers {
-            let chosen = answer
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-            choices.push(SeatChoice {
-                seat,
-                chosen,
-                words: 0,
-            });
+            let chosen = answer.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+            choices.push(SeatChoice { seat, chosen, words: 0 });
         }
     });
     choices.sort_by_key(|choice| choice.seat);

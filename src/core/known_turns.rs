@@ -188,9 +188,7 @@ fn place_of(bytes: &[u8]) -> usize {
     };
     let words = bytes.chunks_exact(8);
     let rest = words.remainder().iter();
-    let last = rest
-        .rev()
-        .fold(0, |last, byte| last << 8 | u64::from(*byte));
+    let last = rest.rev().fold(0, |last, byte| last << 8 | u64::from(*byte));
     let words = words.map(|word| u64::from_le_bytes(word.try_into().expect("eight bytes")));
     let hash = mix(words.fold(0, mix), last);
     usize::try_from(hash % PLACES as u64).expect("a place is small")

@@ -86,9 +86,7 @@ pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<CheckCoverage, Br
     let scenario = serde_json::from_str(header.scenario.get());
     let again = G::new(scenario.map_err(|error| no_game(error.to_string()))?);
     if again.map_err(|fault| no_game(fault.to_string()))?.start() != game.start() {
-        return Err(no_game(
-            "the scenario is not the one the game was made of".into(),
-        ));
+        return Err(no_game("the scenario is not the one the game was made of".into()));
     }
     let turns = states::walk(&game, &header)?;
     let history = play_and_refold(&game, &header)?;
@@ -101,10 +99,7 @@ pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<CheckCoverage, Br
     judged(&game, &header, &history)?;
     states::check(&game, &header, &history)?;
     wire_form::check(&game, &header, &history)?;
-    Ok(CheckCoverage {
-        turns,
-        pairs: secrets::check(&game, &header, &history)?,
-    })
+    Ok(CheckCoverage { turns, pairs: secrets::check(&game, &header, &history)? })
 }
 
 /// No game that the laws are checked on is longer.
@@ -182,10 +177,7 @@ fn there_and_back<G: Transcript>(
     header: &Header,
     history: &History<G>,
 ) -> Result<(), BrokenLaw> {
-    let seals = Projections {
-        seals: true,
-        ..Projections::default()
-    };
+    let seals = Projections { seals: true, ..Projections::default() };
     let mut moments = [(); 3].map(|()| Replayer::new(Arc::clone(game), header));
     moments.iter_mut().for_each(|moment| moment.project(seals));
     let [original, from_json, from_payload] = &mut moments;

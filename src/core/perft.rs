@@ -51,10 +51,7 @@ impl<'a, G: Game> LineCounter<'a, G> {
     /// Nothing is counted yet.
     #[must_use]
     pub fn of(game: &'a G) -> Self {
-        LineCounter {
-            game,
-            counted: BTreeMap::new(),
-        }
+        LineCounter { game, counted: BTreeMap::new() }
     }
 
     /// The lines of exactly so many moves from the beginning; shorter ones, which the end of the game
@@ -96,9 +93,8 @@ impl<'a, G: Game> LineCounter<'a, G> {
         }
         let mut count = 0_u64;
         for action in legal {
-            let next = self.after(&state, |dice, out| {
-                self.game.decide(&state, seat, &action, dice, out)
-            })?;
+            let next =
+                self.after(&state, |dice, out| self.game.decide(&state, seat, &action, dice, out))?;
             let more = self.from(next, moves - 1)?;
             count = count.checked_add(more).ok_or(Uncounted::TooMany)?;
         }

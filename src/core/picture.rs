@@ -371,10 +371,8 @@ impl Stage {
         let area = f64::from(width.max(1)) * f64::from(height.max(1));
         let scale = 250.0 / (area / count).sqrt();
         let grown = |at: i32| (f64::from(at) * scale).round() as i32;
-        let moved: Vec<_> = positions
-            .iter()
-            .map(|(x, y)| (grown(x - left), grown(y - top)))
-            .collect();
+        let moved: Vec<_> =
+            positions.iter().map(|(x, y)| (grown(x - left), grown(y - top))).collect();
         self.put_at((grown(width), grown(height)), &moved);
     }
 }
@@ -405,11 +403,7 @@ impl Scene {
     /// Puts a piece somewhere.
     pub fn piece(&mut self, actor: u32, at: Option<u32>) {
         let standing = Standing::Plain;
-        self.pieces.push(Piece {
-            actor,
-            at,
-            standing,
-        });
+        self.pieces.push(Piece { actor, at, standing });
     }
 
     /// Puts a piece where a cell of a transcript shows it.
@@ -418,22 +412,13 @@ impl Scene {
             Cell::Unknown => Standing::Untold,
             Cell::Absent | Cell::Number(_) | Cell::Text(_) => Standing::Plain,
         };
-        self.pieces.push(Piece {
-            actor,
-            at,
-            standing,
-        });
+        self.pieces.push(Piece { actor, at, standing });
     }
 
     /// Draws an arrow, unless it leads nowhere.
     pub fn arrow(&mut self, act: Act, actor: u32, from: u32, to: u32) {
         if from != to {
-            self.arrows.push(Arrow {
-                act,
-                actor,
-                from,
-                to,
-            });
+            self.arrows.push(Arrow { act, actor, from, to });
         }
     }
 
@@ -482,10 +467,7 @@ impl Spots {
     /// Clicks on places, and a button with the action in words.
     #[must_use]
     pub fn at<const N: usize>(clicks: [u32; N]) -> Self {
-        Spots {
-            clicks: clicks.into(),
-            button: String::new(),
-        }
+        Spots { clicks: clicks.into(), button: String::new() }
     }
 
     /// Puts another text on the button.

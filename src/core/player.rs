@@ -163,10 +163,7 @@ pub enum Make<G: Game> {
     /// One that searches within a budget. The first is its usual limit; nothing for one that
     /// searches to its end unless it is given a limit. Under a limit it draws nothing, so that
     /// it can be asked again without dice.
-    Limited(
-        Option<Limit>,
-        fn(G::Known, MoveBudget) -> Box<dyn Player<G>>,
-    ),
+    Limited(Option<Limit>, fn(G::Known, MoveBudget) -> Box<dyn Player<G>>),
 }
 
 /// A built-in player with its budget: what a full name means.
@@ -177,10 +174,7 @@ pub struct PlayerSpec<G: BuiltInPlayers> {
 
 impl<G: BuiltInPlayers> Clone for PlayerSpec<G> {
     fn clone(&self) -> Self {
-        PlayerSpec {
-            kind: self.kind,
-            budget: self.budget.clone(),
-        }
+        PlayerSpec { kind: self.kind, budget: self.budget.clone() }
     }
 }
 
@@ -237,9 +231,7 @@ impl<G: BuiltInPlayers> PlayerSpec<G> {
     /// # Errors
     /// As [`PlayerSpec::parse`].
     pub fn typed(name: &str) -> Result<Self, NotBuiltIn> {
-        Self::of(name, |plain| {
-            newest(plain).or_else(|| called_before_versions(plain))
-        })
+        Self::of(name, |plain| newest(plain).or_else(|| called_before_versions(plain)))
     }
 
     fn of(
@@ -265,10 +257,7 @@ impl<G: BuiltInPlayers> PlayerSpec<G> {
             (Make::Limited(..), Some(limit)) => Some(limit.parse().map_err(NotBuiltIn::Limit)?),
         };
         let stop = StopFlag::default();
-        Ok(PlayerSpec {
-            kind,
-            budget: MoveBudget { limit, stop },
-        })
+        Ok(PlayerSpec { kind, budget: MoveBudget { limit, stop } })
     }
 
     /// The player of this name, if it knows how to play for a seat.
@@ -299,10 +288,7 @@ impl<G: BuiltInPlayers> PlayerSpec<G> {
 
     /// The player of this name for a seat of a game.
     pub(crate) fn in_seat(game: &G, seat: Seat, name: &str) -> Result<Self, Unseated> {
-        Self::for_seat(name, seat).map_err(|why| Unseated::Seat {
-            seat: game.seat_name(seat),
-            why,
-        })
+        Self::for_seat(name, seat).map_err(|why| Unseated::Seat { seat: game.seat_name(seat), why })
     }
 
     /// Replaces the limit, if the player is one that searches.
@@ -384,10 +370,7 @@ impl fmt::Display for NotBuiltIn {
             NotBuiltIn::Limit(why) => why.fmt(f),
             NotBuiltIn::ForOtherSeats { name, fitting } => {
                 let fitting = fitting.join(", ");
-                write!(
-                    f,
-                    "`{name}` does not play for this seat; choose one of: {fitting}"
-                )
+                write!(f, "`{name}` does not play for this seat; choose one of: {fitting}")
             }
         }
     }

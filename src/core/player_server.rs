@@ -110,11 +110,7 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
             let known =
                 G::receive_known(seat, common, place.known).map_err(UnusableMessage::data)?;
             let player = (self.make)(seat, known.clone()).map_err(UnusableMessage::player)?;
-            let sitting = Sitting {
-                seat,
-                known,
-                player,
-            };
+            let sitting = Sitting { seat, known, player };
             self.sitting.push(sitting);
         }
         self.join();
@@ -164,9 +160,7 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
         let view = G::receive_view(turn.seat, &sitting.known, turn.view);
         let view = view.map_err(UnusableMessage::data)?;
         self.dice.turn_to(DrawOwner::Seat(turn.seat));
-        let action = sitting
-            .player
-            .choose(&G::held(&view), &turn.legal, &mut self.dice);
+        let action = sitting.player.choose(&G::held(&view), &turn.legal, &mut self.dice);
         let action = action.map_err(UnusableMessage::Lost)?;
         Ok(action_line::<G>(turn.turn, &action))
     }
@@ -180,10 +174,8 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
 }
 
 fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, UnusableMessage> {
-    serde_json::from_str(text).map_err(|error| UnusableMessage::Fields {
-        part: None,
-        error: error.to_string(),
-    })
+    serde_json::from_str(text)
+        .map_err(|error| UnusableMessage::Fields { part: None, error: error.to_string() })
 }
 
 /// The reasons for which a message is answered with an error.
@@ -195,16 +187,9 @@ enum UnusableMessage {
     /// It is of another protocol.
     Protocol(u32),
     /// It is of a game, or of its rules, that this player does not play.
-    Game {
-        game: String,
-        rules: u32,
-        plays: (&'static str, u32),
-    },
+    Game { game: String, rules: u32, plays: (&'static str, u32) },
     /// Its fields, or those of a part of it, do not fit.
-    Fields {
-        part: Option<&'static str>,
-        error: String,
-    },
+    Fields { part: Option<&'static str>, error: String },
     /// The message holds data that the game cannot have.
     Data(String),
     /// The player does not play for a seat.
@@ -221,10 +206,7 @@ enum UnusableMessage {
 
 impl UnusableMessage {
     fn part(part: &'static str, error: &serde_json::Error) -> Self {
-        UnusableMessage::Fields {
-            part: Some(part),
-            error: error.to_string(),
-        }
+        UnusableMessage::Fields { part: Some(part), error: error.to_string() }
     }
 
     fn data(what: impl fmt::Display) -> Self {
@@ -244,19 +226,11 @@ impl fmt::Display for UnusableMessage {
             UnusableMessage::Protocol(found) => {
                 write!(f, "protocol {found}; this player speaks {PROTOCOL}")
             }
-            UnusableMessage::Game {
-                game,
-                rules,
-                plays: (mine, known),
-            } => write!(
-                f,
-                "{game}, rules {rules}; this player plays {mine}, rules {known}"
-            ),
+            UnusableMessage::Game { game, rules, plays: (mine, known) } => {
+                write!(f, "{game}, rules {rules}; this player plays {mine}, rules {known}")
+            }
             UnusableMessage::Fields { part: None, error } => f.write_str(error),
-            UnusableMessage::Fields {
-                part: Some(part),
-                error,
-            } => write!(f, "{part}: {error}"),
+            UnusableMessage::Fields { part: Some(part), error } => write!(f, "{part}: {error}"),
             UnusableMessage::Data(what) | UnusableMessage::Player(what) => f.write_str(what),
             UnusableMessage::Seat(seat) => write!(f, "seat {} is not this player's", seat.0),
             UnusableMessage::NothingLegal => f.write_str("a turn without legal actions"),

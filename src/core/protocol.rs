@@ -326,9 +326,7 @@ pub fn kind_of(text: &str) -> Result<String, NoMessage> {
     }
     let message: AnyMessage =
         serde_json::from_str(text).map_err(|error| NoMessage::unreadable(text, &error))?;
-    message
-        .kind
-        .ok_or_else(|| NoMessage::NoType { said: said() })
+    message.kind.ok_or_else(|| NoMessage::NoType { said: said() })
 }
 
 /// Bytes that are no message. What was said is quoted, cut where it is long.
@@ -357,10 +355,7 @@ pub enum NoMessage {
 
 impl NoMessage {
     fn unreadable(text: &str, error: &serde_json::Error) -> Self {
-        NoMessage::Unreadable {
-            said: quoted(text),
-            error: error.to_string(),
-        }
+        NoMessage::Unreadable { said: quoted(text), error: error.to_string() }
     }
 }
 

@@ -71,10 +71,7 @@ impl From<serde_json::Error> for RefusedCycle {
 
 impl From<BadPayload> for RefusedCycle {
     fn from(bad: BadPayload) -> Self {
-        RefusedCycle::Unreadable {
-            what: bad.to_string(),
-            at: None,
-        }
+        RefusedCycle::Unreadable { what: bad.to_string(), at: None }
     }
 }
 
@@ -90,10 +87,7 @@ impl fmt::Display for RefusedCycle {
             RefusedCycle::Unreadable { what, .. } => f.write_str(what),
             RefusedCycle::Broken(broken) => broken.fmt(f),
             RefusedCycle::Seal { claimed, found } => {
-                write!(
-                    f,
-                    "the seal is {claimed}, but the history up to here has {found}"
-                )
+                write!(f, "the seal is {claimed}, but the history up to here has {found}")
             }
         }
     }

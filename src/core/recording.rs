@@ -110,10 +110,7 @@ pub fn sit_down<G: WireForm>(
         });
     }
     let desks: Vec<_> = desks.into_iter().map(|(_, desk)| desk).collect();
-    Ok(Party {
-        players,
-        dismiss: Box::new(move |outcome| dismiss(&desks, outcome)),
-    })
+    Ok(Party { players, dismiss: Box::new(move |outcome| dismiss(&desks, outcome)) })
 }
 
 impl<G: Transcript> GameRecording<G> {

@@ -190,10 +190,8 @@ impl<G: WireForm> RemoteGame<G> {
                 Ok(action)
             }
             Err(why) => {
-                self.lost = Some(Forfeit::new(
-                    why.cause,
-                    &format!("not asked any more: {}", why.detail),
-                ));
+                self.lost =
+                    Some(Forfeit::new(why.cause, &format!("not asked any more: {}", why.detail)));
                 Err(why)
             }
         }
@@ -292,9 +290,7 @@ fn chosen<G: Game>(channel: &mut dyn Channel, line: &str, due: u64) -> Result<G:
         return Err(garbage(&what));
     }
     let Some(action) = action else {
-        return Err(garbage(
-            "a message of type `action` without the field `action`",
-        ));
+        return Err(garbage("a message of type `action` without the field `action`"));
     };
     serde_json::from_str(action.get()).map_err(|_| {
         let what = format!("`{}` is no action of the game", quoted(action.get()));

@@ -56,11 +56,7 @@ impl<G: BuiltInPlayers> Replay<G> {
         let mut session = GameSession::new(Arc::clone(&game), players, header.dice());
         let mut history = History::default();
         session.run(&mut history);
-        Ok(Replay {
-            game,
-            header,
-            history,
-        })
+        Ok(Replay { game, header, history })
     }
 
     /// The game it was played with.

@@ -144,9 +144,7 @@ impl<G: Transcript> Replayer<G> {
     /// The legal actions of a seat whose turn it is.
     fn legal(&self, seat: Seat) -> Vec<G::Action> {
         let mut buffer = Vec::new();
-        self.game
-            .legal(self.fold.state(), seat, &mut buffer)
-            .to_vec()
+        self.game.legal(self.fold.state(), seat, &mut buffer).to_vec()
     }
 
     /// The history that a session plays the next cycle into; [`Replayer::apply_cycle`] comes next.
@@ -191,10 +189,7 @@ impl<G: Transcript> RecordedHistory for Replayer<G> {
 
     fn parts(&self) -> Option<PartsBegun> {
         let parts = G::EXTRAS.parts?;
-        Some(PartsBegun {
-            unit: parts.unit,
-            count: (parts.begun)(&self.game, self.fold.state()),
-        })
+        Some(PartsBegun { unit: parts.unit, count: (parts.begun)(&self.game, self.fold.state()) })
     }
 
     fn outcome(&self) -> Option<Outcome> {

@@ -278,12 +278,7 @@ impl<G: RefereeRules> RulesReferee<G> {
                 None => RequiredChoice::Any,
             },
         };
-        PendingTurn {
-            seat,
-            player,
-            legal,
-            due,
-        }
+        PendingTurn { seat, player, legal, due }
     }
 
     fn words(&self, seat: Seat, action: &G::Action) -> String {
@@ -291,12 +286,8 @@ impl<G: RefereeRules> RulesReferee<G> {
     }
 
     fn verdict(&self, weighing: &PendingTurn<G>, shown: &ShownAction<G::Action>) -> Verdict {
-        let verdict = |judgement, choice: String, rule, why| Verdict {
-            judgement,
-            choice,
-            rule,
-            why,
-        };
+        let verdict =
+            |judgement, choice: String, rule, why| Verdict { judgement, choice, rule, why };
         match shown {
             ShownAction::Did(action) => {
                 let choice = self.words(weighing.seat, action);
@@ -305,12 +296,7 @@ impl<G: RefereeRules> RulesReferee<G> {
             }
             ShownAction::Lost(_) => {
                 let why = "a trace does not show whether the turn was really lost".into();
-                verdict(
-                    Judgement::Tie,
-                    "nothing, it loses its turn".into(),
-                    "forfeit",
-                    why,
-                )
+                verdict(Judgement::Tie, "nothing, it loses its turn".into(), "forfeit", why)
             }
             ShownAction::Misdeed(what, why) => {
                 verdict(Judgement::Illegal, what.clone(), "legal-moves", why.clone())
@@ -327,11 +313,9 @@ impl<G: RefereeRules> RulesReferee<G> {
         // The rule is the player's own name, as it is built in.
         let rule = PlayerSpec::<G>::parse(name).map_or("legal-moves", |named| named.plain_name());
         match &weighing.due {
-            RequiredChoice::Exactly(due) if due == action => (
-                Judgement::Right,
-                rule,
-                format!("it is what {name} chooses here"),
-            ),
+            RequiredChoice::Exactly(due) if due == action => {
+                (Judgement::Right, rule, format!("it is what {name} chooses here"))
+            }
             RequiredChoice::Exactly(due) => {
                 let due = self.words(weighing.seat, due);
                 (Judgement::Breach, rule, format!("{name} chooses {due}"))

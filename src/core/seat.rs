@@ -58,9 +58,7 @@ impl Seats {
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         let mut left = self.0;
         std::iter::from_fn(move || {
-            let seat = u8::try_from(left.trailing_zeros())
-                .ok()
-                .filter(|_| left != 0)?;
+            let seat = u8::try_from(left.trailing_zeros()).ok().filter(|_| left != 0)?;
             left &= left - 1;
             Some(Seat(seat))
         })

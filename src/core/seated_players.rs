@@ -99,8 +99,7 @@ impl<G: Game> SeatedPlayers<G> {
     pub fn join(&mut self, game: &G) {
         for seat in self.teams.members().iter() {
             if let Some(player) = &mut self.players[seat.index()] {
-                self.teams
-                    .join(seat, &mut **player, |seat| game.known(seat));
+                self.teams.join(seat, &mut **player, |seat| game.known(seat));
             }
         }
     }
@@ -109,11 +108,7 @@ impl<G: Game> SeatedPlayers<G> {
     /// mates hear the same. A player that does not watch is told nothing.
     #[inline(always)]
     pub fn show(&mut self, game: &G, before: &G::State, event: &G::Event) {
-        let SeatedPlayers {
-            players,
-            watching,
-            teams,
-        } = self;
+        let SeatedPlayers { players, watching, teams } = self;
         show(game, before, event, *watching, |seat, seen| {
             if let Some(player) = &mut players[seat.index()] {
                 player.observe(seen);

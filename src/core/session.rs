@@ -33,11 +33,7 @@ impl<G: Game> GameSession<G> {
     /// If a seat has no player.
     #[must_use]
     pub fn new(game: Arc<G>, players: Vec<Box<dyn Player<G>>>, dice: Dice) -> Self {
-        assert_eq!(
-            players.len(),
-            usize::from(game.seats()),
-            "one player for each seat"
-        );
+        assert_eq!(players.len(), usize::from(game.seats()), "one player for each seat");
         GameSession {
             state: game.start(),
             players: SeatedPlayers::new(&*game, players.into_iter().map(Some).collect()),
@@ -104,8 +100,7 @@ impl<G: Game> GameSession<G> {
             Turn::Seats(seats) => self.ask_all(seats),
             Turn::World => {
                 self.dice.turn_to(DrawOwner::World);
-                self.game
-                    .world(&self.state, &mut self.dice, &mut self.events);
+                self.game.world(&self.state, &mut self.dice, &mut self.events);
                 By::World
             }
         };
@@ -136,8 +131,7 @@ impl<G: Game> GameSession<G> {
         let words = self.dice.words();
         self.events.clear();
         self.dice.turn_to(DrawOwner::Seat(seat));
-        self.game
-            .decide(&self.state, seat, &action, &mut self.dice, &mut self.events)?;
+        self.game.decide(&self.state, seat, &action, &mut self.dice, &mut self.events)?;
         self.append(By::Action(seat, action), words, log);
         Ok(true)
     }
@@ -165,11 +159,7 @@ impl<G: Game> GameSession<G> {
         self.chosen.retain(|choice| choice.seat != seat);
         let place = self.chosen.partition_point(|choice| choice.seat < seat);
         let (seat, words) = (seat, 0);
-        let choice = SeatChoice {
-            seat,
-            chosen,
-            words,
-        };
+        let choice = SeatChoice { seat, chosen, words };
         self.chosen.insert(place, choice);
     }
 
@@ -259,8 +249,7 @@ impl<G: Game> GameSession<G> {
             Err(failure) => return self.lose_turn(seat, failure),
         };
         let decided =
-            self.game
-                .decide(&self.state, seat, &action, &mut self.dice, &mut self.events);
+            self.game.decide(&self.state, seat, &action, &mut self.dice, &mut self.events);
         match decided {
             Ok(()) => By::Action(seat, action),
             Err(rule) => {
@@ -286,19 +275,13 @@ impl<G: Game> GameSession<G> {
         choices.sort_by_key(|choice| choice.seat);
         let joint = Joint::new(choices).expect("the seats of a turn are those of the game");
         self.dice.turn_to(DrawOwner::World);
-        self.game.decide_joint(
-            &self.state,
-            &joint.chosen(),
-            &mut self.dice,
-            &mut self.events,
-        );
+        self.game.decide_joint(&self.state, &joint.chosen(), &mut self.dice, &mut self.events);
         By::Joint(Box::new(joint))
     }
 
     #[cold]
     fn lose_turn(&mut self, seat: Seat, failure: Box<Forfeit>) -> By<G::Action> {
-        self.game
-            .forfeit(&self.state, seat, &failure, &mut self.events);
+        self.game.forfeit(&self.state, seat, &failure, &mut self.events);
         By::Forfeit(seat, failure)
     }
 

@@ -164,11 +164,7 @@ impl<'a, G: Game, S: Borrow<SolvedStates>> Solution<'a, G, S> {
     /// A start after which the game does not go on.
     pub fn of(game: &'a G, mut start: G::State, states: S) -> Result<Self, Unsolvable> {
         StateRules::of(game).settled(&mut start)?;
-        Ok(Solution {
-            game,
-            start,
-            states,
-        })
+        Ok(Solution { game, start, states })
     }
 
     /// The number of states that can be reached.
@@ -279,10 +275,6 @@ impl<'a, G: Game, S: Borrow<SolvedStates>> Solution<'a, G, S> {
             }
             state = next.state;
         };
-        Some(BestLine {
-            moves,
-            last: state,
-            end,
-        })
+        Some(BestLine { moves, last: state, end })
     }
 }

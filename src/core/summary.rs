@@ -162,11 +162,7 @@ mod tests {
         let seats = players.iter().map(|it| player(it.0, it.0, it.1)).collect();
         let sides: Vec<_> = (0..players.len()).collect();
         let end = points.map(|points| (GameEnd::how("tiger into the den"), points.to_vec()));
-        let moment = SummaryMoment {
-            when: ("move", 21),
-            end,
-            sides: &sides,
-        };
+        let moment = SummaryMoment { when: ("move", 21), end, sides: &sides };
         GameSummary::of(seats, moment).title
     }
 
@@ -176,10 +172,7 @@ mod tests {
         let won = title(&two, Some(&[2, 0]));
         assert_eq!(won, "alphabeta beat greedy: tiger into the den, move 21");
         let shared = title(&two, Some(&[1, 1]));
-        assert!(
-            shared.starts_with("alphabeta and greedy share the win: "),
-            "{shared}"
-        );
+        assert!(shared.starts_with("alphabeta and greedy share the win: "), "{shared}");
         let open = title(&two, None);
         assert_eq!(open, "alphabeta against greedy: not over at move 21");
     }
@@ -187,18 +180,12 @@ mod tests {
     #[test]
     fn players_of_one_name_are_told_apart_by_their_seats_and_hidden_ones_named_by_them() {
         let alike = title(&[("S0", "greedy"), ("S1", "greedy")], Some(&[0, 2]));
-        assert!(
-            alike.starts_with("greedy (S1) beat greedy (S0): "),
-            "{alike}"
-        );
+        assert!(alike.starts_with("greedy (S1) beat greedy (S0): "), "{alike}");
         let hidden = title(&[("S0", ""), ("S1", "")], Some(&[0, 2]));
         assert!(hidden.starts_with("S1 beat S0: "), "{hidden}");
         let three = [("P1", "a"), ("P2", "b"), ("P3", "c")];
         let three = title(&three, Some(&[1, 0, 1]));
-        assert!(
-            three.starts_with("a and c share the win over b: "),
-            "{three}"
-        );
+        assert!(three.starts_with("a and c share the win over b: "), "{three}");
     }
 
     #[test]

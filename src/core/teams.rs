@@ -27,10 +27,8 @@ impl Teams {
         let named = players.into_iter();
         let named = named.filter_map(|(seat, player)| Some((seat, player.team()?)));
         let named: Vec<_> = named.collect();
-        let mut teams = Teams {
-            members: named.iter().map(|(seat, _)| *seat).collect(),
-            ..Teams::default()
-        };
+        let mut teams =
+            Teams { members: named.iter().map(|(seat, _)| *seat).collect(), ..Teams::default() };
         for (seat, team) in &named {
             let mates = named.iter().filter(|it| it.0 != *seat && it.1 == *team);
             teams.mates[seat.index()] = mates.map(|(mate, _)| *mate).collect();

@@ -121,11 +121,7 @@ impl LayoutFollower {
     /// At the beginning of a text.
     #[must_use]
     pub fn new(layout: Box<dyn TextLayout>, line_ends: bool) -> Self {
-        LayoutFollower {
-            layout,
-            line: 0,
-            line_ends,
-        }
+        LayoutFollower { layout, line: 0, line_ends }
     }
 
     /// Follows a whole text.
@@ -135,10 +131,7 @@ impl LayoutFollower {
     pub fn follow(&mut self, text: &[u8]) -> Result<(), LayoutFault> {
         for bytes in text.split_inclusive(|byte| *byte == b'\n') {
             let whole = bytes.strip_suffix(b"\n");
-            self.take(TextLine {
-                bytes: whole.unwrap_or(bytes),
-                is_ended: whole.is_some(),
-            })?;
+            self.take(TextLine { bytes: whole.unwrap_or(bytes), is_ended: whole.is_some() })?;
         }
         Ok(())
     }
@@ -242,10 +235,7 @@ fn shown(line: &[u8]) -> String {
     if line.iter().all(|byte| *byte == b' ') {
         return format!("a line of {}", blanks(line.len()));
     }
-    format!(
-        "`{}`",
-        quoted_to(&String::from_utf8_lossy(line), QUOTED_MAX)
-    )
+    format!("`{}`", quoted_to(&String::from_utf8_lossy(line), QUOTED_MAX))
 }
 
 /// A number of blanks in words.
@@ -275,20 +265,14 @@ fn unlike(found: &[u8], due: &[u8]) -> (usize, String) {
         if without_blanks(found) != without_blanks(due) || found.is_empty() || due.is_empty() {
             format!("is {} where the reference has {}", shown(found), shown(due))
         } else if found[same..].starts_with(b"\t") {
-            format!(
-                "has a tab where the reference has a blank: {}",
-                shown(found)
-            )
+            format!("has a tab where the reference has a blank: {}", shown(found))
         } else {
             let (ours, theirs) = (blanks_at(found, same), blanks_at(due, same));
             let at_end = same + forward(found, same) == found.len()
                 && same + forward(due, same) == due.len();
             let place = if at_end { " at its end" } else { "" };
             let (ours, theirs) = (blanks(ours), in_words(theirs, "none"));
-            format!(
-                "has {ours}{place} where the reference has {theirs}: {}",
-                shown(found)
-            )
+            format!("has {ours}{place} where the reference has {theirs}: {}", shown(found))
         };
     (column, words)
 }
@@ -340,10 +324,7 @@ mod tests {
 
     #[test]
     fn other_lines_are_quoted() {
-        assert_eq!(
-            told("", "Hour 1"),
-            "line 12 is an empty line where the reference has `Hour 1`"
-        );
+        assert_eq!(told("", "Hour 1"), "line 12 is an empty line where the reference has `Hour 1`");
         assert_eq!(
             told("  ", ""),
             "line 12 is a line of two blanks where the reference has an empty line"
@@ -361,9 +342,6 @@ mod tests {
     #[test]
     fn the_column_is_where_they_part_in_characters() {
         let due = ReferenceLine::Line("Zürich (1)".as_bytes().to_vec());
-        assert_eq!(
-            LayoutFault::new(1, "Zürich  (1)".as_bytes(), &due).column,
-            8
-        );
+        assert_eq!(LayoutFault::new(1, "Zürich  (1)".as_bytes(), &due).column, 8);
     }
 }

@@ -28,14 +28,7 @@ impl TieredEngine {
     /// longer than the tables as it takes to make the tables.
     #[must_use]
     pub fn new(rules: Box<dyn SweepEngine>, worth: u64, tables: MakeTables) -> Self {
-        TieredEngine {
-            now: rules,
-            tables: Some(tables),
-            worth,
-            to_come: 0,
-            played: 0,
-            cycles: 0,
-        }
+        TieredEngine { now: rules, tables: Some(tables), worth, to_come: 0, played: 0, cycles: 0 }
     }
 
     /// True if the games to come, or those that were played where nobody knows how many come, have cycles

@@ -105,9 +105,7 @@ impl Histogram {
 
     /// Cycles and how many games had so many, by cycles; without those that no game had.
     pub fn iter(&self) -> impl Iterator<Item = (u32, u64)> + '_ {
-        let near = (0..)
-            .zip(&self.near)
-            .map(|(cycles, games)| (cycles, *games));
+        let near = (0..).zip(&self.near).map(|(cycles, games)| (cycles, *games));
         let far = self.far.iter().map(|(cycles, games)| (*cycles, *games));
         near.chain(far).filter(|(_, games)| *games > 0)
     }
@@ -178,22 +176,13 @@ impl GameTotals {
 
     /// Counts a game that failed, and tells what came of it.
     pub fn fail(&mut self, number: u64, failed: GameFailure, check: u64) -> GamePlayed {
-        let ending = self.ending(&EndingKind {
-            cause: failed.cause().into(),
-            winner: None,
-        });
+        let ending = self.ending(&EndingKind { cause: failed.cause().into(), winner: None });
         self.games += 1;
         self.endings[ending].1 += 1;
         self.check_xor ^= check;
         self.check_sum = self.check_sum.wrapping_add(check);
         self.first_failed = Some(self.first_failed.map_or(number, |it| it.min(number)));
-        GamePlayed {
-            number,
-            ending,
-            cycles: 0,
-            by: None,
-            check,
-        }
+        GamePlayed { number, ending, cycles: 0, by: None, check }
     }
 
     /// Adds what came of other games.
@@ -242,10 +231,7 @@ mod tests {
     use super::*;
 
     fn outcome(points: &[u8]) -> Outcome {
-        Outcome {
-            cause: "end".into(),
-            points: points.to_vec(),
-        }
+        Outcome { cause: "end".into(), points: points.to_vec() }
     }
 
     #[test]
@@ -289,10 +275,7 @@ mod tests {
         };
         assert_eq!(sum([0, 1, 2]), sum([2, 0, 1]));
         let all = sum([1, 2, 0]);
-        assert_eq!(
-            (all.games, all.failed(), all.first_failed),
-            (9, 3, Some(101))
-        );
+        assert_eq!((all.games, all.failed(), all.first_failed), (9, 3, Some(101)));
         assert_eq!(all.cycles, 3 + 5000 + 7 + 9 + 70_000);
         assert_eq!(all.squares, 9 + 25_000_000 + 49 + 81 + 4_900_000_000);
         assert_eq!(all.by[1], 2);

@@ -35,13 +35,7 @@ impl Column {
     /// A column for a seat that a transcript shows in every cycle.
     #[must_use]
     pub const fn of(name: &'static str, seat: &'static str, kind: &'static str) -> Self {
-        Column {
-            name,
-            seat,
-            kind,
-            shown: true,
-            quantity: true,
-        }
+        Column { name, seat, kind, shown: true, quantity: true }
     }
 
     /// A column for no seat that a transcript shows in every cycle; its name says what it holds.
@@ -53,19 +47,13 @@ impl Column {
     /// The column, as one whose numbers are names: a square, a city, a seat.
     #[must_use]
     pub const fn of_names(self) -> Self {
-        Column {
-            quantity: false,
-            ..self
-        }
+        Column { quantity: false, ..self }
     }
 
     /// The column, as one that a transcript does not show in every cycle.
     #[must_use]
     pub const fn unshown(self) -> Self {
-        Column {
-            shown: false,
-            ..self
-        }
+        Column { shown: false, ..self }
     }
 }
 
@@ -205,10 +193,7 @@ pub struct TraceRow {
 impl TraceRow {
     /// A row that shows nothing yet.
     pub fn unknown(columns: usize) -> Self {
-        TraceRow {
-            cells: vec![Cell::Unknown; columns],
-            ..TraceRow::default()
-        }
+        TraceRow { cells: vec![Cell::Unknown; columns], ..TraceRow::default() }
     }
 
     /// Forgets what it showed, and keeps its memory.
@@ -249,15 +234,8 @@ impl TraceRow {
     /// The last cell of a row that broke off, where what is left of it fits the other row; and
     /// what a text that broke off could not show any more.
     fn broken_off(&self, other: &TraceRow) -> ColumnSet {
-        let (cut, whole) = if self.cut {
-            (self, other)
-        } else {
-            (other, self)
-        };
-        let last = cut
-            .cells
-            .iter()
-            .rposition(|cell| matches!(cell, Cell::Number(_)));
+        let (cut, whole) = if self.cut { (self, other) } else { (other, self) };
+        let last = cut.cells.iter().rposition(|cell| matches!(cell, Cell::Number(_)));
         let fits = last.filter(|&n| {
             let (cut, whole) = (cut.cells[n].to_string(), whole.cells[n].to_string());
             whole.starts_with(&cut)
@@ -379,17 +357,11 @@ pub fn read_all(
     while let Some((line, after)) = rest.split_once('\n') {
         number += 1;
         rest = after;
-        if reader
-            .line(line.as_bytes())
-            .map_err(|error| (number, error))?
-        {
+        if reader.line(line.as_bytes()).map_err(|error| (number, error))? {
             rows.push(reader.row().clone());
         }
     }
-    while reader
-        .end(rest.as_bytes())
-        .map_err(|error| (number + 1, error))?
-    {
+    while reader.end(rest.as_bytes()).map_err(|error| (number + 1, error))? {
         rows.push(reader.row().clone());
         rest = "";
     }

@@ -156,11 +156,7 @@ fn take_joint<A: DeserializeOwned>(rest: &mut &[u8]) -> Result<Joint<A>, DecodeE
             _ => Err(Box::new(take::<Forfeit>(rest)?)),
         };
         let seat = Seat(seat & !head::LOST);
-        choices.push(SeatChoice {
-            seat,
-            chosen,
-            words,
-        });
+        choices.push(SeatChoice { seat, chosen, words });
     }
     Joint::new(choices).ok_or(DecodeError::Other(NO_JOINT))
 }
@@ -273,11 +269,7 @@ pub(super) fn take_turn<T: TurnTypes>(
 }
 
 fn take_count(small: u8, rest: &mut &[u8]) -> Result<u32, DecodeError> {
-    if small == head::MORE {
-        take(rest)
-    } else {
-        Ok(u32::from(small))
-    }
+    if small == head::MORE { take(rest) } else { Ok(u32::from(small)) }
 }
 
 /// A cycle in JSON: its number, its turns, its seal.
@@ -374,18 +366,11 @@ impl<A> ChoiceIn<A> {
             (None, Some(why)) => Err(why),
             _ => return None,
         };
-        Some(SeatChoice {
-            seat: self.seat,
-            chosen,
-            words: self.words,
-        })
+        Some(SeatChoice { seat: self.seat, chosen, words: self.words })
     }
 }
 
-#[expect(
-    clippy::trivially_copy_pass_by_ref,
-    reason = "serde calls it with a reference"
-)]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 fn is_zero(n: &u32) -> bool {
     *n == 0
 }
@@ -408,11 +393,7 @@ pub fn put_json<T: TurnTypes>(cycle: HistoryCycle<'_, T>, seal: Option<Seal>, ou
             events,
         }
     });
-    let line = CycleOut {
-        cycle: cycle.number,
-        entries: entries.collect(),
-        seal,
-    };
+    let line = CycleOut { cycle: cycle.number, entries: entries.collect(), seal };
     serde_json::to_writer(out, &line).expect("plain data always has a JSON form");
 }
 

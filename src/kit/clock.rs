@@ -11,10 +11,7 @@ pub struct Clock(Instant);
 
 impl Clock {
     /// A clock that begins now.
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "thinking time is not part of any history"
-    )]
+    #[expect(clippy::disallowed_methods, reason = "thinking time is not part of any history")]
     #[must_use]
     pub fn start() -> Self {
         Clock(Instant::now())
@@ -39,12 +36,7 @@ pub struct Thinking {
 impl Thinking {
     /// Begins now. `time` is what the move may take, where it is limited by time.
     pub fn begin(time: Option<Duration>, stop: &StopFlag) -> Self {
-        Thinking {
-            clock: Clock::start(),
-            time,
-            stop: stop.clone(),
-            _listening: stop.listen(),
-        }
+        Thinking { clock: Clock::start(), time, stop: stop.clone(), _listening: stop.listen() }
     }
 
     /// True once nobody waits for an answer any more. This is quicker than [`Thinking::is_over`],

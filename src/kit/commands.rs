@@ -214,13 +214,8 @@ impl<G: Commands> CommandLine for GameEntry<G> {
 
     fn extras(&self) -> CommandExtras {
         let rules: &dyn Perft = const { &RulesPerft::<G>::new() };
-        let perft = G::COMMAND_EXTRAS
-            .perft
-            .or((!G::has_secrets()).then_some(rules));
-        CommandExtras {
-            perft,
-            ..G::COMMAND_EXTRAS
-        }
+        let perft = G::COMMAND_EXTRAS.perft.or((!G::has_secrets()).then_some(rules));
+        CommandExtras { perft, ..G::COMMAND_EXTRAS }
     }
 
     fn setup_example(&self) -> &'static str {
@@ -300,9 +295,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     fn openings(&self, matches: &ArgMatches, wanted: Wanted) -> Result<Box<dyn Openings>, Error> {
         let dice = G::match_dice(&parsed(matches)?);
         let scenario: ScenarioArgs<G> = parsed(matches)?;
-        Ok(Box::new(openings::CommandOpenings::new(
-            scenario, dice, wanted,
-        )?))
+        Ok(Box::new(openings::CommandOpenings::new(scenario, dice, wanted)?))
     }
 
     fn console(
@@ -422,11 +415,7 @@ pub trait Entry: OpenGame {
     /// # Errors
     /// A header that this program cannot play.
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(TableConsole::open(
-            header,
-            Words::<Self>::default(),
-            seating,
-        )?))
+        Ok(Box::new(TableConsole::open(header, Words::<Self>::default(), seating)?))
     }
 }
 

@@ -169,11 +169,7 @@ impl<T: Talk> TableConsole<T> {
     /// A session of those who sit there already.
     #[must_use]
     pub fn at(table: Table<T::Game>, talk: T) -> Self {
-        TableConsole {
-            table,
-            talk,
-            text: Vec::new(),
-        }
+        TableConsole { table, talk, text: Vec::new() }
     }
 
     fn hand_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -194,11 +190,7 @@ impl<T: Talk> TableConsole<T> {
         if !play(self) {
             return false;
         }
-        let played = PlayedTurn {
-            seat,
-            before: &before,
-            turns_before,
-        };
+        let played = PlayedTurn { seat, before: &before, turns_before };
         for lost in self.table.lost_turns(turns_before) {
             self.say(&lost);
         }
@@ -323,11 +315,7 @@ impl<T: Talk> TableConsole<T> {
                 false
             }
         });
-        if played || T::SHOWS_AFTER_REFUSAL {
-            ConsoleReply::GoOn
-        } else {
-            ConsoleReply::Ask
-        }
+        if played || T::SHOWS_AFTER_REFUSAL { ConsoleReply::GoOn } else { ConsoleReply::Ask }
     }
 
     fn session(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {

@@ -237,9 +237,7 @@ impl<G: StateFiles> FileProtocol for GameEntry<G> {
     ) -> Result<Box<dyn FileRecording>, RecordError> {
         let mut header = header.clone();
         let game = compile::<G>(&mut header).map_err(RecordError::Unopened)?;
-        Ok(Box::new(FileMeeting::begin(
-            game, header, chairs, programs, stop,
-        )?))
+        Ok(Box::new(FileMeeting::begin(game, header, chairs, programs, stop)?))
     }
 
     fn cases(&self, id: &str) -> Vec<Case> {

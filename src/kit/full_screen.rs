@@ -72,11 +72,7 @@ impl LastWords {
     fn listen() -> Self {
         let said = Arc::new(Mutex::new(None));
         let usual = Arc::new(panic::take_hook());
-        let (kept, others, here) = (
-            Arc::clone(&said),
-            Arc::clone(&usual),
-            thread::current().id(),
-        );
+        let (kept, others, here) = (Arc::clone(&said), Arc::clone(&usual), thread::current().id());
         panic::set_hook(Box::new(move |info| {
             if thread::current().id() == here {
                 *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(info.to_string());
@@ -135,17 +131,10 @@ impl<'a> ScreenGuard<'a> {
     fn open(out: &'a mut dyn Write, mouse: Mouse) -> io::Result<Self> {
         let board = Terminal::new(CrosstermBackend::new(OwnCodes(out)))?;
         enable_raw_mode()?;
-        let mut screen = ScreenGuard {
-            board: Some(board),
-            mouse,
-        };
+        let mut screen = ScreenGuard { board: Some(board), mouse };
         let board = screen.board()?;
         // `Terminal::clear` would ask where the cursor is, which not every terminal answers.
-        execute!(
-            board.backend_mut(),
-            EnterAlternateScreen,
-            Clear(ClearType::All)
-        )?;
+        execute!(board.backend_mut(), EnterAlternateScreen, Clear(ClearType::All))?;
         if mouse == Mouse::Heard {
             execute!(board.backend_mut(), EnableMouseCapture)?;
         }
@@ -153,9 +142,7 @@ impl<'a> ScreenGuard<'a> {
     }
 
     fn board(&mut self) -> io::Result<&mut ScreenTerminal<'a>> {
-        self.board
-            .as_mut()
-            .ok_or_else(|| io::Error::other("the terminal was given back"))
+        self.board.as_mut().ok_or_else(|| io::Error::other("the terminal was given back"))
     }
 }
 

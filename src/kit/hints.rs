@@ -5,13 +5,8 @@ use std::fmt;
 use chase_core::analysis::{ActionValue, AnalysisBudget, Hint, percent};
 
 /// The work that goes into a hint.
-pub(crate) const HINT_BUDGET: AnalysisBudget = AnalysisBudget {
-    games: 200,
-    nodes: 10_000,
-    seed: 1,
-    states_max: 2_000,
-    solved_max: 10_000,
-};
+pub(crate) const HINT_BUDGET: AnalysisBudget =
+    AnalysisBudget { games: 200, nodes: 10_000, seed: 1, states_max: 2_000, solved_max: 10_000 };
 
 /// The actions that a hint shows.
 const SHOWN_MAX: usize = 3;
@@ -52,10 +47,8 @@ pub fn hint_lines(hint: &Hint) -> Vec<String> {
     let shown = places.iter().take(SHOWN_MAX);
     let values: Vec<_> = shown.map(|at| value(&hint.actions[*at])).collect();
     let width = values.iter().map(String::len).max().unwrap_or(0);
-    let mut lines = vec![format!(
-        "hint: the share of a win that you can expect, {}",
-        hint.method.words()
-    )];
+    let mut lines =
+        vec![format!("hint: the share of a win that you can expect, {}", hint.method.words())];
     for (value, at) in values.iter().zip(&places) {
         lines.push(format!("  {value:>width$} %  {}", hint.actions[*at].words));
     }
@@ -106,10 +99,7 @@ mod tests {
         };
         let first =
             "hint: the share of a win that you can expect, from 200 games after each action";
-        assert_eq!(
-            hint_lines(&hint),
-            [first, "  61.0 +- 5.9 %  go", "   5.0 +- 2.0 %  stay"]
-        );
+        assert_eq!(hint_lines(&hint), [first, "  61.0 +- 5.9 %  go", "   5.0 +- 2.0 %  stay"]);
         let line = "hint: go, 61.0 +- 5.9 % of a win, from 200 games after each action";
         assert_eq!(hint_line(&hint), line);
         hint.method = Method::Solved;

@@ -24,9 +24,7 @@ fn limit_time(text: &str) -> Result<Limit, NoTime> {
 }
 
 fn limit_nodes(text: &str) -> Result<Limit, Error> {
-    format!("nodes={text}")
-        .parse()
-        .map_err(|_| Error::new("expected a number of 1 or more"))
+    format!("nodes={text}").parse().map_err(|_| Error::new("expected a number of 1 or more"))
 }
 
 impl LimitArgs {

@@ -161,11 +161,7 @@ impl<G: Transcript> LiveTable<G> {
     /// Nobody watches it yet.
     #[must_use]
     pub fn at(table: Table<G>) -> Self {
-        LiveTable {
-            table,
-            undone: Vec::new(),
-            views: Vec::new(),
-        }
+        LiveTable { table, undone: Vec::new(), views: Vec::new() }
     }
 
     /// The person whose turn it is.
@@ -178,10 +174,7 @@ impl<G: Transcript> LiveTable<G> {
 
     fn legal(&self, seat: Seat) -> Vec<G::Action> {
         let mut buffer = Vec::new();
-        let legal = self
-            .table
-            .game()
-            .legal(self.table.state(), seat, &mut buffer);
+        let legal = self.table.game().legal(self.table.state(), seat, &mut buffer);
         legal.to_vec()
     }
 
@@ -273,10 +266,7 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         };
         let mut dice = Dice::new(Generator::Chacha8, 0, 0);
         let decided = game.decide(&seen, seat, &action, &mut dice, &mut Vec::new());
-        decided.map_or_else(
-            |rule| rule.to_string(),
-            |()| ClickFault::NoAction.to_string(),
-        )
+        decided.map_or_else(|rule| rule.to_string(), |()| ClickFault::NoAction.to_string())
     }
 
     fn hint(&self) -> Result<Hint, HintFault> {
@@ -317,11 +307,7 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
     }
 
     fn watch(&mut self, eyes: Option<Seats>) -> usize {
-        self.views.push(LiveView {
-            eyes,
-            closed: self.before_anything(eyes),
-            cycles: 0,
-        });
+        self.views.push(LiveView { eyes, closed: self.before_anything(eyes), cycles: 0 });
         self.views.len() - 1
     }
 

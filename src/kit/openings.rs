@@ -24,12 +24,7 @@ impl Wanted {
     /// The requirements of a single game: the number of players, and the usual times.
     #[must_use]
     pub fn of(seed: i64, players: usize) -> Self {
-        Wanted {
-            seed,
-            players,
-            move_ms: None,
-            game_ms: None,
-        }
+        Wanted { seed, players, move_ms: None, game_ms: None }
     }
 }
 
@@ -75,10 +70,7 @@ pub trait Openings: Sync {
     /// # Errors
     /// No game can be played from there.
     fn sample(&self, n: u64) -> Result<Header, Error> {
-        let nobody = Seated {
-            name: "player".into(),
-            id: None,
-        };
+        let nobody = Seated { name: "player".into(), id: None };
         self.header(n, n, &vec![nobody; self.seats()])
     }
 

@@ -39,9 +39,7 @@ fn chosen(line: &str, actions: &[ActionChoice]) -> Option<usize> {
         let notation = action.notation.as_deref().map(plain);
         notation.as_ref() == Some(&line) || plain(&action.words) == line
     };
-    by_number
-        .map(|n| n - 1)
-        .or_else(|| actions.iter().position(is_meant))
+    by_number.map(|n| n - 1).or_else(|| actions.iter().position(is_meant))
 }
 
 /// The actions as a list, with their numbers and notations.
@@ -66,10 +64,7 @@ impl People for Asker<'_> {
         if self.gone.is_stopped() {
             return None;
         }
-        let prompt = format!(
-            "{seat}, your choice (1 to {}, or its text)? ",
-            actions.len()
-        );
+        let prompt = format!("{seat}, your choice (1 to {}, or its text)? ", actions.len());
         // Who cannot be shown anything cannot answer either.
         let shown = write!(self.out, "\n{moment}\n{}", list(actions));
         let mut left = TRIES_MAX;

@@ -37,23 +37,14 @@ pub const FORMS: [Form; 8] = [
     form("NAME, NAME:LIMIT", "a built-in player of the game"),
     form("human", "a person at the terminal"),
     form("human:hints", "a person who may ask for hints"),
-    form(
-        "exec:COMMAND",
-        "a program to start; it talks on its standard input and output",
-    ),
-    form(
-        "tcp:HOST:PORT",
-        "a program that waits there for a connection",
-    ),
+    form("exec:COMMAND", "a program to start; it talks on its standard input and output"),
+    form("tcp:HOST:PORT", "a program that waits there for a connection"),
     form(
         "listen:HOST:PORT, listen:PORT",
         "a program that connects here and sends the printed token; without HOST only from this \
          machine (loopback); port 0 takes any free port",
     ),
-    form(
-        "listen:PORT,token=@FILE",
-        "the same, with the token in the first line of FILE",
-    ),
+    form("listen:PORT,token=@FILE", "the same, with the token in the first line of FILE"),
     Form {
         is_for_files: true,
         ..form(
@@ -65,11 +56,7 @@ pub const FORMS: [Form; 8] = [
 ];
 
 const fn form(written: &'static str, who: &'static str) -> Form {
-    Form {
-        written,
-        who,
-        is_for_files: false,
-    }
+    Form { written, who, is_for_files: false }
 }
 
 /// A player's name, parsed.
@@ -204,10 +191,7 @@ mod tests {
         assert_eq!(of("exec:./a b"), PlayerName::Protocol("exec:./a b"));
         assert_eq!(of("listen:0"), PlayerName::Protocol("listen:0"));
         assert_eq!(of("file:./a,id=b"), PlayerName::Files("./a,id=b"));
-        assert_eq!(
-            who_and_player("a=exec:./b c=d"),
-            Some(("a", "exec:./b c=d"))
-        );
+        assert_eq!(who_and_player("a=exec:./b c=d"), Some(("a", "exec:./b c=d")));
         assert_eq!(who_and_player("exec:./b c=d"), None);
         assert_eq!(who_and_player("strong:nodes=5"), None);
     }

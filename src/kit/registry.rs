@@ -45,19 +45,13 @@ impl Games {
     /// Games that come with the program which plays them.
     #[doc(hidden)]
     pub const fn built_in(all: &'static [&'static dyn CommandLine]) -> Self {
-        Games {
-            all,
-            are_brought: false,
-        }
+        Games { all, are_brought: false }
     }
 
     /// No game yet, for [`Games::with`] to add those of one's own.
     #[must_use]
     pub const fn new() -> Self {
-        Games {
-            all: &[],
-            are_brought: true,
-        }
+        Games { all: &[], are_brought: true }
     }
 
     /// Adds a game at the end of the list. The first game of the list is meant where none is named.
@@ -73,10 +67,7 @@ impl Games {
         let is_taken = name == LOG || self.names().any(|other| other == name);
         assert!(!is_taken, "there is a game called `{name}` already");
         let all: Vec<_> = self.all.iter().copied().chain([new]).collect();
-        Games {
-            all: all.leak(),
-            are_brought: true,
-        }
+        Games { all: all.leak(), are_brought: true }
     }
 
     /// All of them, in their order.

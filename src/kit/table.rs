@@ -193,10 +193,7 @@ impl<G: Transcript> Table<G> {
     pub(crate) fn acts_at_once(&self) -> bool {
         let is_joint = |entry: &TurnEntry<G::Action>| matches!(entry.by, By::Joint(_));
         matches!(self.game.turn(self.state()), Turn::Seats(_))
-            || self
-                .history
-                .cycles()
-                .any(|cycle| cycle.entries.iter().any(is_joint))
+            || self.history.cycles().any(|cycle| cycle.entries.iter().any(is_joint))
     }
 
     /// True if a person sits in the seat.
@@ -417,10 +414,7 @@ impl<G: Transcript> Table<G> {
         self.kept = Replayer::new(Arc::clone(&self.game), &self.header);
         // Seals are watched behind the rim.
         let kept: &mut dyn RecordedHistory = &mut self.kept;
-        kept.project(Projections {
-            seals: true,
-            ..Projections::default()
-        });
+        kept.project(Projections { seals: true, ..Projections::default() });
         for cycle in self.history.cycles() {
             self.kept.blank().push(cycle);
             if let Err(broken) = self.kept.apply_cycle() {

@@ -104,10 +104,7 @@ impl Comparison {
         );
         // Events are compared where both sides have them, and told in words.
         if sides.0.replay().is_some() && sides.1.replay().is_some() {
-            let events = Projections {
-                events: true,
-                ..Projections::default()
-            };
+            let events = Projections { events: true, ..Projections::default() };
             sides.0.project(events);
             sides.1.project(events);
         }
@@ -207,10 +204,7 @@ pub fn layout_alone(
         Some(layout) => Ok(layout_of(layout, text, exact)),
         None if !exact => Ok(Ok(None)),
         None => {
-            let what = format!(
-                "chase does not know the layout of transcripts of {}",
-                game.name()
-            );
+            let what = format!("chase does not know the layout of transcripts of {}", game.name());
             let others = games.all().iter().filter(|game| game.layout().is_some());
             let others: Vec<_> = others.map(|game| game.name()).collect();
             let help = match &others[..] {
@@ -233,10 +227,7 @@ fn by_seals(games: Games, ours: &Trace<'_>, theirs: &Trace<'_>) -> Result<u64, E
     let mut mine = ReplayReader::open(ours.path, &opener(games))?;
     let mut others = ReplayReader::open(theirs.path, &opener(games))?;
     // Damage is told best by who comes to it from the start.
-    Ok(equal_cycles(&mut mine, &mut others)
-        .ok()
-        .flatten()
-        .unwrap_or(0))
+    Ok(equal_cycles(&mut mine, &mut others).ok().flatten().unwrap_or(0))
 }
 
 fn are_of_different_scenarios(ours: &Trace<'_>, theirs: &Trace<'_>) -> bool {
@@ -261,10 +252,7 @@ fn alone(header: &Header) -> (Header, bool) {
     };
     let players = header.players.iter();
     let players = players.map(|name| format!("{name} after {last}")).collect();
-    let header = Header {
-        players,
-        ..header.clone()
-    };
+    let header = Header { players, ..header.clone() };
     (header, false)
 }
 
@@ -279,13 +267,7 @@ fn common(ours: &Header, theirs: &Header) -> (Header, bool) {
         true => mine.clone(),
         false => format!("{mine} or {others}"),
     });
-    let header = Header {
-        players: players.collect(),
-        ..theirs.clone()
-    };
+    let header = Header { players: players.collect(), ..theirs.clone() };
     let is_fork = ours.shared_until().or(theirs.shared_until()).is_some();
-    (
-        header,
-        same_dice && !(is_fork && ours.players != theirs.players),
-    )
+    (header, same_dice && !(is_fork && ours.players != theirs.players))
 }

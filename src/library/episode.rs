@@ -21,14 +21,10 @@ pub fn write_episode(
     path: &Path,
     overwrite: Overwrite,
 ) -> Result<(), Error> {
-    let (header, mut recording) = environment
-        .record(episode)
-        .map_err(|why| Error::new(why.to_string()))?;
+    let (header, mut recording) =
+        environment.record(episode).map_err(|why| Error::new(why.to_string()))?;
     let mut recorder = ReplayWriter::create(path, &header, overwrite, &opener(games))?;
-    recording.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    recording.project(Projections { seals: true, ..Projections::default() });
     while recording.advance() {
         let cycle = recorder.cycle(recording.now());
         cycle.map_err(|error| Error::io(path.display(), "write", &error))?;

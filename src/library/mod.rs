@@ -125,14 +125,9 @@ pub fn record_with(
     let mut header = header.without_provenance();
     let path = path.as_ref();
     let game = games.find(&header.game)?;
-    let mut recording = game
-        .record(&mut header)
-        .map_err(|why| unrecorded(game.name(), why))?;
+    let mut recording = game.record(&mut header).map_err(|why| unrecorded(game.name(), why))?;
     let mut recorder = ReplayWriter::create(path, &header, Overwrite::Never, &opener(games))?;
-    recording.project(crate::engine::any::Projections {
-        seals: true,
-        ..Default::default()
-    });
+    recording.project(crate::engine::any::Projections { seals: true, ..Default::default() });
     while recording.advance() {
         let written = crate::engine::any::RecordingSink::cycle(&mut recorder, recording.now());
         written.map_err(|error| Error::io(path.display(), "write", &error))?;
@@ -155,9 +150,7 @@ pub struct ReplayFile {
 impl std::fmt::Debug for ReplayFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut shown = f.debug_struct("ReplayFile");
-        shown
-            .field("path", &self.path)
-            .field("header", &self.header);
+        shown.field("path", &self.path).field("header", &self.header);
         shown.finish_non_exhaustive()
     }
 }
@@ -312,9 +305,6 @@ impl ReplayFile {
     }
 
     fn trace(&self) -> Result<Trace<'_>, Error> {
-        Ok(Trace {
-            path: &self.path,
-            content: Content::Replay(Box::new(self.reader()?)),
-        })
+        Ok(Trace { path: &self.path, content: Content::Replay(Box::new(self.reader()?)) })
     }
 }

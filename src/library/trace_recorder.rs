@@ -74,11 +74,7 @@ impl Recorder {
             &opener(project_games()),
             packing,
         )?;
-        Ok(Recorder {
-            path,
-            writing,
-            file,
-        })
+        Ok(Recorder { path, writing, file })
     }
 
     /// An entity by its name; the same for the same name. It is known for the whole recording.
@@ -127,8 +123,7 @@ impl Recorder {
     pub fn finish(mut self) -> Result<(), Error> {
         self.writing.end()?;
         self.write()?;
-        self.file
-            .finish(self.writing.now(), &opener(project_games()))?;
+        self.file.finish(self.writing.now(), &opener(project_games()))?;
         Ok(())
     }
 

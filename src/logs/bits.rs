@@ -90,15 +90,10 @@ fn digit(bits: &[u8]) -> Option<char> {
     let is_known = |bit: &u8| matches!(bit, b'0' | b'1');
     match bits {
         _ if bits.iter().all(is_known) => {
-            let value = bits
-                .iter()
-                .fold(0, |value, bit| 2 * value + u32::from(bit - b'0'));
+            let value = bits.iter().fold(0, |value, bit| 2 * value + u32::from(bit - b'0'));
             char::from_digit(value, 16)
         }
-        [first, rest @ ..] => rest
-            .iter()
-            .all(|it| it == first)
-            .then_some(char::from(*first)),
+        [first, rest @ ..] => rest.iter().all(|it| it == first).then_some(char::from(*first)),
         [] => None,
     }
 }
@@ -124,9 +119,7 @@ mod tests {
         }
         // All vectors of six bits of three values: equal texts are equal bits.
         let all = (0..3_u32.pow(6)).map(|n| -> String {
-            (0..6)
-                .map(|at| ['0', '1', 'x'][(n / 3_u32.pow(at) % 3) as usize])
-                .collect()
+            (0..6).map(|at| ['0', '1', 'x'][(n / 3_u32.pow(at) % 3) as usize]).collect()
         });
         let shown: std::collections::BTreeSet<_> =
             all.map(|it| shown(&it, 6).into_owned()).collect();
@@ -145,14 +138,9 @@ mod tests {
         ] {
             assert!(are_the_same(one, other), "{one} {other}");
         }
-        for (one, other) in [
-            ("1", "11"),
-            ("x1", "1"),
-            ("z", "x"),
-            ("0x", "x"),
-            ("2", "2"),
-            ("", ""),
-        ] {
+        for (one, other) in
+            [("1", "11"), ("x1", "1"), ("z", "x"), ("0x", "x"), ("2", "2"), ("", "")]
+        {
             assert!(!are_the_same(one, other), "{one} {other}");
         }
     }

@@ -132,10 +132,7 @@ struct LogComparer<'a> {
 fn check_changes(pairing: &Pairing, sync: &SyncSettings) -> Result<(), Error> {
     let what = match sync.mode {
         SyncMode::Nearest | SyncMode::Order => {
-            format!(
-                "--sync {} does not compare logs of changes",
-                sync.mode.name()
-            )
+            format!("--sync {} does not compare logs of changes", sync.mode.name())
         }
         _ => {
             let mut pairs = pairing.pairs.iter();
@@ -180,21 +177,17 @@ impl<'a> LogComparer<'a> {
         theirs: LogReader,
         settings: ComparisonSettings<'a>,
     ) -> Result<Self, Error> {
-        let has_entities = [&ours, &theirs]
-            .iter()
-            .any(|it| it.description().entity.is_some());
+        let has_entities = [&ours, &theirs].iter().any(|it| it.description().entity.is_some());
         let names = names(ours.description(), theirs.description());
         let selection = LogSelection::new(settings.only, settings.ignore, &names, has_entities)?;
         let chosen = || selection.names_entities().then(|| selection.clone());
         let mut ours = LogSide::new(ours, settings.window, chosen());
         let mut theirs = LogSide::new(theirs, settings.window, chosen());
         let pairing = Pairing::new(&ours.log, &theirs.log, settings.rules, &selection);
-        for (side, which) in [
-            (&mut ours, ComparisonSide::Ours),
-            (&mut theirs, ComparisonSide::Theirs),
-        ] {
-            side.log
-                .choose_columns(|column| pairing.of(which, column).is_some());
+        for (side, which) in
+            [(&mut ours, ComparisonSide::Ours), (&mut theirs, ComparisonSide::Theirs)]
+        {
+            side.log.choose_columns(|column| pairing.of(which, column).is_some());
         }
         let (mine, others) = (ours.description(), theirs.description());
         let are_changes = mine.rows == RowMeaning::Changes || others.rows == RowMeaning::Changes;
@@ -223,11 +216,7 @@ impl<'a> LogComparer<'a> {
             false => kept,
         };
         Ok(LogComparer {
-            findings: Findings::new(
-                pairing.pairs.len(),
-                settings.followers.max(FIRSTS_MAX),
-                kept,
-            ),
+            findings: Findings::new(pairing.pairs.len(), settings.followers.max(FIRSTS_MAX), kept),
             skips,
             same_changes: passes.then(SameChanges::default),
             folded: are_changes.then(NewestValues::default),
@@ -465,10 +454,7 @@ impl<'a> LogComparer<'a> {
             ComparisonSide::Ours => self.findings.cycles.missing += 1,
             ComparisonSide::Theirs => self.findings.cycles.extra += 1,
         }
-        let mut what = Some(DifferenceDetail::Cycle {
-            missing_in,
-            repeated,
-        });
+        let mut what = Some(DifferenceDetail::Cycle { missing_in, repeated });
         for record in &group.records {
             let shown = shown_alone(&group.shown, record, missing_in);
             self.lone_line(shown, "", what.take());
@@ -536,11 +522,9 @@ impl<'a> LogComparer<'a> {
         let parted = std::mem::take(&mut findings.followed);
         let followed = parted.iter().take(self.settings.followers).cloned();
         let mut units = units(ours.description(), theirs.description());
-        if let (true, Some(tick), Some(unit)) = (
-            ours.log.is_scaled(),
-            &theirs.description().tick,
-            &theirs.description().tick_unit,
-        ) {
+        if let (true, Some(tick), Some(unit)) =
+            (ours.log.is_scaled(), &theirs.description().tick, &theirs.description().tick_unit)
+        {
             units.insert(tick.clone(), unit.clone());
         }
         let mut report = LogReport {

@@ -58,9 +58,7 @@ pub(crate) struct GzipMembers<R> {
 
 impl<R: BufRead> GzipMembers<R> {
     pub fn new(source: R) -> Self {
-        GzipMembers {
-            member: Some(GzDecoder::new(source)),
-        }
+        GzipMembers { member: Some(GzDecoder::new(source)) }
     }
 }
 
@@ -131,10 +129,7 @@ fn sound<T, E: std::fmt::Display>(work: impl FnOnce() -> Result<T, E>) -> io::Re
 
 impl<R: Read> ZstdFrames<R> {
     pub fn new(source: R) -> Self {
-        ZstdFrames {
-            source,
-            frame: None,
-        }
+        ZstdFrames { source, frame: None }
     }
 
     /// Begins the next frame that holds data; nothing at the end.
@@ -166,19 +161,13 @@ impl<R: Read> ZstdFrames<R> {
         const RESERVED: u8 = 0x08;
         const SIZED: u8 = 0xe0;
         if descriptor & RESERVED != 0 {
-            return Err(damaged(
-                "a bit of its descriptor is set that has no meaning",
-            ));
+            return Err(damaged("a bit of its descriptor is set that has no meaning"));
         }
         let mut decoder = FrameDecoder::new();
         let source = start.chain(&mut self.source);
         sound(|| decoder.init(source))?;
         let length = (descriptor & SIZED != 0).then(|| decoder.content_size());
-        Ok(ZstdFrame {
-            decoder,
-            length,
-            read: 0,
-        })
+        Ok(ZstdFrame { decoder, length, read: 0 })
     }
 }
 

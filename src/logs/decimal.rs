@@ -146,16 +146,7 @@ mod tests {
 
     #[test]
     fn what_is_read_comes_back_to_the_letter_and_nothing_else_is_read() {
-        for text in [
-            "0",
-            "-1",
-            "1.50",
-            "0.00",
-            "-0.05",
-            "0.001",
-            "123456789012345678",
-            "10.0",
-        ] {
+        for text in ["0", "-1", "1.50", "0.00", "-0.05", "0.001", "123456789012345678", "10.0"] {
             let mut again = Vec::new();
             Decimal::parse(text.as_bytes()).unwrap().put(&mut again);
             assert_eq!(String::from_utf8(again).unwrap(), text);
@@ -183,18 +174,11 @@ mod tests {
 
     #[test]
     fn the_nearest_number_is_the_one_of_the_standard_library() {
-        for text in [
-            "0.1",
-            "0.30000000000000004",
-            "9007199254740993",
-            "-2.5",
-            "0.00000000000000001",
-        ] {
+        for text in
+            ["0.1", "0.30000000000000004", "9007199254740993", "-2.5", "0.00000000000000001"]
+        {
             let decimal = Decimal::parse(text.as_bytes()).unwrap();
-            assert_eq!(
-                decimal.nearest().to_bits(),
-                text.parse::<f64>().unwrap().to_bits()
-            );
+            assert_eq!(decimal.nearest().to_bits(), text.parse::<f64>().unwrap().to_bits());
         }
         assert!(number("NaN").unwrap().is_nan());
         assert_eq!(number("-inf"), Some(f64::NEG_INFINITY));

@@ -98,10 +98,7 @@ pub struct LogColumn {
 impl LogColumn {
     /// A column of which nothing but the name is known.
     pub fn named(name: impl Into<String>) -> Self {
-        LogColumn {
-            name: name.into(),
-            ..LogColumn::default()
-        }
+        LogColumn { name: name.into(), ..LogColumn::default() }
     }
 
     /// The name under which the column is reported and compared.
@@ -228,9 +225,7 @@ impl Description {
         self.check_names()?;
         self.check_delimiter()?;
         self.step_value()?;
-        self.tolerance
-            .check()
-            .map_err(DescriptionFault::Tolerance)?;
+        self.tolerance.check().map_err(DescriptionFault::Tolerance)?;
         for column in &self.columns {
             if let Some(tolerance) = &column.tolerance {
                 tolerance.check().map_err(|fault| {
@@ -248,10 +243,7 @@ impl Description {
     /// The description of a log in a recording of it: nothing that it does not say is found out again.
     #[must_use]
     pub fn of_recorded(&self) -> Self {
-        Description {
-            units_row: self.units_row.or(Some(false)),
-            ..self.clone()
-        }
+        Description { units_row: self.units_row.or(Some(false)), ..self.clone() }
     }
 
     /// Returns true if the log is a table, whose fields are separated by a character.
@@ -279,9 +271,7 @@ impl Description {
         if self.units_row == Some(true) && !(self.is_table() && self.header) {
             return Err(DescriptionFault::UnitsRow);
         }
-        let wrong = self
-            .delimiter
-            .filter(|it| !self.is_table() || !Self::can_separate(*it));
+        let wrong = self.delimiter.filter(|it| !self.is_table() || !Self::can_separate(*it));
         if let Some(delimiter) = wrong {
             return Err(DescriptionFault::Delimiter(delimiter));
         }
@@ -332,10 +322,7 @@ impl Description {
 
     /// The tolerance of a column.
     pub(crate) fn tolerance_of(&self, column: usize) -> &Tolerance {
-        self.columns[column]
-            .tolerance
-            .as_ref()
-            .unwrap_or(&self.tolerance)
+        self.columns[column].tolerance.as_ref().unwrap_or(&self.tolerance)
     }
 
     /// Returns true if some tolerance is a part of a column's range.
@@ -355,10 +342,9 @@ impl Description {
         };
         match known {
             Some(n) => self.columns[n].tolerance = Some(tolerance),
-            None => self.columns.push(LogColumn {
-                tolerance: Some(tolerance),
-                ..LogColumn::named(name)
-            }),
+            None => self
+                .columns
+                .push(LogColumn { tolerance: Some(tolerance), ..LogColumn::named(name) }),
         }
     }
 

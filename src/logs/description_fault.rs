@@ -72,10 +72,9 @@ impl fmt::Display for DescriptionFault {
             Self::UnitsRow => {
                 f.write_str("units_row is for a CSV or TSV whose first line names the columns")
             }
-            Self::Step(step) => write!(
-                f,
-                "step `{step}`: expected a decimal number above 0, as in \"0.1\""
-            ),
+            Self::Step(step) => {
+                write!(f, "step `{step}`: expected a decimal number above 0, as in \"0.1\"")
+            }
             Self::Tolerance(fault) => fault.fmt(f),
             Self::ColumnTolerance(name, fault) => write!(f, "column {name}: {fault}"),
             Self::NoPattern => {

@@ -42,15 +42,9 @@ impl DescriptionOptions {
         if self.lines.is_empty() {
             return like.cloned();
         }
-        let text = Description {
-            rows: RowMeaning::All,
-            ..Description::of(LogForm::Text)
-        };
+        let text = Description { rows: RowMeaning::All, ..Description::of(LogForm::Text) };
         let like = like.filter(|like| like.form == LogForm::Text);
-        Some(Description {
-            lines: self.lines.clone(),
-            ..like.cloned().unwrap_or(text)
-        })
+        Some(Description { lines: self.lines.clone(), ..like.cloned().unwrap_or(text) })
     }
 
     /// Writes the options into a description.
@@ -72,9 +66,7 @@ impl DescriptionOptions {
         for (column, tolerance) in &self.tolerances {
             let place = match column {
                 None => &mut description.tolerance,
-                Some(name) => of_column(description, name)
-                    .tolerance
-                    .get_or_insert_default(),
+                Some(name) => of_column(description, name).tolerance.get_or_insert_default(),
             };
             place.join(tolerance);
         }
@@ -128,9 +120,7 @@ pub fn tolerance_of_words(words: &str) -> Result<(Option<String>, Tolerance), No
         Some((column, bound)) => (Some(column.to_owned()), bound),
         None => (None, words),
     };
-    let wrong = || NoBound {
-        bound: bound.to_owned(),
-    };
+    let wrong = || NoBound { bound: bound.to_owned() };
     let mut tolerance = Tolerance::default();
     let part = |percent: &str| -> Result<Option<String>, NoBound> {
         let part = exact(percent).and_then(|it| it.hundredth());
@@ -196,9 +186,7 @@ mod tests {
             tick: Some("time".into()),
             entity: None,
             is_binary: false,
-            tolerances: ["x=1", "x=4ulps", "2%"]
-                .map(|it| tolerance_of_words(it).unwrap())
-                .into(),
+            tolerances: ["x=1", "x=4ulps", "2%"].map(|it| tolerance_of_words(it).unwrap()).into(),
             delimiter: None,
             blank_is_nan: false,
             interpolations: Vec::new(),
@@ -212,10 +200,7 @@ mod tests {
             panic!("one column");
         };
         let tolerance = column.tolerance.clone().unwrap();
-        assert_eq!(
-            (tolerance.absolute.as_deref(), tolerance.ulps),
-            (Some("1"), Some(4))
-        );
+        assert_eq!((tolerance.absolute.as_deref(), tolerance.ulps), (Some("1"), Some(4)));
         assert!(description.check().is_ok());
     }
 }

@@ -25,10 +25,8 @@ impl DumpLayout {
         }
         let (mut at, mut begun, mut is_code_due) = (0, false, false);
         loop {
-            let word = at
-                + ahead[at..]
-                    .iter()
-                    .position(|it| !it.is_ascii_whitespace() || *it == b'\n')?;
+            let word =
+                at + ahead[at..].iter().position(|it| !it.is_ascii_whitespace() || *it == b'\n')?;
             let is_cut = begun && !is_code_due && (ahead[word] == b'#' || word > LINE_MIN);
             match ahead[word] {
                 b'\n' => return None,
@@ -43,9 +41,7 @@ impl DumpLayout {
 
     fn cut_behind_definitions(&self, ahead: &[u8]) -> Option<usize> {
         let (definitions, rest) = ahead.split_at_checked(self.definitions)?;
-        let more = rest
-            .iter()
-            .find(|it| !it.is_ascii_whitespace() || **it == b'\n')?;
+        let more = rest.iter().find(|it| !it.is_ascii_whitespace() || **it == b'\n')?;
         let is_line = memchr::memchr(b'\n', definitions).is_some() || *more == b'\n';
         (!is_line).then_some(self.definitions)
     }
@@ -71,13 +67,9 @@ mod tests {
         ] {
             assert_eq!(cut(whole), None, "{whole:?}");
         }
-        for (text, at) in [
-            ("#5 #6\n", 3),
-            ("1!\t#6", 3),
-            ("b1 # #5\n", 5),
-            ("b1 b #5\n", 5),
-            ("$end #0 ", 5),
-        ] {
+        for (text, at) in
+            [("#5 #6\n", 3), ("1!\t#6", 3), ("b1 # #5\n", 5), ("b1 b #5\n", 5), ("$end #0 ", 5)]
+        {
             assert_eq!(cut(text), Some(at), "{text:?}");
         }
         assert_eq!(cut(&"1! ".repeat(LINE_MIN)), Some(LINE_MIN / 3 * 3 + 3));
@@ -88,13 +80,9 @@ mod tests {
         let cut = |text: &str, definitions| DumpLayout { definitions }.cut(text.as_bytes());
         assert_eq!(cut("$end #0 1!", 4), Some(4));
         assert_eq!(cut("$end $dumpvars\n", 4), Some(4));
-        for (text, definitions) in [
-            ("$end\n#0", 4),
-            ("$end \r\n", 4),
-            ("$end  ", 4),
-            ("$end", 4),
-            ("$a\n$end #0", 7),
-        ] {
+        for (text, definitions) in
+            [("$end\n#0", 4), ("$end \r\n", 4), ("$end  ", 4), ("$end", 4), ("$a\n$end #0", 7)]
+        {
             assert_eq!(cut(text, definitions), None, "{text:?}");
         }
     }

@@ -102,10 +102,8 @@ impl TextDecoder {
             if self.encoding == Encoding::Latin1 {
                 buffer.truncate(from);
                 buffer.extend_from_slice(&out);
-                let words = format!(
-                    "line {} is not UTF-8: the log is read as Latin-1",
-                    line(buffer)
-                );
+                let words =
+                    format!("line {} is not UTF-8: the log is read as Latin-1", line(buffer));
                 // It is said once.
                 let _ = self.notice.0.set(words);
             }
@@ -240,17 +238,9 @@ mod tests {
         let utf16 = Some("the log is UTF-16".to_owned());
         for (bytes, text, notice) in [
             (&b"t,x\n0,1\n"[..], "t,x\n0,1\n", None),
-            (
-                "t\n\u{b0}C \u{1f600}\n".as_bytes(),
-                "t\n\u{b0}C \u{1f600}\n",
-                None,
-            ),
+            ("t\n\u{b0}C \u{1f600}\n".as_bytes(), "t\n\u{b0}C \u{1f600}\n", None),
             ("\u{feff}t".as_bytes(), "\u{feff}t", None),
-            (
-                b"t\n\xb0C \xe9\x80",
-                "t\n\u{b0}C \u{e9}\u{20ac}",
-                latin.clone(),
-            ),
+            (b"t\n\xb0C \xe9\x80", "t\n\u{b0}C \u{e9}\u{20ac}", latin.clone()),
             (b"t\n\xe9", "t\n\u{e9}", latin.clone()),
             (b"t\n\xc3\xa9 \xe9", "t\n\u{e9} ?", None),
             (b"\xff\xfet\0=\xd8\0\xde\n\0", "t\u{1f600}\n", utf16.clone()),

@@ -189,15 +189,8 @@ impl Size {
                 return None;
             };
             let least = *power.min(other_power);
-            let (one, two) = (
-                scaled(*one, power - least)?,
-                scaled(*two, other_power - least)?,
-            );
-            let digits = if is_sum {
-                one.checked_add(two)?
-            } else {
-                one.abs_diff(two)
-            };
+            let (one, two) = (scaled(*one, power - least)?, scaled(*two, other_power - least)?);
+            let digits = if is_sum { one.checked_add(two)? } else { one.abs_diff(two) };
             Some(Size::Short(digits, least))
         };
         short().or_else(|| self.combined_big(other, is_sum))
@@ -283,24 +276,15 @@ impl Size {
 impl From<Decimal> for Exact {
     #[inline]
     fn from(decimal: Decimal) -> Self {
-        let size = Size::Short(
-            decimal.digits.unsigned_abs().into(),
-            -i64::from(decimal.places),
-        );
-        Exact {
-            is_negative: decimal.digits < 0,
-            size,
-        }
+        let size = Size::Short(decimal.digits.unsigned_abs().into(), -i64::from(decimal.places));
+        Exact { is_negative: decimal.digits < 0, size }
     }
 }
 
 impl Exact {
     /// The number that bits are; nothing where one of them is neither 0 nor 1.
     pub fn of_bits(bits: &str) -> Option<Self> {
-        Some(Exact {
-            is_negative: false,
-            size: Size::of_bits(bits)?,
-        })
+        Some(Exact { is_negative: false, size: Size::of_bits(bits)? })
     }
 
     /// The order of two numbers.
@@ -398,11 +382,7 @@ pub(crate) fn rounded_up(distance: f64) -> String {
     let Some(size) = Size::of_float(distance) else {
         return format!("more than {}", shown(f64::MAX));
     };
-    let places = if is_plain(distance) {
-        -6
-    } else {
-        size.exponent() - 3
-    };
+    let places = if is_plain(distance) { -6 } else { size.exponent() - 3 };
     shown(size.up_to(places).rounded_up())
 }
 

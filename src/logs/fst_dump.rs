@@ -70,14 +70,8 @@ pub fn fst_log(name: String, mut file: File) -> Result<LogInput, Error> {
     };
     let started = thread::Builder::new().name("fst".to_owned()).spawn(work);
     started.map_err(|error| Error::io(&name, "read", &error))?;
-    let lines = DumpLines {
-        pages,
-        page: Cursor::new(head),
-    };
-    Ok(LogInput {
-        bytes: Box::new(lines),
-        name,
-    })
+    let lines = DumpLines { pages, page: Cursor::new(head) };
+    Ok(LogInput { bytes: Box::new(lines), name })
 }
 
 /// Words for a damaged file at which the crate panics.
@@ -85,10 +79,7 @@ const UNSOUND: &str = "its blocks are not what they are said to be";
 
 /// Words for why a file cannot be read.
 fn unread(what: &str) -> String {
-    format!(
-        "an FST file that cannot be read: {}",
-        what.replace('\n', " ")
-    )
+    format!("an FST file that cannot be read: {}", what.replace('\n', " "))
 }
 
 fn told(error: ReaderError) -> String {
@@ -111,13 +102,7 @@ fn opened(bytes: Box<dyn DumpBytes>) -> Result<(DumpReader, Vec<u8>, SignalCodes
             head += &format!("$scope module {} $end\n", word(&name));
         }
         FstHierarchyEntry::UpScope => head += "$upscope $end\n",
-        FstHierarchyEntry::Var {
-            tpe,
-            name,
-            length,
-            handle,
-            ..
-        } => {
+        FstHierarchyEntry::Var { tpe, name, length, handle, .. } => {
             let kind = match tpe {
                 FstVarType::GenericString => "string",
                 FstVarType::Event => "event",
@@ -322,14 +307,8 @@ mod tests {
     #[test]
     fn a_dump_is_the_same_in_vcd() {
         let text = lines(UART).unwrap();
-        assert!(
-            text.starts_with("$timescale 1ns $end\n$scope module test $end\n"),
-            "{text}"
-        );
-        assert!(
-            text.contains("\n$var wire 8 # byte_out[7:0] $end\n"),
-            "{text}"
-        );
+        assert!(text.starts_with("$timescale 1ns $end\n$scope module test $end\n"), "{text}");
+        assert!(text.contains("\n$var wire 8 # byte_out[7:0] $end\n"), "{text}");
         assert!(text.contains("\n#5\n"), "{text}");
         assert!(text.ends_with("\n#4000\n"), "{text}");
     }
@@ -351,11 +330,8 @@ mod tests {
             flipped[at] ^= 0x10;
             [packed[..at].to_vec(), flipped]
         });
-        let others = [
-            pack(UART.len() - 1),
-            pack(UART.len() + 1),
-            [packed.as_slice(), &[0]].concat(),
-        ];
+        let others =
+            [pack(UART.len() - 1), pack(UART.len() + 1), [packed.as_slice(), &[0]].concat()];
         for damaged in damaged.chain(others) {
             let found = lines(&damaged);
             // Some bytes of the head of a gzip say nothing.
@@ -377,10 +353,7 @@ mod tests {
                 );
             }
             let told = lines(&UART[..at]).unwrap_err();
-            assert!(
-                told.contains("an FST file that cannot be read: "),
-                "{at}: {told}"
-            );
+            assert!(told.contains("an FST file that cannot be read: "), "{at}: {told}");
         }
         assert!(told > 100, "{told}");
     }

@@ -37,11 +37,7 @@ mod tests {
             let inner: Option<()> = guarded(|| unreachable!());
             (inner, IS_GUARDED.get())
         });
-        assert_eq!(
-            within,
-            Some((None, true)),
-            "the outer work is still guarded"
-        );
+        assert_eq!(within, Some((None, true)), "the outer work is still guarded");
         assert!(!IS_GUARDED.get());
     }
 }

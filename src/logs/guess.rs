@@ -113,13 +113,9 @@ fn guess_of(
             let error = Error::new("it is XML, which is not read").at(format_args!("{name}:1:1"));
             Err(error.help("convert it to CSV first, as SUMO's tools/xml/xml2csv.py does"))
         }
-        None => Err(
-            Error::new("it does not look like CSV, TSV, JSON lines or VCD")
-                .at(format_args!("{name}:1:1"))
-                .help(
-                    "describe its format in a file for --like FILE.toml; text lines need patterns",
-                ),
-        ),
+        None => Err(Error::new("it does not look like CSV, TSV, JSON lines or VCD")
+            .at(format_args!("{name}:1:1"))
+            .help("describe its format in a file for --like FILE.toml; text lines need patterns")),
     }
 }
 
@@ -154,9 +150,7 @@ pub fn looks_like_a_log(beginning: &str) -> bool {
 
 /// Returns true if a whole line stands there that is neither blank nor a comment.
 fn has_said(ahead: &[u8]) -> bool {
-    has_line(ahead, |line| {
-        !line.trim_ascii().is_empty() && !line.starts_with(b"#")
-    })
+    has_line(ahead, |line| !line.trim_ascii().is_empty() && !line.starts_with(b"#"))
 }
 
 /// The value of a column in the first row, where two lines show it: no more are waited for.
@@ -205,10 +199,7 @@ fn sample(text: &str) -> Option<LogSample> {
 /// A table whose fields are separated by this character.
 fn separated_sample(text: &str, delimiter: char) -> Option<LogSample> {
     let sample = field_sample(text, LogForm::Csv, delimiter)?;
-    Some(LogSample {
-        delimiter: Some(delimiter).filter(|it| *it != ','),
-        ..sample
-    })
+    Some(LogSample { delimiter: Some(delimiter).filter(|it| *it != ','), ..sample })
 }
 
 /// A table in columns with blanks between them: at least three lines have as many fields, and those behind
@@ -218,12 +209,7 @@ fn blank_sample(text: &str) -> Option<LogSample> {
     let lines: Vec<_> = plain_lines(text).collect();
     let count = |line: &str| line.split_ascii_whitespace().count();
     let fields = count(lines.first()?.1);
-    let begins = |line: &str| {
-        line.split_ascii_whitespace()
-            .next()
-            .and_then(number)
-            .is_some()
-    };
+    let begins = |line: &str| line.split_ascii_whitespace().next().and_then(number).is_some();
     let rows = || lines.iter().map(|(_, line)| *line);
     let are_rows = rows().all(|line| count(line) == fields) && rows().skip(1).all(begins);
     let is_table = are_rows && fields >= 2 && lines.len() >= LINES_MIN;
@@ -408,11 +394,7 @@ fn unread_stamp(sample: &LogSample, tick: Option<&str>) -> Option<String> {
     let first = sample.names.first();
     let is_meant = |name: &&String| tick.is_none() || is_usual(name) || first == Some(*name);
     let name = sample.names.iter().filter(is_meant).find(has_most)?;
-    let (row, line) = sample
-        .rows
-        .iter()
-        .zip(&sample.lines)
-        .find(|(row, _)| !is_read(row, name))?;
+    let (row, line) = sample.rows.iter().zip(&sample.lines).find(|(row, _)| !is_read(row, name))?;
     let why = match row.get(name).map(String::as_str) {
         None | Some("") => format!("it is empty in line {line}"),
         Some(text) => format!("`{text}` in line {line} is no date and time that can be read"),
@@ -463,10 +445,7 @@ mod tests {
     #[test]
     fn ticks_and_entities_are_found_by_name_and_by_how_they_go() {
         let cars = guessed("t,car,x\n0,7,1.5\n0,9,2.5\n1,7,1.6\n1,9,2.4\n");
-        assert_eq!(
-            (cars.tick.as_deref(), cars.entity.as_deref()),
-            (Some("t"), Some("car"))
-        );
+        assert_eq!((cars.tick.as_deref(), cars.entity.as_deref()), (Some("t"), Some("car")));
         let sumo = guessed(
             "timestep_time;vehicle_angle;vehicle_id;vehicle_x\n0,00;90;v.1;1,5\n0,00;80;v.2;2,5\n1,00;90;v.1;1,75\n",
         );
@@ -492,45 +471,29 @@ mod tests {
         let units = guessed("time,x\ns,V\n0.0,1\n0.1,1\n");
         assert_eq!(units.tick.as_deref(), Some("time"), "no unit is a tick");
         let back = guessed("time,x\n1,1\n0,1\n");
-        assert_eq!(
-            back.tick.as_deref(),
-            Some("time"),
-            "that it goes back is told"
-        );
+        assert_eq!(back.tick.as_deref(), Some("time"), "that it goes back is told");
     }
 
     #[test]
     fn fields_are_separated_by_more_than_commas() {
         let semicolons = guessed("0,5;1,2\n0,6;1,3\n");
-        assert_eq!(
-            (semicolons.delimiter, semicolons.decimal_comma),
-            (Some(';'), true)
-        );
+        assert_eq!((semicolons.delimiter, semicolons.decimal_comma), (Some(';'), true));
         assert!(!semicolons.header);
         let points = guessed("t;a;b\n0.5;1,200;2\n");
         assert!(!points.decimal_comma, "a point is the point of decimals");
         let plain = guessed("t,note\n0,a;b\n");
         assert_eq!((plain.form, plain.delimiter), (LogForm::Csv, None));
         let tabs = guessed("t\tx\n0\t1,5\n");
-        assert_eq!(
-            (tabs.form, tabs.delimiter, tabs.decimal_comma),
-            (LogForm::Tsv, None, true)
-        );
+        assert_eq!((tabs.form, tabs.delimiter, tabs.decimal_comma), (LogForm::Tsv, None, true));
         let blank = |lines: &[&str]| {
             let text = lines.join("\n") + "\n";
             blank_sample(&text).map(|it| (it.names.len(), it.has_header))
         };
-        assert_eq!(
-            blank(&["  t     x", " 0.0  1.5", "10.0 -1.5"]),
-            Some((2, true))
-        );
+        assert_eq!(blank(&["  t     x", " 0.0  1.5", "10.0 -1.5"]), Some((2, true)));
         assert_eq!(blank(&["0 1", "1 2", "2 3"]), Some((2, false)));
         assert_eq!(blank(&["t x", "0 1"]), None, "too few lines");
         assert_eq!(blank(&["two words", "two more", "and so"]), None);
-        assert!(
-            !looks_like_a_log("0 1\n1 2\n2 3\n"),
-            "it may be anything else too"
-        );
+        assert!(!looks_like_a_log("0 1\n1 2\n2 3\n"), "it may be anything else too");
     }
 
     #[test]

@@ -34,9 +34,7 @@ pub(crate) const FST_BEGINNING: usize = 19;
 /// length and that of the file in 8 bytes each, and a gzip.
 pub(crate) fn is_packed_fst(beginning: &[u8]) -> bool {
     beginning.first() == Some(&FST_PACKED)
-        && beginning
-            .get(17..)
-            .is_some_and(|it| it.starts_with(&[0x1f, 0x8b]))
+        && beginning.get(17..).is_some_and(|it| it.starts_with(&[0x1f, 0x8b]))
 }
 
 /// Returns true if a file that begins like this is a dump in FST, packed as a whole or not.
@@ -220,9 +218,7 @@ impl LogLines {
     /// # Errors
     /// It cannot be read.
     pub(crate) fn first_end(&mut self) -> Result<Option<LineEnd>, Error> {
-        let ahead = self.ahead(Self::LINE_MAX, |ahead| {
-            memchr::memchr(b'\n', ahead).is_some()
-        })?;
+        let ahead = self.ahead(Self::LINE_MAX, |ahead| memchr::memchr(b'\n', ahead).is_some())?;
         Ok(match memchr::memchr(b'\n', ahead) {
             _ if ahead.is_empty() => None,
             None => Some(LineEnd::None),
@@ -493,22 +489,14 @@ mod tests {
     #[test]
     fn lines_with_quotes_are_whole_however_their_bytes_come() {
         let (found, fault) = lines(b"a,\"b\r\nc\",d\r\n1,\"x\"\"\n\n\",2\n\xb0,\"y\"");
-        let due = [
-            (1, "a,\"b\r\nc\",d"),
-            (3, "1,\"x\"\"\n\n\",2"),
-            (6, "\u{b0},\"y\""),
-        ];
+        let due = [(1, "a,\"b\r\nc\",d"), (3, "1,\"x\"\"\n\n\",2"), (6, "\u{b0},\"y\"")];
         assert_eq!(found, due.map(|(line, text)| (line, text.to_owned())));
         assert_eq!(fault, None);
         let (found, fault) = lines(b"a,\"b\nc\"\n\"d\n,e\n");
         assert_eq!(found, [(1, "a,\"b\nc\"".to_owned())]);
         assert!(fault.is_some_and(|it| it.starts_with("t.csv:3:1: a field begins with a quote")));
         let (found, fault) = lines(b"a\n1,\"cut");
-        assert_eq!(
-            (found.len(), fault),
-            (2, None),
-            "the reader of the line tells"
-        );
+        assert_eq!((found.len(), fault), (2, None), "the reader of the line tells");
     }
 
     #[test]

@@ -47,10 +47,7 @@ impl DifferenceWindow {
 
     /// Also keeps whole cycles as they stand in the logs, for comparisons of something else than lines.
     pub(crate) fn with_cycles(self) -> Self {
-        DifferenceWindow {
-            cycles: Some(CycleWindow::default()),
-            ..self
-        }
+        DifferenceWindow { cycles: Some(CycleWindow::default()), ..self }
     }
 
     /// Takes in the lines of a cycle, of both sides.
@@ -170,10 +167,7 @@ impl DifferenceWindow {
         let at = self.found_at;
         let from = at.saturating_sub(context);
         let to = (at + context + 1).min(all.len());
-        all[from.min(to)..to]
-            .iter()
-            .map(|shown| (*shown).clone())
-            .collect()
+        all[from.min(to)..to].iter().map(|shown| (*shown).clone()).collect()
     }
 
     /// One side's lines, those before the first cycle first.

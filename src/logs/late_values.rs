@@ -34,10 +34,7 @@ pub(crate) struct CycleValues {
 impl NeighbourValues {
     /// The values of an entity that was not there at this tick, which was compared.
     pub fn behind(before: Option<i128>) -> Self {
-        NeighbourValues {
-            before,
-            ..NeighbourValues::default()
-        }
+        NeighbourValues { before, ..NeighbourValues::default() }
     }
 
     /// Takes in the next cycle that has values. Values that another value replaced before `reach` are dropped.
@@ -85,10 +82,7 @@ impl NeighbourValues {
     /// some time no farther away than the tube is wide. If values hold until they change, ours must have the value of the
     /// reference too.
     fn is_in_tube(&self, both: &CycleValues, rules: &LateRules) -> bool {
-        let window = (
-            both.tick - rules.bounds.ticks,
-            both.tick + rules.bounds.ticks,
-        );
+        let window = (both.tick - rules.bounds.ticks, both.tick + rules.bounds.ticks);
         let passes = |one: &str, of: fn(&CycleValues) -> &str| self.passes(one, window, of, rules);
         let theirs = || passes(&both.theirs, |it| &it.ours);
         match passes(&both.ours, |it| &it.theirs) {
@@ -142,9 +136,7 @@ impl NeighbourValues {
         }
         // Between two values the course has all numbers between them: a step is a vertical line.
         let numbers = inside().map(of).chain(edges.iter().map(String::as_str));
-        let orders: Vec<_> = numbers
-            .filter_map(|it| order(it.trim(), value.trim()))
-            .collect();
+        let orders: Vec<_> = numbers.filter_map(|it| order(it.trim(), value.trim())).collect();
         !matches!(rules.kind, ColumnKind::Bits | ColumnKind::Text)
             && orders.iter().any(|it| it.is_le())
             && orders.iter().any(|it| it.is_ge())
@@ -178,10 +170,7 @@ pub(crate) struct LateRules<'a> {
 
 impl LateRules<'_> {
     fn are_near(&self, one: &str, other: &str) -> bool {
-        !matches!(
-            likeness(one, other, self.kind, self.bounds),
-            ValueMatch::Out(_)
-        )
+        !matches!(likeness(one, other, self.kind, self.bounds), ValueMatch::Out(_))
     }
 
     /// The course from a value to the next.
@@ -206,12 +195,8 @@ mod tests {
     fn around(values: &[(i128, &str, &str)]) -> NeighbourValues {
         let mut around = NeighbourValues::default();
         for (cycle, (tick, ours, theirs)) in (0..).zip(values) {
-            let both = CycleValues {
-                cycle,
-                tick: *tick,
-                ours: (*ours).into(),
-                theirs: (*theirs).into(),
-            };
+            let both =
+                CycleValues { cycle, tick: *tick, ours: (*ours).into(), theirs: (*theirs).into() };
             around.take(both, Reach::Cycle(0));
         }
         around
@@ -231,28 +216,18 @@ mod tests {
     /// The cycles that are out of tolerance.
     fn out_of(around: &NeighbourValues, rules: &LateRules) -> Vec<u64> {
         let all = around.values.iter().map(|it| it.cycle);
-        let is_out = |cycle: &u64| {
-            around
-                .judge(*cycle, rules)
-                .is_some_and(|(_, is_out)| is_out)
-        };
+        let is_out = |cycle: &u64| around.judge(*cycle, rules).is_some_and(|(_, is_out)| is_out);
         all.filter(is_out).collect()
     }
 
     fn out(ours: &str, theirs: &str, cycles: u16, end: Option<u64>) -> Vec<u64> {
-        let tolerance = Tolerance {
-            cycles: Some(cycles),
-            ..Tolerance::default()
-        };
+        let tolerance = Tolerance { cycles: Some(cycles), ..Tolerance::default() };
         let one = |text: &str| -> Vec<String> { text.chars().map(String::from).collect() };
         let (ours, theirs) = (one(ours), one(theirs));
         let both = ours.iter().zip(&theirs);
         let values: Vec<_> = both.map(|(ours, theirs)| (0, &**ours, &**theirs)).collect();
         let bounds = tolerance.bounds();
-        let rules = LateRules {
-            end,
-            ..rules(&bounds, false)
-        };
+        let rules = LateRules { end, ..rules(&bounds, false) };
         out_of(&around(&values), &rules)
     }
 
@@ -266,11 +241,7 @@ mod tests {
         );
         assert!(out("0001111", "0000011", 2, None).is_empty());
         assert_eq!(out("0001111", "0000111", 0, None), [3]);
-        assert_eq!(
-            out("0000500", "0000000", 2, None),
-            [4],
-            "a value that the other never has"
-        );
+        assert_eq!(out("0000500", "0000000", 2, None), [4], "a value that the other never has");
     }
 
     /// What the reference has in its last cycles would come late behind the end of ours.
@@ -278,24 +249,14 @@ mod tests {
     fn a_signal_that_is_late_is_so_to_the_end() {
         assert_eq!(out("1111234567", "1234567890", 3, None), [7, 8, 9]);
         assert!(out("1111234567", "1234567890", 3, Some(9)).is_empty());
-        assert_eq!(
-            out("1111234567", "1234567890", 2, Some(9)).first(),
-            Some(&2)
-        );
-        assert_eq!(
-            out("1112345x78", "1234567890", 2, Some(9)),
-            [5, 7],
-            "a fault of ours is one"
-        );
+        assert_eq!(out("1111234567", "1234567890", 2, Some(9)).first(), Some(&2));
+        assert_eq!(out("1112345x78", "1234567890", 2, Some(9)), [5, 7], "a fault of ours is one");
     }
 
     /// Where only changes are told, a value is there until the next, and cycles without one count.
     #[test]
     fn cycles_are_counted_and_not_changes() {
-        let tolerance = Tolerance {
-            cycles: Some(1),
-            ..Tolerance::default()
-        };
+        let tolerance = Tolerance { cycles: Some(1), ..Tolerance::default() };
         let mut around = NeighbourValues::default();
         for (cycle, ours, theirs) in [(0, "0", "0"), (5, "1", "0"), (9, "1", "1")] {
             let both = CycleValues {
@@ -307,10 +268,7 @@ mod tests {
             around.take(both, Reach::Cycle(cycle.saturating_sub(4)));
         }
         let judged = around.judge(5, &rules(&tolerance.bounds(), true));
-        assert!(
-            judged.is_some_and(|(_, is_out)| is_out),
-            "it came four cycles late"
-        );
+        assert!(judged.is_some_and(|(_, is_out)| is_out), "it came four cycles late");
     }
 
     fn tube(ticks: &str, absolute: Option<&str>) -> ToleranceBounds {
@@ -341,12 +299,7 @@ mod tests {
         let bounds = tube("0.3", Some("0.05"));
         assert_eq!(out_of(&around(&ramp), &rules(&bounds, false)), [1, 2]);
         // On the way of a step every value is in the tube; the one behind its end is not.
-        let step = [
-            (0, "0", "0"),
-            (ONE, "5", "0"),
-            (2 * ONE, "7", "9"),
-            (4 * ONE, "0", "9"),
-        ];
+        let step = [(0, "0", "0"), (ONE, "5", "0"), (2 * ONE, "7", "9"), (4 * ONE, "0", "9")];
         let bounds = tube("1", None);
         assert_eq!(out_of(&around(&step), &rules(&bounds, false)), [3]);
     }

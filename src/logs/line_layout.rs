@@ -32,10 +32,7 @@ pub struct LineLayout {
 /// line, or if two stand in one place.
 fn holes(record: &Record, found: &mut Vec<(TextSpan, LayoutField)>) -> bool {
     found.clear();
-    let cells = record
-        .cells
-        .iter()
-        .map(|cell| (cell.span, LayoutField::Column(cell.column)));
+    let cells = record.cells.iter().map(|cell| (cell.span, LayoutField::Column(cell.column)));
     found.extend(record.tick.map(|span| (span, LayoutField::Tick)));
     found.extend(record.entity.map(|span| (span, LayoutField::Entity)));
     found.extend(cells);
@@ -43,10 +40,7 @@ fn holes(record: &Record, found: &mut Vec<(TextSpan, LayoutField)>) -> bool {
         found.sort_by_key(|(span, _)| (span.from, span.to));
     }
     let parted = found.windows(2).all(|pair| pair[0].0.to <= pair[1].0.from);
-    parted
-        && found
-            .last()
-            .is_none_or(|last| last.0.to as usize <= record.line_length)
+    parted && found.last().is_none_or(|last| last.0.to as usize <= record.line_length)
 }
 
 /// Returns true if the bytes are those of the text. Most are empty or a single byte; the general
@@ -101,23 +95,15 @@ impl Finder {
             at = span.to as usize;
         }
         literals.push(line[at..].to_owned());
-        LineLayout {
-            literals,
-            holes: self.found.iter().map(|(_, hole)| *hole).collect(),
-        }
+        LineLayout { literals, holes: self.found.iter().map(|(_, hole)| *hole).collect() }
     }
 
     /// A layout with the values of the record that was looked at and nothing else, in the order of its
     /// cells.
     pub fn bare(&self) -> LineLayout {
         let columns = self.found.iter().map(|(_, hole)| *hole);
-        let holes: Vec<_> = columns
-            .filter(|it| matches!(it, LayoutField::Column(_)))
-            .collect();
-        LineLayout {
-            literals: vec![String::new(); holes.len() + 1],
-            holes,
-        }
+        let holes: Vec<_> = columns.filter(|it| matches!(it, LayoutField::Column(_))).collect();
+        LineLayout { literals: vec![String::new(); holes.len() + 1], holes }
     }
 
     /// The values of the columns in the order of the line, parted by tabs.
@@ -199,10 +185,7 @@ impl LineLayout {
 
     /// Reads a layout in words.
     pub fn parse(words: &str) -> Option<Self> {
-        let mut layout = LineLayout {
-            literals: vec![String::new()],
-            holes: Vec::new(),
-        };
+        let mut layout = LineLayout { literals: vec![String::new()], holes: Vec::new() };
         let mut rest = words;
         while let Some(at) = rest.find(['{', '}']) {
             let literal = layout.literals.last_mut()?;

@@ -75,16 +75,8 @@ fn adapted(lines: &mut LogLines, like: &Description) -> Guess {
         let form = guess.description.form;
         let words = |of: &Description| {
             let delimiter = of.delimiter.map(|it| format!(" separated by {it:?}"));
-            let decimals = if of.decimal_comma {
-                " with decimal commas"
-            } else {
-                ""
-            };
-            format!(
-                "{}{}{decimals}",
-                of.form.words(),
-                delimiter.unwrap_or_default()
-            )
+            let decimals = if of.decimal_comma { " with decimal commas" } else { "" };
+            format!("{}{}{decimals}", of.form.words(), delimiter.unwrap_or_default())
         };
         said.push(format!(
             "{}, although the description says {}",
@@ -138,10 +130,7 @@ impl LogReader {
         wishes: &DescriptionOptions,
     ) -> Result<Self, Error> {
         let mut lines = LogLines::open(input)?;
-        let Guess {
-            mut description,
-            mut said,
-        } = match wishes.described(like) {
+        let Guess { mut description, mut said } = match wishes.described(like) {
             Some(like) => adapted(&mut lines, &like),
             None => guess::guess(&mut lines, wishes)?,
         };
@@ -163,17 +152,9 @@ impl LogReader {
         description.crlf = first_end == Some(LineEnd::Crlf);
         let (reader, missing) = open(&mut lines, &mut description)?;
         if wishes.is_binary {
-            description
-                .columns
-                .iter_mut()
-                .for_each(|column| column.width = 0);
+            description.columns.iter_mut().for_each(|column| column.width = 0);
         }
-        let mut found: Vec<_> = lines
-            .encoding()
-            .words()
-            .map(str::to_owned)
-            .into_iter()
-            .collect();
+        let mut found: Vec<_> = lines.encoding().words().map(str::to_owned).into_iter().collect();
         found.extend_from_slice(reader.said());
         if description.units_row == Some(true) && given.units_row.is_none() {
             found.push("the second line holds the units".to_owned());
@@ -311,9 +292,7 @@ impl LogReader {
     /// Says that a column is not there.
     pub fn no_column(&self, missing: &str) -> Error {
         let what = format!("there is no column `{missing}`, which the description names");
-        Error::new(what)
-            .at(self.name())
-            .help("`chase trace FILE` lists the columns")
+        Error::new(what).at(self.name()).help("`chase trace FILE` lists the columns")
     }
 
     /// The note that the log is not UTF-8, which may come after its beginning.
@@ -431,10 +410,7 @@ impl LogReader {
         };
         let text = record.at(span);
         let Some(value) = tick_value(text) else {
-            let what = format!(
-                "expected a number or a date in {}",
-                self.description.tick_words()
-            );
+            let what = format!("expected a number or a date in {}", self.description.tick_words());
             return Err(self.misread_at(record, self.column(record, span.from), &what));
         };
         Ok(Some(self.stepped(value)))

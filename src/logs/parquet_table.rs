@@ -76,18 +76,13 @@ pub fn parquet_log(name: String, file: File) -> Result<LogInput, Error> {
         let what = format!("a Parquet file of {found} columns; from 1 to {COLUMNS_MAX} are read");
         return Err(wrong(what));
     }
-    let columns: Result<Vec<_>, Error> = schema
-        .columns()
-        .iter()
-        .map(|it| column(it, &wrong))
-        .collect();
+    let columns: Result<Vec<_>, Error> =
+        schema.columns().iter().map(|it| column(it, &wrong)).collect();
     let columns = columns?;
     let mut last = PARQUET_MAGIC.len() as u64;
     for group in metadata.row_groups() {
         if group.num_columns() != columns.len() || group.num_rows() < 0 {
-            return Err(wrong(
-                "a damaged Parquet file: a row group has other columns".to_owned(),
-            ));
+            return Err(wrong("a damaged Parquet file: a row group has other columns".to_owned()));
         }
         for (part, column) in group.columns().iter().zip(&columns) {
             let end = end_of(part, length).map_err(|what| wrong(what.to_owned()))?;
@@ -114,10 +109,7 @@ pub fn parquet_log(name: String, file: File) -> Result<LogInput, Error> {
         cells: Vec::new(),
         page: Cursor::new(page),
     };
-    Ok(LogInput {
-        bytes: Box::new(lines),
-        name,
-    })
+    Ok(LogInput { bytes: Box::new(lines), name })
 }
 
 /// Words for what is wrong with a file.
@@ -136,9 +128,7 @@ fn end_of(part: &ColumnChunkMetaData, length: u64) -> Result<u64, &'static str> 
         .unwrap_or(part.data_page_offset());
     let [start, values, size] = [start, part.data_page_offset(), part.compressed_size()]
         .map(|number| u64::try_from(number).ok());
-    let end = start
-        .zip(size)
-        .and_then(|(start, size)| start.checked_add(size));
+    let end = start.zip(size).and_then(|(start, size)| start.checked_add(size));
     let is_sound = values >= start && part.num_values() >= 0;
     let end = end.filter(|end| is_sound && *end <= length);
     end.ok_or("a damaged Parquet file: a column is not where the file says")
@@ -147,10 +137,7 @@ fn end_of(part: &ColumnChunkMetaData, length: u64) -> Result<u64, &'static str> 
 /// Checks that columns have as many values as there are rows: what is beyond them would not be read.
 fn check_rows(metadata: &ParquetMetaData) -> Result<(), &'static str> {
     let groups = metadata.row_groups();
-    let rows: i64 = groups
-        .iter()
-        .map(RowGroupMetaData::num_rows)
-        .fold(0, i64::saturating_add);
+    let rows: i64 = groups.iter().map(RowGroupMetaData::num_rows).fold(0, i64::saturating_add);
     let are_rows = |group: &RowGroupMetaData| {
         let mut values = group.columns().iter().map(ColumnChunkMetaData::num_values);
         values.all(|it| it == group.num_rows())
@@ -175,11 +162,7 @@ fn is_whole(
     file.seek(SeekFrom::Start(length.saturating_sub(END)))?;
     file.read_exact(&mut size)?;
     let footer = length.saturating_sub(END + u64::from(u32::from_le_bytes(size)));
-    for part in metadata
-        .row_groups()
-        .iter()
-        .flat_map(RowGroupMetaData::columns)
-    {
+    for part in metadata.row_groups().iter().flat_map(RowGroupMetaData::columns) {
         let parts = [
             (part.column_index_offset(), part.column_index_length()),
             (part.offset_index_offset(), part.offset_index_length()),
@@ -226,20 +209,13 @@ fn column(of: &ColumnDescriptor, wrong: &impl Fn(String) -> Error) -> Result<Tab
         return Err(error.help("write the table again without it, or with a column for each value"));
     }
     let form = CellForm::of(of).ok_or_else(|| {
-        let kind = of.logical_type_ref().map_or_else(
-            || format!("{:?}", of.converted_type()),
-            |kind| format!("{kind:?}"),
-        );
-        let error = wrong(format!(
-            "column {name} is of the type {kind}, which is not read"
-        ));
+        let kind = of
+            .logical_type_ref()
+            .map_or_else(|| format!("{:?}", of.converted_type()), |kind| format!("{kind:?}"));
+        let error = wrong(format!("column {name} is of the type {kind}, which is not read"));
         error.help("write the table again with numbers, texts or timestamps in its place")
     })?;
-    Ok(TableColumn {
-        name,
-        form,
-        level: of.max_def_level(),
-    })
+    Ok(TableColumn { name, form, level: of.max_def_level() })
 }
 
 /// A field of CSV in quotes.
@@ -249,9 +225,7 @@ fn quoted(text: &str) -> String {
 
 /// Appends a field of CSV, in quotes where that is needed.
 fn put_field(text: &str, out: &mut Vec<u8>) {
-    let needs_quotes = text
-        .bytes()
-        .any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r' | b'#'));
+    let needs_quotes = text.bytes().any(|byte| matches!(byte, b',' | b'"' | b'\n' | b'\r' | b'#'));
     match needs_quotes {
         true => out.extend_from_slice(quoted(text).as_bytes()),
         false => out.extend_from_slice(text.as_bytes()),
@@ -312,8 +286,7 @@ impl ParquetLines {
         }
         let most = (VALUES_AT_ONCE / self.columns.len()).clamp(1, ROWS_AT_ONCE);
         let rows = usize::try_from(self.left).map_or(most, |left| left.min(most));
-        self.cells
-            .resize_with(self.columns.len(), CellTexts::default);
+        self.cells.resize_with(self.columns.len(), CellTexts::default);
         let columns = self.columns.iter().zip(&mut self.readers);
         for ((column, reader), cells) in columns.zip(&mut self.cells) {
             read_cells(reader, column, rows, cells)?;
@@ -378,9 +351,7 @@ fn read_cells(
             form.put_bytes(value.data(), out);
         }),
         ColumnReader::FixedLenByteArrayColumnReader(it) => {
-            cells.read(it, column, rows, |value, out| {
-                form.put_bytes(value.data(), out)
-            })
+            cells.read(it, column, rows, |value, out| form.put_bytes(value.data(), out))
         }
     }
 }
@@ -438,10 +409,7 @@ mod tests {
             match &values {
                 [20_000, ..] => {
                     let days = values.map(|it| it as i32);
-                    column
-                        .typed::<Int32Type>()
-                        .write_batch(&days, None, None)
-                        .unwrap();
+                    column.typed::<Int32Type>().write_batch(&days, None, None).unwrap();
                 }
                 [-5, ..] => {
                     let values = [0.1, -2.0];
@@ -452,16 +420,10 @@ mod tests {
                 }
                 [-6, ..] => {
                     let words = ["a,b", "", "a,b"].map(ByteArray::from);
-                    column
-                        .typed::<ByteArrayType>()
-                        .write_batch(&words, None, None)
-                        .unwrap();
+                    column.typed::<ByteArrayType>().write_batch(&words, None, None).unwrap();
                 }
                 _ => {
-                    column
-                        .typed::<Int64Type>()
-                        .write_batch(&values, None, None)
-                        .unwrap();
+                    column.typed::<Int64Type>().write_batch(&values, None, None).unwrap();
                 }
             }
             column.close().unwrap();
@@ -484,19 +446,15 @@ mod tests {
         let log = parquet_log("t.parquet".into(), file).map_err(|error| error.to_string())?;
         let mut text = String::new();
         let mut bytes = log.bytes;
-        bytes
-            .read_to_string(&mut text)
-            .map_err(|error| error.to_string())?;
+        bytes.read_to_string(&mut text).map_err(|error| error.to_string())?;
         Ok(text)
     }
 
     #[test]
     fn values_have_the_letters_of_their_types() {
-        for codec in [
-            Compression::UNCOMPRESSED,
-            Compression::SNAPPY,
-            Compression::GZIP(Default::default()),
-        ] {
+        for codec in
+            [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::GZIP(Default::default())]
+        {
             assert_eq!(
                 lines(&table(codec)).unwrap(),
                 "\"t\",\"x\",\"word\",\"day\",\"money\",\"many\"\n\
@@ -523,11 +481,7 @@ mod tests {
         group.close().unwrap();
         let text = lines(&writer.into_inner().unwrap()).unwrap();
         assert_eq!(text.lines().count(), 20_001);
-        assert!(
-            text.ends_with("\n986\n993\n"),
-            "{}",
-            &text[text.len() - 20..]
-        );
+        assert!(text.ends_with("\n986\n993\n"), "{}", &text[text.len() - 20..]);
     }
 
     #[test]

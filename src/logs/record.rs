@@ -14,10 +14,7 @@ impl TextSpan {
     #[must_use]
     pub fn new(from: usize, to: usize) -> Self {
         let short = |at: usize| u32::try_from(at).expect("lines are shorter than 2^32 bytes");
-        TextSpan {
-            from: short(from),
-            to: short(to),
-        }
+        TextSpan { from: short(from), to: short(to) }
     }
 }
 

@@ -284,8 +284,7 @@ impl SyncReport {
         let ends = "about entities that appear or vanish between two ticks of the other log";
         let all = outside.chain([(self.ends, "line", ends.to_owned())]);
         let some = all.filter(|it| it.0 > 0);
-        some.map(|(number, thing, what)| format!("{} {what}", count(number, thing)))
-            .collect()
+        some.map(|(number, thing, what)| format!("{} {what}", count(number, thing))).collect()
     }
 }
 

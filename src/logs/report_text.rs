@@ -34,12 +34,7 @@ const NOTHING: &str = "no values could be compared";
 
 /// The sentence about logs of which few ticks meet.
 fn few_meet(hint: &TickHint, report: &LogReport) -> String {
-    let TickHint {
-        met,
-        ticks,
-        nearest,
-        option,
-    } = hint;
+    let TickHint { met, ticks, nearest, option } = hint;
     let (Some([nearest, farthest]), Some(option)) = (nearest, option) else {
         let span = |side: &SideReport| format!("{} to {}", side.first, side.last);
         return format!(
@@ -72,10 +67,9 @@ pub fn brief(report: &LogReport) -> String {
     for told in [hint, units].into_iter().flatten() {
         line.push_str(&format!("; {told}"));
     }
-    for (which, side) in [
-        (ComparisonSide::Ours, &report.ours),
-        (ComparisonSide::Theirs, &report.theirs),
-    ] {
+    for (which, side) in
+        [(ComparisonSide::Ours, &report.ours), (ComparisonSide::Theirs, &report.theirs)]
+    {
         if let Some(unfinished) = side.unfinished.as_ref().filter(|_| report.same) {
             let what = unfinished.split(':').next().unwrap_or_default();
             line.push_str(&format!("; {} is {what}", which.words()));
@@ -85,11 +79,7 @@ pub fn brief(report: &LogReport) -> String {
 }
 
 fn outcome(report: &LogReport) -> String {
-    match (
-        &report.first_out,
-        &report.first,
-        report.lone_columns.first(),
-    ) {
+    match (&report.first_out, &report.first, report.lone_columns.first()) {
         (Some(first), ..) => format!("different: {}", told(first, report)),
         (None, _, Some((column, which))) => {
             format!(
@@ -108,10 +98,8 @@ fn outcome(report: &LogReport) -> String {
                 let words = side.undeclared.as_ref()?.words();
                 Some(format!("{} has {words}", which.words()))
             };
-            let sides = [
-                (ComparisonSide::Ours, &report.ours),
-                (ComparisonSide::Theirs, &report.theirs),
-            ];
+            let sides =
+                [(ComparisonSide::Ours, &report.ours), (ComparisonSide::Theirs, &report.theirs)];
             let said: Vec<_> = sides.into_iter().filter_map(undeclared).collect();
             format!("not known to be the same: {}", said.join("; "))
         }
@@ -120,10 +108,7 @@ fn outcome(report: &LogReport) -> String {
             some_names(report.never_compared())
         ),
         (None, Some(first), None) => {
-            format!(
-                "the same within the tolerance; first {}",
-                told(first, report)
-            )
+            format!("the same within the tolerance; first {}", told(first, report))
         }
         (None, None, None) if report.is_empty() => format!("different: {NOTHING}"),
         (None, None, None) => format!("the same: {}", count(report.cycles.compared, "cycle")),
@@ -177,18 +162,8 @@ pub fn told(difference: &LogDifference, report: &LogReport) -> String {
     let place = place(difference, report);
     let at = report.with_tick_unit(&difference.tick);
     match &difference.what {
-        DifferenceDetail::Value {
-            column,
-            ours,
-            theirs,
-            gap,
-            within,
-        } => {
-            let within = if *within {
-                ", within the tolerance"
-            } else {
-                ""
-            };
+        DifferenceDetail::Value { column, ours, theirs, gap, within } => {
+            let within = if *within { ", within the tolerance" } else { "" };
             format!(
                 "{} {place}: ours {}, theirs {} ({}){within}",
                 in_line(&report.with_unit(column)),
@@ -197,19 +172,14 @@ pub fn told(difference: &LogDifference, report: &LogReport) -> String {
                 distance(gap)
             )
         }
-        DifferenceDetail::Cycle {
-            missing_in,
-            repeated: true,
-        } => format!("{tick} {at} is repeated in {}", other(*missing_in).words()),
+        DifferenceDetail::Cycle { missing_in, repeated: true } => {
+            format!("{tick} {at} is repeated in {}", other(*missing_in).words())
+        }
         DifferenceDetail::Cycle { missing_in, .. } => {
             format!("{tick} {at} is missing in {}", missing_in.words())
         }
         DifferenceDetail::Entity { missing_in } => {
-            format!(
-                "{} is missing in {} at {tick} {at}",
-                difference.entity,
-                missing_in.words()
-            )
+            format!("{} is missing in {} at {tick} {at}", difference.entity, missing_in.words())
         }
     }
 }
@@ -348,11 +318,7 @@ fn put_heading(report: &LogReport, out: &mut String) {
         (Some(first), first_out) => {
             let _ = writeln!(out, "first difference at all: {}", told(first, report));
             let told = first_out.as_ref().map(|it| told(it, report));
-            let _ = writeln!(
-                out,
-                "first out of tolerance:  {}",
-                told.as_deref().unwrap_or("none")
-            );
+            let _ = writeln!(out, "first out of tolerance:  {}", told.as_deref().unwrap_or("none"));
         }
     }
 }
@@ -380,18 +346,9 @@ fn put_side(which: ComparisonSide, report: &LogReport, out: &mut String) {
     let span = if *cycles == 0 {
         String::new()
     } else {
-        format!(
-            ", {} {first} to {}",
-            report.tick,
-            report.with_tick_unit(last)
-        )
+        format!(", {} {first} to {}", report.tick, report.with_tick_unit(last))
     };
-    let _ = writeln!(
-        out,
-        "{:<7} {name}: {form}, {}{span}",
-        which.words(),
-        count(*cycles, "cycle")
-    );
+    let _ = writeln!(out, "{:<7} {name}: {form}, {}{span}", which.words(), count(*cycles, "cycle"));
     if let Some(undeclared) = undeclared {
         let _ = writeln!(out, "        not compared: {}", undeclared.words());
     }
@@ -457,22 +414,13 @@ fn cut(line: &Option<String>, from: usize) -> String {
 fn put_context(context: &[LinePair], paint: Paint, out: &mut String) {
     let context: Vec<_> = context.iter().map(visible).collect();
     let length = |line: &Option<String>| line.as_ref().map_or(0, |it| it.chars().count());
-    let width = context
-        .iter()
-        .map(|it| length(&it.ours))
-        .max()
-        .unwrap_or(0)
-        .clamp(4, WIDTH);
+    let width = context.iter().map(|it| length(&it.ours)).max().unwrap_or(0).clamp(4, WIDTH);
     let _ = writeln!(out, "\n  {:<width$}   theirs", "ours");
     for line in &context {
         let from = begins(line);
         let (ours, theirs) = (cut(&line.ours, from), cut(&line.theirs, from));
         if line.differs {
-            let Paint {
-                ours: a,
-                theirs: b,
-                end,
-            } = paint;
+            let Paint { ours: a, theirs: b, end } = paint;
             let pad = " ".repeat(width.saturating_sub(ours.chars().count()));
             let _ = writeln!(out, "> {a}{ours}{end}{pad} | {b}{theirs}{end}");
         } else {
@@ -540,22 +488,14 @@ fn put_columns(report: &LogReport, out: &mut String) {
             trend,
         } = column;
         let column = report.with_unit(column);
-        let of = if largest_of.is_empty() {
-            String::new()
-        } else {
-            format!(" of {largest_of}")
-        };
+        let of = if largest_of.is_empty() { String::new() } else { format!(" of {largest_of}") };
         let largest = match largest {
             Some(largest) => format!(
                 "largest {}{of} at {tick} {}",
                 rounded_up(*largest),
                 report.with_tick_unit(largest_at)
             ),
-            None => format!(
-                "{}{of} at {tick} {}",
-                why(*unlike),
-                report.with_tick_unit(largest_at)
-            ),
+            None => format!("{}{of} at {tick} {}", why(*unlike), report.with_tick_unit(largest_at)),
         };
         let s = if *differ == 1 { "differs" } else { "differ" };
         let _ = writeln!(

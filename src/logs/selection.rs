@@ -59,10 +59,7 @@ impl LogSelection {
             }
             Ok(names)
         };
-        Ok(LogSelection {
-            only: named(only)?,
-            ignored: named(ignore)?,
-        })
+        Ok(LogSelection { only: named(only)?, ignored: named(ignore)? })
     }
 
     /// Returns true if a column is compared of some entity.

@@ -135,10 +135,7 @@ impl LogSignals {
     /// No signals: a page that has the report alone.
     #[must_use]
     pub fn none() -> Self {
-        LogSignals {
-            step: 1,
-            ..LogSignals::default()
-        }
+        LogSignals { step: 1, ..LogSignals::default() }
     }
 
     /// The head of the page as JSON.
@@ -263,30 +260,20 @@ impl LogSignals {
                 ));
             }
             if let Some(undeclared) = &side.undeclared {
-                notes.push(format!(
-                    "{name} has {}. They are not drawn.",
-                    undeclared.words()
-                ));
+                notes.push(format!("{name} has {}. They are not drawn.", undeclared.words()));
             }
             if let Some(unfinished) = &side.unfinished {
                 notes.push(format!("{name} is incomplete: {unfinished}."));
             }
         }
         if self.has_more {
-            notes.push(format!(
-                "The log has more signals than the {SIGNALS_MAX} that are drawn."
-            ));
+            notes.push(format!("The log has more signals than the {SIGNALS_MAX} that are drawn."));
         }
         notes
     }
 
     fn line<'a>(&'a self, n: usize, name: &'a str, ticks: &[usize]) -> LineData<'a> {
-        LineData {
-            name,
-            values: n,
-            ticks: ticks[n],
-            count: self.signals[n].points.all.len(),
-        }
+        LineData { name, values: n, ticks: ticks[n], count: self.signals[n].points.all.len() }
     }
 
     fn plot<'a>(&'a self, column: &'a SignalColumn, name: String) -> PlotData<'a> {
@@ -308,9 +295,8 @@ impl LogSignals {
         let mut plots = Vec::new();
         for (n, column) in self.columns.iter().enumerate() {
             let of_column = self.signals.iter().enumerate();
-            let all: Vec<_> = of_column
-                .filter(|(_, signal)| signal.column == n && has_values(signal))
-                .collect();
+            let all: Vec<_> =
+                of_column.filter(|(_, signal)| signal.column == n && has_values(signal)).collect();
             for part in all.chunks(LINES_MAX) {
                 let name = match part {
                     [(_, only)] => name(column, only),
@@ -320,10 +306,7 @@ impl LogSignals {
                     _ => column.shown(),
                 };
                 let lines = part.iter().map(|(n, it)| self.line(*n, &it.entity, ticks));
-                plots.push(PlotData {
-                    lines: lines.collect(),
-                    ..self.plot(column, name)
-                });
+                plots.push(PlotData { lines: lines.collect(), ..self.plot(column, name) });
             }
         }
         plots
@@ -367,17 +350,12 @@ impl LogSignals {
     fn map_data<'a>(&'a self, ticks: &[usize]) -> Option<MapData<'a>> {
         let [x, y] = self.map?;
         let drawn = self.signals.iter().enumerate();
-        let tracks = drawn
-            .filter(|(_, signal)| signal.column == x)
-            .filter_map(|(n, signal)| {
-                let mut others = self.signals.iter();
-                let up = others.position(|it| it.column == y && it.entity == signal.entity)?;
-                Some([n, up].map(|n| self.line(n, &signal.entity, ticks)))
-            });
-        Some(MapData {
-            names: [x, y].map(|n| self.columns[n].shown()),
-            tracks: tracks.collect(),
-        })
+        let tracks = drawn.filter(|(_, signal)| signal.column == x).filter_map(|(n, signal)| {
+            let mut others = self.signals.iter();
+            let up = others.position(|it| it.column == y && it.entity == signal.entity)?;
+            Some([n, up].map(|n| self.line(n, &signal.entity, ticks)))
+        });
+        Some(MapData { names: [x, y].map(|n| self.columns[n].shown()), tracks: tracks.collect() })
     }
 }
 

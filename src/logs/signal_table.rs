@@ -74,11 +74,7 @@ impl SignalValues {
             }
             SignalValues::Floats(values) => values.push(number()),
             SignalValues::Texts(values) => {
-                values.push(
-                    Some(text)
-                        .filter(|it| !it.trim().is_empty())
-                        .map(str::to_owned),
-                );
+                values.push(Some(text).filter(|it| !it.trim().is_empty()).map(str::to_owned));
             }
         }
     }
@@ -179,9 +175,7 @@ impl TableRows<'_> {
         }
         if let Some(values) = self.newest.get_mut(entity) {
             for cell in &record.cells {
-                record
-                    .at(cell.span)
-                    .clone_into(&mut values[cell.column as usize]);
+                record.at(cell.span).clone_into(&mut values[cell.column as usize]);
             }
         }
         if !self.told.iter().any(|told| told == entity) {
@@ -195,11 +189,7 @@ impl TableRows<'_> {
             let values = self.newest.get(&entity).cloned().unwrap_or_default();
             let values: Vec<_> = values.iter().map(String::as_str).collect();
             if let Some(now) = now {
-                self.put(
-                    now,
-                    Some(&entity).filter(|it| !it.is_empty()).map(|it| &**it),
-                    &values,
-                );
+                self.put(now, Some(&entity).filter(|it| !it.is_empty()).map(|it| &**it), &values);
             }
         }
     }
@@ -214,17 +204,9 @@ impl TableRows<'_> {
     }
 
     fn finish(self, has_stamps: bool) -> SignalTable {
-        let TableRows {
-            description,
-            mut table,
-            ticks,
-            entities,
-            ..
-        } = self;
+        let TableRows { description, mut table, ticks, entities, .. } = self;
         let whole = |tick: &i128| i64::try_from(tick / TICK_ONE).ok();
-        let are_whole = ticks
-            .iter()
-            .all(|tick| tick % TICK_ONE == 0 && whole(tick).is_some());
+        let are_whole = ticks.iter().all(|tick| tick % TICK_ONE == 0 && whole(tick).is_some());
         table.ticks = match (has_stamps, are_whole) {
             (true, _) => {
                 let nanos = |tick: &i128| i64::try_from(tick.div_euclid(TENS[9])).ok();
@@ -250,10 +232,7 @@ mod tests {
 
     fn table(text: &str) -> SignalTable {
         let bytes: Arc<[u8]> = text.as_bytes().into();
-        let input = LogInput {
-            name: "log".into(),
-            bytes: Box::new(Cursor::new(bytes.clone())),
-        };
+        let input = LogInput { name: "log".into(), bytes: Box::new(Cursor::new(bytes.clone())) };
         let guessed = guess(&mut LogLines::open(input).unwrap(), &Default::default()).unwrap();
         SignalTable::of("log", &bytes, &guessed.description).unwrap()
     }
@@ -262,19 +241,13 @@ mod tests {
     fn columns_have_the_kind_of_all_their_values() {
         let table = table("t,n,x,word,none\n0,1,1,a,\n0.5,2,1.5,7,\n1,,nan,,\n");
         assert_eq!(table.tick, "t");
-        assert_eq!(
-            table.ticks,
-            SignalValues::Floats(vec![Some(0.0), Some(0.5), Some(1.0)])
-        );
+        assert_eq!(table.ticks, SignalValues::Floats(vec![Some(0.0), Some(0.5), Some(1.0)]));
         assert!(table.entities.is_none());
         let values = |name: &str| {
             let mut columns = table.columns.iter();
             columns.find(|it| it.0 == name).unwrap().1.clone()
         };
-        assert_eq!(
-            values("n"),
-            SignalValues::Integers(vec![Some(1), Some(2), None])
-        );
+        assert_eq!(values("n"), SignalValues::Integers(vec![Some(1), Some(2), None]));
         let SignalValues::Floats(x) = values("x") else {
             panic!("floats");
         };
@@ -289,14 +262,8 @@ mod tests {
     fn entities_and_instants_have_their_columns() {
         let cars = table("t,car,x\n0,7,1.5\n0,9,2.5\n1,7,1.6\n1,9,2.4\n");
         let names = ["7", "9", "7", "9"].map(|it| Some(it.to_owned()));
-        assert_eq!(
-            cars.entities,
-            Some(("car".to_owned(), SignalValues::Texts(names.into())))
-        );
-        assert_eq!(
-            cars.ticks,
-            SignalValues::Integers([0, 0, 1, 1].map(Some).into())
-        );
+        assert_eq!(cars.entities, Some(("car".to_owned(), SignalValues::Texts(names.into()))));
+        assert_eq!(cars.ticks, SignalValues::Integers([0, 0, 1, 1].map(Some).into()));
         let stamps = table("when,x\n2026-11-27T10:00:00Z,1\n2026-11-27T10:00:00.5Z,2\n");
         let second = 1_795_773_600_000_000_000;
         let due = [second, second + 500_000_000].map(Some);
@@ -309,17 +276,11 @@ mod tests {
         let vcd = "$timescale 1ns $end\n$var wire 1 ! a $end\n$var wire 4 % b $end\n\
                    $enddefinitions $end\n#0\n0!\nb0011 %\n#5\n1!\n#9\nbx %\n";
         let table = table(vcd);
-        assert_eq!(
-            table.ticks,
-            SignalValues::Integers([0, 5, 9].map(Some).into())
-        );
+        assert_eq!(table.ticks, SignalValues::Integers([0, 5, 9].map(Some).into()));
         let [(a, of_a), (_, of_b)] = table.columns.as_slice() else {
             panic!("two columns");
         };
-        assert_eq!(
-            (a.as_str(), of_a),
-            ("a", &SignalValues::Integers([0, 1, 1].map(Some).into()))
-        );
+        assert_eq!((a.as_str(), of_a), ("a", &SignalValues::Integers([0, 1, 1].map(Some).into())));
         let texts = ["0011", "0011", "x"].map(|it| Some(it.to_owned()));
         assert_eq!(of_b, &SignalValues::Texts(texts.into()));
     }

@@ -104,10 +104,8 @@ fn gathered(
     }
     let mut gatherer = SignalGatherer::new(&logs, settings, &selection, points_max);
     let chosen = || selection.names_entities().then(|| selection.clone());
-    let mut sides: Vec<_> = logs
-        .into_iter()
-        .map(|log| LogSide::new(log, settings.window, chosen()))
-        .collect();
+    let mut sides: Vec<_> =
+        logs.into_iter().map(|log| LogSide::new(log, settings.window, chosen())).collect();
     gatherer.run(&mut sides)?;
     Ok(gatherer.finish(sides))
 }
@@ -159,17 +157,13 @@ impl<'a> SignalGatherer<'a> {
                 DifferenceDetail::Entity { .. } => "",
                 DifferenceDetail::Cycle { .. } => continue,
             };
-            ranks
-                .entry((column, parted.entity.as_str()))
-                .or_insert(rank);
+            ranks.entry((column, parted.entity.as_str())).or_insert(rank);
         }
         let last = logs.last();
         let place = |name: &String| columns.iter().position(|it| it.name == *name);
         let map = last.and_then(|log| log.description().map.as_ref());
         let map = map.and_then(|[x, y]| Some([place(x)?, place(y)?]));
-        let are_changes = logs
-            .iter()
-            .any(|log| log.description().rows == RowMeaning::Changes);
+        let are_changes = logs.iter().any(|log| log.description().rows == RowMeaning::Changes);
         let tick = last.map_or("", |log| log.description().tick_words());
         SignalGatherer {
             settings,
@@ -257,8 +251,7 @@ impl<'a> SignalGatherer<'a> {
             None => {
                 let columns = self.found.columns.len();
                 self.index.push(vec![SignalPlace::Unknown; columns]);
-                self.entities
-                    .insert(entity.to_owned(), self.index.len() - 1);
+                self.entities.insert(entity.to_owned(), self.index.len() - 1);
                 self.index.len() - 1
             }
         };
@@ -355,12 +348,7 @@ impl<'a> SignalGatherer<'a> {
         }
         let mut values = [f64::NAN; 2];
         values[side] = value;
-        points.all.push(SignalPoint {
-            cycle,
-            x,
-            values,
-            flags,
-        });
+        points.all.push(SignalPoint { cycle, x, values, flags });
         self.points += 1;
     }
 
@@ -431,11 +419,7 @@ mod tests {
         let found = gathered(vec![log(text)], &SignalSettings::default(), 4_000).unwrap();
         let points: usize = found.signals.iter().map(|it| it.points.all.len()).sum();
         assert!(points <= 2_000, "{points} points");
-        let spike = found.signals[0]
-            .points
-            .all
-            .iter()
-            .find(|it| it.values[0] == 77.0);
+        let spike = found.signals[0].points.all.iter().find(|it| it.values[0] == 77.0);
         assert_eq!(spike.map(|it| it.x), Some(31_337.0));
         let all = values(&found.signals[1]);
         assert_eq!((all[0], *all.last().unwrap()), (0.0, -59_999.0));
@@ -481,10 +465,7 @@ mod tests {
         let ours = log("t,x\n0,1\n1,2\n1,3\n2,4\n".to_owned());
         let theirs = log("t,x\n0,1\n1,5\n1,6\n3,7\n".to_owned());
         let rules = theirs.description().clone();
-        let settings = SignalSettings {
-            rules: Some(&rules),
-            ..SignalSettings::default()
-        };
+        let settings = SignalSettings { rules: Some(&rules), ..SignalSettings::default() };
         let found = signals(vec![ours, theirs], &settings).unwrap();
         let points = &found.signals[0].points.all;
         let flags: Vec<_> = points.iter().map(|it| (it.x, it.flags)).collect();

@@ -16,11 +16,8 @@ const PLACES_MAX: usize = 9;
 /// The nanoseconds of a stamp since 1970 in UTC; nothing for other texts.
 pub(crate) fn stamp_nanos(text: &str) -> Option<i128> {
     let bytes = text.as_bytes();
-    let are_digits = |to: usize| {
-        bytes
-            .get(..to)
-            .is_some_and(|it| it.iter().all(u8::is_ascii_digit))
-    };
+    let are_digits =
+        |to: usize| bytes.get(..to).is_some_and(|it| it.iter().all(u8::is_ascii_digit));
     if are_digits(4) && bytes.get(4) == Some(&b'-') {
         return iso(text);
     }
@@ -58,9 +55,7 @@ fn iso(text: &str) -> Option<i128> {
         None => (text, Days::new(0)),
     };
     let local = ["%Y-%m-%dT%H:%M:%S%.f", "%Y-%m-%dT%H:%M"];
-    let local = local
-        .iter()
-        .find_map(|form| NaiveDateTime::parse_from_str(&text, form).ok());
+    let local = local.iter().find_map(|form| NaiveDateTime::parse_from_str(&text, form).ok());
     let zoned = ["%Y-%m-%dT%H:%M:%S%.f%#z", "%Y-%m-%dT%H:%M%#z"];
     let zoned = || {
         let mut zoned = zoned.iter();
@@ -75,9 +70,8 @@ fn is_end_of_day(time: &str) -> bool {
     let Some(rest) = time.strip_prefix("T24:00") else {
         return false;
     };
-    let seconds = rest
-        .strip_prefix(':')
-        .map_or("", |it| it.split(['+', '-', 'Z', 'z']).next().unwrap_or(it));
+    let seconds =
+        rest.strip_prefix(':').map_or("", |it| it.split(['+', '-', 'Z', 'z']).next().unwrap_or(it));
     seconds.bytes().all(|byte| matches!(byte, b'0' | b'.'))
 }
 
@@ -147,23 +141,12 @@ mod tests {
         assert_eq!(stamp_shown(due).as_deref(), Some("2026-11-27T10:00:00Z"));
         let quarter = stamp_nanos("2026-11-27T10:00:00.25Z");
         assert_eq!(quarter, Some(due + SECOND / 4));
-        assert_eq!(
-            quarter
-                .and_then(stamp_shown)
-                .and_then(|it| stamp_nanos(&it)),
-            quarter
-        );
-        assert_eq!(
-            stamp_nanos("2026-11-27T10:00:00.123456789Z"),
-            Some(due + 123_456_789)
-        );
+        assert_eq!(quarter.and_then(stamp_shown).and_then(|it| stamp_nanos(&it)), quarter);
+        assert_eq!(stamp_nanos("2026-11-27T10:00:00.123456789Z"), Some(due + 123_456_789));
         let midnight = stamp_nanos("2026-11-28T00:00:00Z");
-        for text in [
-            "2026-11-27T24:00:00Z",
-            "2026-11-27 24:00",
-            "20261127T2400",
-            "2026-11-28T01:00+01",
-        ] {
+        for text in
+            ["2026-11-27T24:00:00Z", "2026-11-27 24:00", "20261127T2400", "2026-11-28T01:00+01"]
+        {
             assert_eq!(stamp_nanos(text), midnight, "{text}");
         }
         assert_eq!(stamp_nanos("2026-11-27"), Some(due - 36_000 * SECOND));
@@ -172,12 +155,7 @@ mod tests {
 
     #[test]
     fn stamps_of_syslog_keep_the_order_of_a_year() {
-        let stamps = [
-            "Jan  1 00:00:00",
-            "Feb 29 12:00:00",
-            "Nov  7 09:05:01",
-            "Nov 27 10:00:00",
-        ];
+        let stamps = ["Jan  1 00:00:00", "Feb 29 12:00:00", "Nov  7 09:05:01", "Nov 27 10:00:00"];
         let values: Vec<_> = stamps.iter().map(|it| stamp_nanos(it)).collect();
         assert!(values.iter().all(Option::is_some), "{values:?}");
         assert!(values.is_sorted(), "{values:?}");

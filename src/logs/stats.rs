@@ -76,9 +76,7 @@ impl ColumnStats {
         self.integers += 1;
         self.take_number(value);
         let digits = bits.trim_start_matches('0');
-        let [least, most] = self
-            .bits
-            .get_or_insert_with(|| [digits, digits].map(str::to_owned));
+        let [least, most] = self.bits.get_or_insert_with(|| [digits, digits].map(str::to_owned));
         if (digits.len(), digits) < (least.len(), least.as_str()) {
             digits.clone_into(least);
         }

@@ -189,9 +189,7 @@ pub fn survey(log: &mut LogReader) -> Result<Survey, Error> {
     }
     if survey.cycles == 0 {
         let what = "there is no cycle in it";
-        return Err(Error::new(what)
-            .at(log.name())
-            .help("`chase trace --help` lists the formats"));
+        return Err(Error::new(what).at(log.name()).help("`chase trace --help` lists the formats"));
     }
     if log.description().entity.is_some() && way.told.len() < ENTITIES_MAX {
         survey.entities = Some(way.told.len());

@@ -83,9 +83,7 @@ impl SyncMode {
             None => (None, words),
         };
         let mode = Self::NAMES.iter().find(|it| it.0 == name);
-        let wrong = || NoSyncMode {
-            words: words.to_owned(),
-        };
+        let wrong = || NoSyncMode { words: words.to_owned() };
         Ok((column, mode.ok_or_else(wrong)?.1))
     }
 
@@ -125,10 +123,7 @@ pub struct NoInterpolation {
 impl fmt::Display for NoInterpolation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = &self.words;
-        write!(
-            f,
-            "`{words}`: expected COLUMN=zoh or COLUMN=linear, as in speed=linear"
-        )
+        write!(f, "`{words}`: expected COLUMN=zoh or COLUMN=linear, as in speed=linear")
     }
 }
 
@@ -145,9 +140,7 @@ impl Interpolation {
             Some((column, "linear")) => Some((column, Interpolation::Linear)),
             _ => None,
         };
-        let wrong = || NoInterpolation {
-            words: words.to_owned(),
-        };
+        let wrong = || NoInterpolation { words: words.to_owned() };
         let (column, how) = how.ok_or_else(wrong)?;
         Ok((column.to_owned(), how))
     }
@@ -168,11 +161,7 @@ pub(crate) fn on_line(one: &str, next: &str, part: f64) -> Option<String> {
         false => value,
     };
     let is_too_far = !(b - a).is_finite() && a.is_finite() && b.is_finite();
-    let value = if is_too_far {
-        a * (1.0 - part) + b * part
-    } else {
-        value
-    };
+    let value = if is_too_far { a * (1.0 - part) + b * part } else { value };
     Some(plain(value))
 }
 
@@ -212,13 +201,8 @@ impl TickTolerance {
     /// # Errors
     /// A bound is no number above 0.
     pub fn of_words(words: &str) -> Result<Self, NoTickTolerance> {
-        let wrong = || NoTickTolerance {
-            words: words.to_owned(),
-        };
-        let mut tolerance = TickTolerance {
-            words: words.to_owned(),
-            ..TickTolerance::default()
-        };
+        let wrong = || NoTickTolerance { words: words.to_owned() };
+        let mut tolerance = TickTolerance { words: words.to_owned(), ..TickTolerance::default() };
         for bound in words.split(',') {
             if let Some(percent) = bound.strip_suffix('%') {
                 let part = number(percent).filter(|part| *part > 0.0 && part.is_finite());
@@ -293,10 +277,7 @@ mod tests {
     fn a_mode_is_of_all_or_of_a_column() {
         let read = |words: &str| SyncMode::of_words(words);
         assert_eq!(read("union"), Ok((None, SyncMode::Union)));
-        assert_eq!(
-            read("a=b=nearest"),
-            Ok((Some("a=b".to_owned()), SyncMode::Nearest))
-        );
+        assert_eq!(read("a=b=nearest"), Ok((Some("a=b".to_owned()), SyncMode::Nearest)));
         for wrong in ["", "x", "x=", "nearest=x", "union=", "Union"] {
             assert!(read(wrong).is_err(), "{wrong}");
         }
@@ -304,10 +285,7 @@ mod tests {
 
     #[test]
     fn an_interpolation_is_of_a_column() {
-        assert_eq!(
-            Interpolation::of_words("a=b=zoh"),
-            Ok(("a=b".to_owned(), Interpolation::Zoh))
-        );
+        assert_eq!(Interpolation::of_words("a=b=zoh"), Ok(("a=b".to_owned(), Interpolation::Zoh)));
         for wrong in ["", "linear", "x=spline", "x="] {
             assert!(Interpolation::of_words(wrong).is_err(), "{wrong}");
         }
@@ -321,11 +299,7 @@ mod tests {
         assert_eq!(on_line("a", "1", 0.5), None);
         assert_eq!(on_line("1", "", 0.5), None);
         for (one, next) in [("nan", "1"), ("1", "nan"), ("nan", "nan"), ("inf", "-inf")] {
-            assert_eq!(
-                on_line(one, next, 0.5).as_deref(),
-                Some("NaN"),
-                "{one} {next}"
-            );
+            assert_eq!(on_line(one, next, 0.5).as_deref(), Some("NaN"), "{one} {next}");
         }
         assert_eq!(on_line("1", "inf", 0.5).as_deref(), Some("inf"));
         assert_eq!(on_line("inf", "1", 0.5).as_deref(), Some("inf"));

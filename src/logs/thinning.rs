@@ -86,16 +86,11 @@ impl SignalPoints {
     pub fn thin(&mut self, step: u64, ends: usize) {
         let count = self.all.len();
         let far = ends as u64;
-        let is_near = |point: &SignalPoint| {
-            self.mark
-                .is_some_and(|mark| point.cycle.abs_diff(mark) <= far)
-        };
+        let is_near =
+            |point: &SignalPoint| self.mark.is_some_and(|mark| point.cycle.abs_diff(mark) <= far);
         let mut is_kept = vec![false; count];
         let mut from = 0;
-        for stretch in self
-            .all
-            .chunk_by(|one, next| one.cycle / step == next.cycle / step)
-        {
+        for stretch in self.all.chunk_by(|one, next| one.cycle / step == next.cycle / step) {
             let mut extremes = StretchExtremes::default();
             for (n, point) in stretch.iter().enumerate() {
                 let at = from + n;
@@ -120,20 +115,12 @@ mod tests {
 
     fn point(cycle: u64, values: [f64; 2], flags: u8) -> SignalPoint {
         let x = cycle as f64;
-        SignalPoint {
-            cycle,
-            x,
-            values,
-            flags,
-        }
+        SignalPoint { cycle, x, values, flags }
     }
 
     fn signal(count: u64, of: impl Fn(u64) -> f64) -> SignalPoints {
         let all = (0..count).map(|n| point(n, [of(n), f64::NAN], 1));
-        SignalPoints {
-            all: all.collect(),
-            mark: None,
-        }
+        SignalPoints { all: all.collect(), mark: None }
     }
 
     fn cycles(points: &SignalPoints) -> Vec<u64> {
@@ -142,21 +129,11 @@ mod tests {
 
     #[test]
     fn a_spike_of_one_cycle_is_kept_at_its_tick() {
-        let mut points = signal(100_000, |n| {
-            if n == 54_321 {
-                9.0
-            } else {
-                (n % 7) as f64 / 7.0
-            }
-        });
+        let mut points = signal(100_000, |n| if n == 54_321 { 9.0 } else { (n % 7) as f64 / 7.0 });
         points.thin(4_096, 3);
         let spike = points.all.iter().find(|it| it.values[0] == 9.0);
         assert_eq!(spike.map(|it| it.cycle), Some(54_321));
-        assert!(
-            points.all.len() <= 4 * 25 + 6,
-            "{} points",
-            points.all.len()
-        );
+        assert!(points.all.len() <= 4 * 25 + 6, "{} points", points.all.len());
     }
 
     #[test]
@@ -186,10 +163,7 @@ mod tests {
             let theirs = if n == 500 { 7.0 } else { ours(n) };
             point(n, [ours(n), theirs], 3)
         };
-        let mut points = SignalPoints {
-            all: (0..1_000).map(both).collect(),
-            mark: None,
-        };
+        let mut points = SignalPoints { all: (0..1_000).map(both).collect(), mark: None };
         points.thin(1_000, 0);
         assert!(cycles(&points).contains(&500), "{:?}", cycles(&points));
     }

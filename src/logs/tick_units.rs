@@ -7,12 +7,8 @@ use super::ticks::{TENS, TICK_ONE, TickScale, tick_value};
 use chase_core::error::Error;
 
 /// The units in which instants are counted, with the number of seconds' decimal places that each tells.
-const UNITS: [(&str, usize); 4] = [
-    ("seconds", 0),
-    ("milliseconds", 3),
-    ("microseconds", 6),
-    ("nanoseconds", 9),
-];
+const UNITS: [(&str, usize); 4] =
+    [("seconds", 0), ("milliseconds", 3), ("microseconds", 6), ("nanoseconds", 9)];
 
 /// The seconds since 1970 of the years 2001 to 2100: numbers in this range, in one of the units, can be instants.
 const SECONDS: std::ops::Range<i128> = 1_000_000_000..4_102_444_800;
@@ -89,10 +85,7 @@ pub fn align_ticks(ours: &mut LogReader, theirs: &mut LogReader) -> Result<Optio
         FirstTick::Count(_) => (ours, mine, others),
     };
     let power = |tick: FirstTick| -(tick.places() as i32);
-    log.scale_ticks(
-        TickScale::of_powers(power(from), power(to)),
-        to == FirstTick::Stamp,
-    );
+    log.scale_ticks(TickScale::of_powers(power(from), power(to)), to == FirstTick::Stamp);
     Ok(Some(format!(
         "ours are taken for {}, theirs for {}, and compared as instants",
         mine.words(),
@@ -133,15 +126,9 @@ mod tests {
     fn a_tick_is_scaled_exactly() {
         let tick = |text: &str| tick_value(text).unwrap();
         let over = TickScale::Over(TENS[9]);
-        assert_eq!(
-            over.scaled(tick("1795773600250000001")),
-            tick("1795773600.250000001")
-        );
+        assert_eq!(over.scaled(tick("1795773600250000001")), tick("1795773600.250000001"));
         let times = TickScale::Times(TENS[9]);
-        assert_eq!(
-            times.scaled(tick("1795773600.25")),
-            tick("1795773600250000000")
-        );
+        assert_eq!(times.scaled(tick("1795773600.25")), tick("1795773600250000000"));
         assert_eq!(TickScale::Same.scaled(tick("7")), tick("7"));
     }
 }

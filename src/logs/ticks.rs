@@ -61,11 +61,9 @@ fn units(text: &str) -> Option<i128> {
     let places = i32::try_from(whole.len()).ok()? + power + 18;
     let places = usize::try_from(places).unwrap_or(0);
     let filled = digits().chain(std::iter::repeat(b'0')).take(places);
-    let value = filled
-        .skip_while(|it| *it == b'0')
-        .try_fold(0_i128, |value, digit| {
-            value.checked_mul(10)?.checked_add(i128::from(digit - b'0'))
-        });
+    let value = filled.skip_while(|it| *it == b'0').try_fold(0_i128, |value, digit| {
+        value.checked_mul(10)?.checked_add(i128::from(digit - b'0'))
+    });
     let value = value.filter(|value| *value <= UNITS_MAX);
     value.map(|value| sign * value)
 }
@@ -76,10 +74,7 @@ pub fn tick_shown(tick: i128) -> String {
     let sign = if tick < 0 { "-" } else { "" };
     match part {
         0 => format!("{sign}{whole}"),
-        part => format!(
-            "{sign}{whole}.{}",
-            format!("{part:018}").trim_end_matches('0')
-        ),
+        part => format!("{sign}{whole}.{}", format!("{part:018}").trim_end_matches('0')),
     }
 }
 
@@ -103,11 +98,7 @@ pub(crate) enum TickScale {
 impl TickScale {
     /// From a unit to another, each a power of ten.
     pub(crate) fn of_powers(from: i32, to: i32) -> Self {
-        let ten = |power: i32| {
-            usize::try_from(power)
-                .ok()
-                .and_then(|power| TENS.get(power))
-        };
+        let ten = |power: i32| usize::try_from(power).ok().and_then(|power| TENS.get(power));
         match (ten(from - to), ten(to - from)) {
             (Some(1), _) => TickScale::Same,
             (Some(factor), _) => TickScale::Times(*factor),
@@ -144,19 +135,10 @@ mod tests {
         ] {
             let tick = tick_value(text);
             assert!(tick.is_some(), "{text}");
-            assert_eq!(
-                tick.map(tick_shown).as_deref().and_then(tick_value),
-                tick,
-                "{text}"
-            );
+            assert_eq!(tick.map(tick_shown).as_deref().and_then(tick_value), tick, "{text}");
         }
-        assert_eq!(
-            tick_value("3.0000000000000004e-01"),
-            tick_value("0.30000000000000004")
-        );
-        for text in [
-            "", "-", ".", "e5", "1e", "1e999999", "1e20", "1e30", "0x1", "1_0", "inf",
-        ] {
+        assert_eq!(tick_value("3.0000000000000004e-01"), tick_value("0.30000000000000004"));
+        for text in ["", "-", ".", "e5", "1e", "1e999999", "1e20", "1e30", "0x1", "1_0", "inf"] {
             assert_eq!(tick_value(text), None, "{text}");
         }
     }
@@ -165,10 +147,7 @@ mod tests {
     fn ticks_are_ordered_whatever_their_letters() {
         assert_eq!(tick_value("1.50"), tick_value("1.5"));
         assert_eq!(tick_value("1e-3"), tick_value("0.001"));
-        assert_eq!(
-            tick_value("18446744073709551615"),
-            Some(18_446_744_073_709_551_615 * TICK_ONE)
-        );
+        assert_eq!(tick_value("18446744073709551615"), Some(18_446_744_073_709_551_615 * TICK_ONE));
         assert!(tick_value("-2") < tick_value("-1.5"));
         assert_eq!(tick_value("nan"), None);
         assert_eq!(tick_value("x"), None);

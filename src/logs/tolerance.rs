@@ -18,18 +18,10 @@ use super::ticks::{TICK_ONE, number_tick};
 #[serde(deny_unknown_fields)]
 pub struct Tolerance {
     /// The largest difference, as a decimal text.
-    #[serde(
-        default,
-        deserialize_with = "bound",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "bound", skip_serializing_if = "Option::is_none")]
     pub absolute: Option<String>,
     /// The largest difference as a part of the larger number.
-    #[serde(
-        default,
-        deserialize_with = "bound",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "bound", skip_serializing_if = "Option::is_none")]
     pub relative: Option<String>,
     /// The largest distance in 64-bit floating-point numbers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -38,19 +30,11 @@ pub struct Tolerance {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cycles: Option<u16>,
     /// The largest difference as a part of the range of the column's values in the reference.
-    #[serde(
-        default,
-        deserialize_with = "bound",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "bound", skip_serializing_if = "Option::is_none")]
     pub range: Option<String>,
     /// The distance of ticks by which the reference may have a value earlier or later: the width of a tube
     /// around it.
-    #[serde(
-        default,
-        deserialize_with = "bound",
-        skip_serializing_if = "Option::is_none"
-    )]
+    #[serde(default, deserialize_with = "bound", skip_serializing_if = "Option::is_none")]
     pub ticks: Option<String>,
 }
 
@@ -119,10 +103,7 @@ impl Tolerance {
         }
         self.ulps = other.ulps.or(self.ulps);
         self.cycles = other.cycles.or(self.cycles);
-        for (mine, other) in [
-            (&mut self.range, &other.range),
-            (&mut self.ticks, &other.ticks),
-        ] {
+        for (mine, other) in [(&mut self.range, &other.range), (&mut self.ticks, &other.ticks)] {
             if other.is_some() {
                 mine.clone_from(other);
             }
@@ -136,11 +117,7 @@ impl Tolerance {
             Some(due) if due.compared(&absolute) == Ordering::Greater => Some(due.text()),
             _ => self.absolute.clone(),
         };
-        Tolerance {
-            absolute,
-            range: None,
-            ..self.clone()
-        }
+        Tolerance { absolute, range: None, ..self.clone() }
     }
 
     /// The tolerance, ready to be asked.
@@ -200,11 +177,7 @@ impl ToleranceBounds {
         let [most, part] = &self.exact;
         let keeps = |bound: &Size| apart.compared(bound) != Ordering::Greater;
         let is_within = !most.is_zero() && keeps(most)
-            || !part.is_zero()
-                && one
-                    .larger(other)
-                    .times(part)
-                    .is_some_and(|most| keeps(&most))
+            || !part.is_zero() && one.larger(other).times(part).is_some_and(|most| keeps(&most))
             || self.ulps > 0 && ulps() <= self.ulps;
         match is_within {
             true => ValueMatch::Within(Gap::Numbers(apart)),
@@ -445,11 +418,7 @@ mod tests {
             ("1e400", "10e399"),
             ("1e20000", "10e19999"),
         ] {
-            assert_eq!(
-                judged(one, other, &none),
-                ValueMatch::Equal,
-                "{one} {other}"
-            );
+            assert_eq!(judged(one, other, &none), ValueMatch::Equal, "{one} {other}");
         }
         for (one, other) in [
             ("inf", "-inf"),
@@ -462,10 +431,7 @@ mod tests {
             ("1e10001", "1e10002"),
         ] {
             let judged = judged(one, other, &none);
-            assert!(
-                matches!(judged, ValueMatch::Out(Gap::Unlike(_))),
-                "{one} {other}"
-            );
+            assert!(matches!(judged, ValueMatch::Out(Gap::Unlike(_))), "{one} {other}");
         }
         for (one, other) in [
             ("12345678901234567890", "12345678901234567891"),
@@ -496,10 +462,7 @@ mod tests {
             let judged = likeness(one, other, ColumnKind::Auto, &bounds);
             assert!(matches!(judged, ValueMatch::Out(_)), "{one:?} {other:?}");
         }
-        assert_ne!(
-            likeness("", "nan", ColumnKind::Auto, &plain),
-            ValueMatch::Equal
-        );
+        assert_ne!(likeness("", "nan", ColumnKind::Auto, &plain), ValueMatch::Equal);
     }
 
     #[test]
@@ -520,72 +483,39 @@ mod tests {
 
     #[test]
     fn blanks_around_numbers_do_not_count_and_bits_are_numbers() {
-        assert_eq!(
-            judged(" 1.5", "1.50 ", &Tolerance::default()),
-            ValueMatch::Equal
-        );
-        let one = Tolerance {
-            absolute: Some("1".into()),
-            ..Tolerance::default()
-        };
+        assert_eq!(judged(" 1.5", "1.50 ", &Tolerance::default()), ValueMatch::Equal);
+        let one = Tolerance { absolute: Some("1".into()), ..Tolerance::default() };
         let bits = |a: &str, b: &str| likeness(a, b, ColumnKind::Bits, &one.bounds());
         assert_eq!(bits("010", "10"), ValueMatch::Equal);
-        assert!(
-            matches!(bits("100", "11"), ValueMatch::Within(_)),
-            "4 and 3"
-        );
+        assert!(matches!(bits("100", "11"), ValueMatch::Within(_)), "4 and 3");
         assert!(matches!(bits("100", "10"), ValueMatch::Out(_)), "4 and 2");
-        assert_eq!(
-            bits("1x", "11"),
-            ValueMatch::Out(Gap::Unlike(NoDistance::Unknown))
-        );
+        assert_eq!(bits("1x", "11"), ValueMatch::Out(Gap::Unlike(NoDistance::Unknown)));
     }
 
     #[test]
     fn one_bound_that_is_kept_is_enough() {
-        let half = Tolerance {
-            absolute: Some("0.5".into()),
-            ..Tolerance::default()
-        };
+        let half = Tolerance { absolute: Some("0.5".into()), ..Tolerance::default() };
         let apart = judged("9007199254740993", "9007199254740992", &half);
         assert!(matches!(apart, ValueMatch::Out(_)), "they are 1 apart");
-        let absolute = Tolerance {
-            absolute: Some("0.1".into()),
-            ..Tolerance::default()
-        };
+        let absolute = Tolerance { absolute: Some("0.1".into()), ..Tolerance::default() };
         assert!(
             matches!(judged("1.0", "1.1", &absolute), ValueMatch::Within(_)),
             "they are 0.1 apart, whatever a computer makes of them"
         );
-        assert!(matches!(
-            judged("1.0", "1.10000000000000001", &absolute),
-            ValueMatch::Out(_)
-        ));
+        assert!(matches!(judged("1.0", "1.10000000000000001", &absolute), ValueMatch::Out(_)));
         assert!(
             matches!(judged("1e0", "11e-1", &absolute), ValueMatch::Within(_)),
             "in any letters"
         );
-        assert!(matches!(
-            judged("1.0", "1.05", &absolute),
-            ValueMatch::Within(_)
-        ));
-        let relative = Tolerance {
-            relative: Some("1e-3".into()),
-            ..Tolerance::default()
-        };
-        assert!(matches!(
-            judged("1000", "1001", &relative),
-            ValueMatch::Within(_)
-        ));
+        assert!(matches!(judged("1.0", "1.05", &absolute), ValueMatch::Within(_)));
+        let relative = Tolerance { relative: Some("1e-3".into()), ..Tolerance::default() };
+        assert!(matches!(judged("1000", "1001", &relative), ValueMatch::Within(_)));
         assert!(matches!(judged("1", "1.01", &relative), ValueMatch::Out(_)));
         assert!(
             matches!(judged("0.999", "1", &relative), ValueMatch::Within(_)),
             "exactly a thousandth"
         );
-        let ulps = Tolerance {
-            ulps: Some(1),
-            ..Tolerance::default()
-        };
+        let ulps = Tolerance { ulps: Some(1), ..Tolerance::default() };
         let judged = |tolerance| match judged("0.3", "0.30000000000000004", tolerance) {
             ValueMatch::Within(Gap::Numbers(size)) => (true, size.text()),
             ValueMatch::Out(Gap::Numbers(size)) => (false, size.text()),

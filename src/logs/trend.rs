@@ -80,11 +80,7 @@ impl ColumnTrend {
             return Trend::ComesBack;
         }
         let is_late = at - begins > self.last.saturating_sub(begins) / 2;
-        if is_late
-            && most
-                .as_ref()
-                .is_some_and(|it| it.rounded_up() >= 2.0 * first)
-        {
+        if is_late && most.as_ref().is_some_and(|it| it.rounded_up() >= 2.0 * first) {
             Trend::Grows
         } else {
             Trend::Stays

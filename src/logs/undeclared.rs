@@ -42,11 +42,7 @@ impl UndeclaredCodes {
             .iter()
             .take(NAMED)
             .map(|(code, changes)| format!("`{}`: {changes}", in_line(code)));
-        let more = if self.codes.len() > NAMED {
-            ", ..."
-        } else {
-            ""
-        };
+        let more = if self.codes.len() > NAMED { ", ..." } else { "" };
         let changes = count(self.changes, "change");
         let named: Vec<_> = named.collect();
         format!(

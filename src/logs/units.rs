@@ -53,15 +53,11 @@ pub(crate) fn proven_units(rows: &[Vec<String>]) -> Option<Vec<Option<String>>> 
     };
     let is_known = |(field, unit): (&String, &Option<String>)| {
         let is_bracketed = field.trim().starts_with(['[', '(']);
-        unit.as_ref()
-            .is_some_and(|unit| is_bracketed || is_written_as_unit(unit))
+        unit.as_ref().is_some_and(|unit| is_bracketed || is_written_as_unit(unit))
     };
     let are_units = may_be_units(first)
         && first.iter().zip(&units).any(is_known)
-        && units
-            .iter()
-            .enumerate()
-            .all(|(n, unit)| unit.is_none() || has_values(n));
+        && units.iter().enumerate().all(|(n, unit)| unit.is_none() || has_values(n));
     are_units.then_some(units)
 }
 
@@ -84,9 +80,7 @@ fn is_written_as_unit(unit: &str) -> bool {
             || SYMBOLS.contains(&part)
             || prefixed.is_some_and(|it| SYMBOLS.contains(&it))
     };
-    let has_letters = unit
-        .chars()
-        .any(|it| !it.is_ascii_digit() && !"/*. ^()-+".contains(it));
+    let has_letters = unit.chars().any(|it| !it.is_ascii_digit() && !"/*. ^()-+".contains(it));
     has_letters && parts.peek().is_some() && parts.all(is_symbol)
 }
 
@@ -129,10 +123,7 @@ mod tests {
         assert_eq!(units(&["s,V,m/s^2", "0,1,2"]), some(&["s", "V", "m/s^2"]));
         assert_eq!(units(&["[s], (deg C)", "0,20"]), some(&["s", "deg C"]));
         assert_eq!(units(&["s,-,veh", "0,red,2"]), some(&["s", "", "veh"]));
-        assert_eq!(
-            units(&["UTC,kWh", "2026-11-27T10:00:00Z,1.5"]),
-            some(&["UTC", "kWh"])
-        );
+        assert_eq!(units(&["UTC,kWh", "2026-11-27T10:00:00Z,1.5"]), some(&["UTC", "kWh"]));
         assert_eq!(units(&["s,V", "0,", "1,nan", "2,5"]), some(&["s", "V"]));
     }
 

@@ -12,14 +12,10 @@ pub const NOT_READ: &str = ", which is not read";
 /// It begins like one; what converts it is told.
 pub fn check_form(name: &str, beginning: &[u8]) -> Result<(), Error> {
     let (what, help) = match sniff(beginning) {
-        Compression::Xz => (
-            "it is compressed by xz",
-            "unpack it, as in `xz -dc FILE > log.csv`",
-        ),
-        Compression::Bzip2 => (
-            "it is compressed by bzip2",
-            "unpack it, as in `bzip2 -dc FILE > log.csv`",
-        ),
+        Compression::Xz => ("it is compressed by xz", "unpack it, as in `xz -dc FILE > log.csv`"),
+        Compression::Bzip2 => {
+            ("it is compressed by bzip2", "unpack it, as in `bzip2 -dc FILE > log.csv`")
+        }
         Compression::Ghw => (
             "it is a waveform of GHDL (GHW)",
             "let the simulator write FST or VCD: `ghdl -r TOP --fst=run.fst`, `ghdl -r TOP --vcd=run.vcd`, or \
@@ -38,14 +34,7 @@ pub fn check_form(name: &str, beginning: &[u8]) -> Result<(), Error> {
 /// Returns true if a text begins as a log in VCD does.
 pub(crate) fn looks_like_vcd(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or_default();
-    let keywords = [
-        "$date",
-        "$version",
-        "$timescale",
-        "$comment",
-        "$scope",
-        "$var",
-    ];
+    let keywords = ["$date", "$version", "$timescale", "$comment", "$scope", "$var"];
     keywords.contains(&first)
 }
 

@@ -90,9 +90,7 @@ fn check_host_port(at: &str) -> Result<(), UnusableProgram> {
         return Ok(());
     }
     let at = chase_core::error::quoted(at);
-    Err(UnusableProgram(format!(
-        "`{at}` is not of the form HOST:PORT, as in 127.0.0.1:4000"
-    )))
+    Err(UnusableProgram(format!("`{at}` is not of the form HOST:PORT, as in 127.0.0.1:4000")))
 }
 
 /// A host and a port: the host is loopback when none is given.
@@ -153,10 +151,9 @@ mod tests {
             assert_eq!(Address::without_token(name), plain);
             assert_eq!(Address::token_file(name), file);
         }
-        for name in [
-            "exec:./bot --at listen:1,token=@x --level 3",
-            "D1=exec:./bot a=listen:1,token=@x",
-        ] {
+        for name in
+            ["exec:./bot --at listen:1,token=@x --level 3", "D1=exec:./bot a=listen:1,token=@x"]
+        {
             assert_eq!(Address::without_token(name), name);
             assert_eq!(Address::token_file(name), None);
         }

@@ -97,10 +97,7 @@ mod tests {
         };
         let passed = |tasks, bytes| holding(tasks, bytes, HeldResources::default());
         assert_eq!(passed(PROCESSES_MAX, 100), None);
-        assert_eq!(
-            passed(PROCESSES_MAX + 1, 100),
-            Some(ExceededLimit::Processes)
-        );
+        assert_eq!(passed(PROCESSES_MAX + 1, 100), Some(ExceededLimit::Processes));
         assert_eq!(passed(1, 101), Some(ExceededLimit::Memory));
         for (memory_bytes, disk_files, disk_bytes, told) in [
             (50, FOLDER_FILES_MAX, FOLDER_BYTES_MAX, None),
@@ -108,11 +105,7 @@ mod tests {
             (0, FOLDER_FILES_MAX + 1, 0, Some(ExceededLimit::Folder)),
             (0, 0, FOLDER_BYTES_MAX + 1, Some(ExceededLimit::Folder)),
         ] {
-            let held = HeldResources {
-                memory_bytes,
-                disk_files,
-                disk_bytes,
-            };
+            let held = HeldResources { memory_bytes, disk_files, disk_bytes };
             assert_eq!(holding(1, 100, held), told, "{held:?}");
         }
         // Files without anything on the disk count by their size: it could be filled at once.

@@ -42,17 +42,13 @@ pub enum NameRule {
 pub(crate) fn builds_in(places: &[PathBuf], names: NameRule) -> Vec<PathBuf> {
     static KNOWN: Mutex<BTreeMap<(PathBuf, NameRule), Vec<PathBuf>>> = Mutex::new(BTreeMap::new());
     let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut roots: Vec<_> = places
-        .iter()
-        .filter_map(|it| it.canonicalize().ok())
-        .collect();
+    let mut roots: Vec<_> = places.iter().filter_map(|it| it.canonicalize().ok()).collect();
     roots.sort();
     roots.dedup_by(|place, above| place.starts_with(above));
     let mut builds = Vec::new();
     for root in roots {
-        let found = known
-            .entry((root, names))
-            .or_insert_with_key(|(root, names)| search(root, *names));
+        let found =
+            known.entry((root, names)).or_insert_with_key(|(root, names)| search(root, *names));
         builds.extend(found.iter().cloned());
     }
     builds
@@ -184,10 +180,7 @@ struct Tables {
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn tables(file: &mut File) -> Option<Tables> {
     let mut program = elf::ElfStream::<elf::endian::AnyEndian, _>::open_stream(file).ok()?;
-    let is_go = program
-        .section_header_by_name(".go.buildinfo")
-        .ok()?
-        .is_some();
+    let is_go = program.section_header_by_name(".go.buildinfo").ok()?.is_some();
     let texts = program.section_header_by_name(".rodata").ok()?;
     let texts = texts.map(|section| (section.sh_offset, section.sh_size));
     let is_anothers = is_go || needs_others(&mut program).unwrap_or(false);
@@ -212,16 +205,8 @@ fn needs_others(program: &mut elf::ElfStream<elf::endian::AnyEndian, &mut File>)
 /// Returns true if a library is one that Rust's own library needs.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 fn is_usual(library: &str) -> bool {
-    const USUAL: [&str; 8] = [
-        "ld-linux",
-        "ld-musl",
-        "libc.",
-        "libdl.",
-        "libgcc_s.",
-        "libm.",
-        "libpthread.",
-        "librt.",
-    ];
+    const USUAL: [&str; 8] =
+        ["ld-linux", "ld-musl", "libc.", "libdl.", "libgcc_s.", "libm.", "libpthread.", "librt."];
     USUAL.iter().any(|usual| library.starts_with(usual))
 }
 
@@ -255,10 +240,7 @@ mod tests {
         assert_eq!(found(NameRule::Likely), [two.clone(), one.clone()]);
         file(path, "three.json", 3 << 19, MARKER);
         assert_eq!(search(&full, NameRule::Likely), [two.clone(), one.clone()]);
-        assert_eq!(
-            search(&full, NameRule::All),
-            [two, one, full.join("three.json")]
-        );
+        assert_eq!(search(&full, NameRule::All), [two, one, full.join("three.json")]);
     }
 
     #[test]

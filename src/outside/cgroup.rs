@@ -30,21 +30,11 @@ impl ControlGroup {
     pub fn new(memory: Option<u64>) -> Self {
         let read = |file| std::fs::read_to_string(file).unwrap_or_default();
         let (groups, mounts) = (read("/proc/self/cgroup"), read("/proc/self/mountinfo"));
-        let mut group = ControlGroup {
-            folders: Vec::new(),
-        };
-        group.bound(
-            own_group(&groups, &mounts, "pids"),
-            &["pids.max"],
-            TASKS_MAX,
-        );
+        let mut group = ControlGroup { folders: Vec::new() };
+        group.bound(own_group(&groups, &mounts, "pids"), &["pids.max"], TASKS_MAX);
         if let Some(bytes) = memory {
             // A folder in memory counts with the memory.
-            let folder = if is_in_memory(Path::new(".")) {
-                FOLDER_BYTES_MAX
-            } else {
-                0
-            };
+            let folder = if is_in_memory(Path::new(".")) { FOLDER_BYTES_MAX } else { 0 };
             let most = bytes.saturating_add(bytes / 4 + MEMORY_EXTRA + folder);
             // Version 2, then version 1.
             let files = ["memory.max", "memory.limit_in_bytes"];
@@ -75,10 +65,7 @@ impl ControlGroup {
             if self.folders.contains(&folder) {
                 // What is swapped out would not count. Without swap there are no such files.
                 let _ = existing(&folder.join("memory.swap.max"), "0");
-                let _ = existing(
-                    &folder.join("memory.memsw.limit_in_bytes"),
-                    &most.to_string(),
-                );
+                let _ = existing(&folder.join("memory.memsw.limit_in_bytes"), &most.to_string());
                 return;
             }
         }
@@ -120,10 +107,7 @@ impl MemoryGroup {
     pub fn of(word: &str, folder: &Path) -> Option<Self> {
         let mut folders = word.lines().map(PathBuf::from);
         let folder_of = folders.find(|folder| folder.join("memory.stat").is_file());
-        folder_of.map(|group| MemoryGroup {
-            folder: group,
-            counts_shared: !is_in_memory(folder),
-        })
+        folder_of.map(|group| MemoryGroup { folder: group, counts_shared: !is_in_memory(folder) })
     }
 
     /// Bytes of shared memory and of files in memory, the run's folder left out.
@@ -145,9 +129,7 @@ impl MemoryGroup {
         let text = std::fs::read_to_string(self.folder.join(file)).unwrap_or_default();
         let mut lines = text.lines().filter_map(|line| line.split_once(' '));
         let number = lines.find(|line| line.0 == name);
-        number
-            .and_then(|line| line.1.parse().ok())
-            .unwrap_or_default()
+        number.and_then(|line| line.1.parse().ok()).unwrap_or_default()
     }
 }
 
@@ -184,9 +166,7 @@ fn own_group(groups: &str, mounts: &str, controller: &str) -> Option<PathBuf> {
         Some(path) => (path, "cgroup", controller),
         None => (of_group(&str::is_empty)?, "cgroup2", ""),
     };
-    let (root, point) = mounts
-        .lines()
-        .find_map(|line| mount_of(line, kind, option))?;
+    let (root, point) = mounts.lines().find_map(|line| mount_of(line, kind, option))?;
     let below = Path::new(path).strip_prefix(root).ok()?;
     Some(Path::new(point).join(below))
 }
@@ -212,11 +192,7 @@ mod tests {
                          31 1 0:27 / /sys/fs/cgroup/pids rw - cgroup cgroup rw,pids\n";
         let version_2 = "40 1 0:30 /user.slice /groups rw,nosuid shared:4 - cgroup2 cgroup2 rw\n";
         for (groups, mounts, found) in [
-            (
-                "8:pids:/a\n0::/b\n",
-                version_1,
-                Some("/sys/fs/cgroup/pids/a"),
-            ),
+            ("8:pids:/a\n0::/b\n", version_1, Some("/sys/fs/cgroup/pids/a")),
             ("8:cpu,pids:/\n", version_1, Some("/sys/fs/cgroup/pids")),
             ("0::/user.slice/x\n", version_2, Some("/groups/x")),
             ("0::/other\n", version_2, None),
@@ -238,18 +214,11 @@ mod tests {
             let memory = read("memory.max").or(read("memory.limit_in_bytes")).ok();
             let numbers = [pids, memory].into_iter().flatten();
             let numbers: Vec<_> = numbers.map(|it| it.trim().to_owned()).collect();
-            let folder_max = if is_in_memory(Path::new(".")) {
-                FOLDER_BYTES_MAX
-            } else {
-                0
-            };
+            let folder_max = if is_in_memory(Path::new(".")) { FOLDER_BYTES_MAX } else { 0 };
             let most = (5 << 28) + MEMORY_EXTRA + folder_max;
             let expected = [TASKS_MAX.to_string(), most.to_string()];
             assert!(!numbers.is_empty());
-            assert!(
-                numbers.iter().all(|it| expected.contains(it)),
-                "{numbers:?}"
-            );
+            assert!(numbers.iter().all(|it| expected.contains(it)), "{numbers:?}");
         }
         assert_eq!(group.word().lines().count(), folders.len());
         drop(group);

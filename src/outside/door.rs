@@ -57,14 +57,8 @@ impl SeatDoor {
     pub fn open(at: &str, token: Option<Token>) -> io::Result<Self> {
         let listener = TcpListener::bind(at)?;
         listener.set_nonblocking(true)?;
-        let hall = WaitingGuests {
-            token,
-            ..WaitingGuests::default()
-        };
-        let door = SeatDoor {
-            at: listener.local_addr()?,
-            hall: Arc::new(hall),
-        };
+        let hall = WaitingGuests { token, ..WaitingGuests::default() };
+        let door = SeatDoor { at: listener.local_addr()?, hall: Arc::new(hall) };
         let hall = Arc::clone(&door.hall);
         std::thread::spawn(move || attend(&listener, &hall));
         Ok(door)
@@ -249,9 +243,7 @@ fn is_for_later(error: &io::Error) -> bool {
 
 /// Returns true if a guest has not hung up.
 fn is_there(guest: &TcpStream) -> bool {
-    let silent = guest
-        .set_nonblocking(true)
-        .and_then(|()| guest.peek(&mut [0]));
+    let silent = guest.set_nonblocking(true).and_then(|()| guest.peek(&mut [0]));
     let is_there = match silent {
         Ok(bytes) => bytes > 0,
         Err(error) => error.kind() == io::ErrorKind::WouldBlock,

@@ -52,10 +52,7 @@ impl OwnFolder {
 /// Returns true if nothing can be written for want of room, whoever writes.
 pub fn has_no_room(error: &io::Error) -> bool {
     use io::ErrorKind::{FileTooLarge, QuotaExceeded, ReadOnlyFilesystem, StorageFull};
-    matches!(
-        error.kind(),
-        FileTooLarge | QuotaExceeded | ReadOnlyFilesystem | StorageFull
-    )
+    matches!(error.kind(), FileTooLarge | QuotaExceeded | ReadOnlyFilesystem | StorageFull)
 }
 
 /// An error about the temporary folder, with its name.
@@ -155,15 +152,8 @@ fn new_folder() -> io::Result<OwnFolder> {
         std::fs::rename(new, outer.path().join(LOCK))?;
     }
     let inner = outer.path().join(INNER);
-    let _ = private(INNER)
-        .rand_bytes(0)
-        .tempdir_in(outer.path())?
-        .keep();
-    Ok(OwnFolder {
-        inner,
-        _outer: outer,
-        _lock: lock,
-    })
+    let _ = private(INNER).rand_bytes(0).tempdir_in(outer.path())?.keep();
+    Ok(OwnFolder { inner, _outer: outer, _lock: lock })
 }
 
 fn private(prefix: &str) -> Builder<'_, 'static> {

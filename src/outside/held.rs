@@ -60,21 +60,15 @@ pub(super) fn size(file: &Metadata) -> u64 {
 pub(super) fn is_in_memory(path: &Path) -> bool {
     // tmpfs, ramfs and hugetlbfs: see statfs(2).
     const KINDS: [i64; 3] = [0x0102_1994, 0x8584_58f6, 0x9584_58f6];
-    statfs(path).is_ok_and(|of| {
-        KINDS
-            .iter()
-            .any(|kind| i128::from(of.f_type) == i128::from(*kind))
-    })
+    statfs(path).is_ok_and(|of| KINDS.iter().any(|kind| i128::from(of.f_type) == i128::from(*kind)))
 }
 
 /// The bytes of the segments whose maker belongs to the run, in memory or swapped out: see
 /// proc_sysvipc_shm(5).
 fn segment_bytes(segments: &str, is_maker: impl Fn(u32) -> bool) -> u64 {
     let bytes = |line: &str| {
-        let fields: Vec<u64> = line
-            .split_ascii_whitespace()
-            .map(|field| field.parse().unwrap_or_default())
-            .collect();
+        let fields: Vec<u64> =
+            line.split_ascii_whitespace().map(|field| field.parse().unwrap_or_default()).collect();
         let [_, _, _, _, maker, .., resident, swapped] = fields[..] else {
             return 0;
         };
@@ -108,13 +102,8 @@ mod tests {
         std::io::Write::write_all(&mut file, &[1; 10_000]).expect("room");
         let _named = tempfile::NamedTempFile::new().expect("a file");
         let now = here();
-        let [disk, memory] = [
-            now.disk_bytes - before.disk_bytes,
-            now.memory_bytes - before.memory_bytes,
-        ];
-        assert!(
-            (10_000..20_000).contains(&(disk + memory)),
-            "{disk} {memory}"
-        );
+        let [disk, memory] =
+            [now.disk_bytes - before.disk_bytes, now.memory_bytes - before.memory_bytes];
+        assert!((10_000..20_000).contains(&(disk + memory)), "{disk} {memory}");
     }
 }

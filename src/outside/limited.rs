@@ -137,10 +137,7 @@ pub fn has_namespaces() -> bool {
     LAUNCHER.get().is_some_and(|launcher| {
         let mut command = Command::new(launcher);
         command.args([OUTSIDE, ASKED]);
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
     })
 }
@@ -179,11 +176,7 @@ const GROUPS_WORD: usize = 6;
 /// used yet, and on Linux processor time is counted for all processes together.
 const DATA_FACTOR: u64 = 4;
 const PROCESSOR_EXTRA: Duration =
-    Duration::from_secs(if cfg!(all(target_os = "linux", feature = "sandbox")) {
-        2
-    } else {
-        0
-    });
+    Duration::from_secs(if cfg!(all(target_os = "linux", feature = "sandbox")) { 2 } else { 0 });
 
 /// The limits of a run in the order of the command line of `become_limited`, 0 for no limit: first those
 /// that the system keeps for each process, last those that a supervisor keeps.
@@ -203,14 +196,7 @@ fn numbers(limits: &RunLimits) -> [u64; 6] {
         Some(MemoryLimit::Resident(bytes)) => (bytes, bytes),
         Some(MemoryLimit::AddressSpace(bytes)) => (bytes.max(RESIDENT_BYTES_MAX), bytes),
     };
-    [
-        address_space_bytes,
-        data_bytes,
-        file_bytes,
-        processor_seconds,
-        resident_bytes,
-        unmapped_bytes,
-    ]
+    [address_space_bytes, data_bytes, file_bytes, processor_seconds, resident_bytes, unmapped_bytes]
 }
 
 /// The process that leads a run: the program itself, or its supervisor.
@@ -261,13 +247,7 @@ pub(super) fn start(
         .env_clear()
         .envs(environment(folder, places.as_ref()))
         .env(MARK, mark)
-        .envs(
-            limits
-                .is_perturbed
-                .then_some(PERTURBED)
-                .into_iter()
-                .flatten(),
-        )
+        .envs(limits.is_perturbed.then_some(PERTURBED).into_iter().flatten())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -288,10 +268,7 @@ pub(super) fn start(
 /// the second moves the stack.
 const PERTURBED: [(&str, &str); 2] = [
     ("MALLOC_PERTURB_", "165"),
-    (
-        "PADDING",
-        "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef",
-    ),
+    ("PADDING", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"),
 ];
 
 /// The variables of the environment that a program gets: nothing about this machine's user.
@@ -300,10 +277,7 @@ fn environment(folder: &Path, places: Option<&SandboxPaths>) -> [(&'static str, 
     let path = ours("PATH", "/usr/local/bin:/usr/bin:/bin");
     let masking = places.filter(|_| hides_builds());
     [
-        (
-            "PATH",
-            masking.map_or(path.clone(), |it| without_own(&path, it)),
-        ),
+        ("PATH", masking.map_or(path.clone(), |it| without_own(&path, it))),
         ("HOME", folder.into()),
         ("TMPDIR", folder.into()),
         ("LANG", ours("LANG", "C.UTF-8")),
@@ -330,11 +304,7 @@ fn without_own(path: &OsStr, places: &SandboxPaths) -> OsString {
 /// program; too many processes, files or a program that is being written.
 fn unstarted(error: &io::Error) -> String {
     const ENOEXEC: i32 = 8;
-    const EAGAIN: i32 = if cfg!(all(target_os = "linux", feature = "sandbox")) {
-        11
-    } else {
-        35
-    };
+    const EAGAIN: i32 = if cfg!(all(target_os = "linux", feature = "sandbox")) { 11 } else { 35 };
     const ENFILE: i32 = 23;
     const EMFILE: i32 = 24;
     const ETXTBSY: i32 = 26;
@@ -355,18 +325,7 @@ fn unstarted(error: &io::Error) -> String {
 #[cfg(unix)]
 fn become_limited(words: &[String]) -> String {
     use rustix::process::{Resource, Rlimit, setrlimit};
-    let [
-        address_space,
-        data,
-        file,
-        processor,
-        _,
-        _,
-        groups,
-        places,
-        program,
-        words @ ..,
-    ] = words
+    let [address_space, data, file, processor, _, _, groups, places, program, words @ ..] = words
     else {
         return format!("{UNSTARTED}no program is named");
     };
@@ -387,10 +346,7 @@ fn become_limited(words: &[String]) -> String {
         if most.is_some() {
             // The second after the last one of processor time is for the signal that tells why.
             let extra = u64::from(resource == Resource::Cpu);
-            let both = Rlimit {
-                current: most,
-                maximum: most.map(|most| most + extra),
-            };
+            let both = Rlimit { current: most, maximum: most.map(|most| most + extra) };
             // A lower limit that is there already is as good.
             let _ = setrlimit(resource, both);
         }

@@ -59,10 +59,7 @@ impl ProgramLink {
     }
 
     fn new(to: OwnedFd, from: OwnedFd, errors: Option<OwnedFd>, sizes: Sizes) -> io::Result<Self> {
-        for end in [Some(&to), Some(&from), errors.as_ref()]
-            .into_iter()
-            .flatten()
-        {
+        for end in [Some(&to), Some(&from), errors.as_ref()].into_iter().flatten() {
             rustix::io::ioctl_fionbio(end, true)?;
         }
         Ok(ProgramLink {

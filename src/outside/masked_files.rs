@@ -82,12 +82,7 @@ mod tests {
     fn around_masks_the_others_are_read_one_by_one_and_links_are_not_followed() {
         let folder = tempfile::tempdir().expect("a folder");
         let at = |name: &str| folder.path().canonicalize().expect("a path").join(name);
-        for name in [
-            "bin/other",
-            "lib/deep/masked/file",
-            "lib/deep/free",
-            "etc/file",
-        ] {
+        for name in ["bin/other", "lib/deep/masked/file", "lib/deep/free", "etc/file"] {
             let path = at(name);
             std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder");
             std::fs::write(path, "").expect("a file");

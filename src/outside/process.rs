@@ -136,10 +136,7 @@ fn announce_end(child: u32, sender: Sender<OutputNotice>) {
     };
     std::thread::spawn(move || {
         let how = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-        while matches!(
-            waitid(WaitId::Pid(child), how),
-            Err(rustix::io::Errno::INTR)
-        ) {}
+        while matches!(waitid(WaitId::Pid(child), how), Err(rustix::io::Errno::INTR)) {}
         // Nobody listens any more once the run is over.
         let _ = sender.send(OutputNotice::Ended);
     });
@@ -189,10 +186,7 @@ pub fn trouble() -> Option<&'static str> {
     TROUBLE.get().map(String::as_str)
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "outside programs are limited in time"
-)]
+#[expect(clippy::disallowed_methods, reason = "outside programs are limited in time")]
 pub(super) fn now() -> Instant {
     Instant::now()
 }
@@ -247,12 +241,7 @@ impl StartedProgram {
 
     /// Takes the program's standard input, output and error; nothing if they were taken before.
     pub(crate) fn pipes(&mut self) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
-        let Child {
-            stdin,
-            stdout,
-            stderr,
-            ..
-        } = &mut self.leader.child;
+        let Child { stdin, stdout, stderr, .. } = &mut self.leader.child;
         Some((stdin.take()?, stdout.take()?, stderr.take()?))
     }
 

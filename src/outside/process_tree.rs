@@ -134,9 +134,7 @@ impl ProcessTree {
 
     /// Returns true if the system ended a process because their group had more memory than it may have.
     pub fn is_out_of_memory(&self) -> bool {
-        self.group
-            .as_ref()
-            .is_some_and(MemoryGroup::is_out_of_memory)
+        self.group.as_ref().is_some_and(MemoryGroup::is_out_of_memory)
     }
 
     /// The processor time after the leader ended and before it is waited for. `told` is the time that a
@@ -147,11 +145,7 @@ impl ProcessTree {
             None => {
                 let leader = process(self.leader)?;
                 let is_program = self.is_of_program(&leader);
-                duration(if is_program {
-                    leader.ticks
-                } else {
-                    leader.waited_for
-                })
+                duration(if is_program { leader.ticks } else { leader.waited_for })
             }
         };
         Some(self.used.max(used))
@@ -177,11 +171,7 @@ impl ProcessTree {
             let ticks: u64 = all.iter().map(|process| process.ticks).sum();
             let at_first = *ticks_before.get_or_insert(ticks);
             let pulse = pulse(&all);
-            sleeps = if pulse.is_some() && pulse == before {
-                sleeps + 1
-            } else {
-                0
-            };
+            sleeps = if pulse.is_some() && pulse == before { sleeps + 1 } else { 0 };
             before = pulse;
             if sleeps == LEFT_SLEEPS || duration(ticks.saturating_sub(at_first)) > LEFT_USED_MAX {
                 return true;
@@ -245,9 +235,8 @@ impl ProcessTree {
         let Ok(entries) = std::fs::read_dir("/proc") else {
             return Vec::new();
         };
-        let numbers = entries
-            .flatten()
-            .filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
+        let numbers =
+            entries.flatten().filter_map(|entry| entry.file_name().to_str()?.parse::<u32>().ok());
         let mut numbers: Vec<u32> = numbers.collect();
         numbers.sort_unstable();
         let seen = numbers.into_iter().filter_map(process);
@@ -268,10 +257,7 @@ impl ProcessTree {
         let Some(mark) = self.mark.as_ref().filter(|_| process.number > self.leader) else {
             return false;
         };
-        *self
-            .known
-            .entry(id)
-            .or_insert_with(|| is_marked(process.number, mark))
+        *self.known.entry(id).or_insert_with(|| is_marked(process.number, mark))
     }
 }
 
@@ -279,10 +265,7 @@ impl ProcessTree {
 fn family(all: &[Process], leader: u32) -> BTreeSet<u32> {
     let mut children: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for process in all {
-        children
-            .entry(process.parent)
-            .or_default()
-            .push(process.number);
+        children.entry(process.parent).or_default().push(process.number);
     }
     let mut family = BTreeSet::new();
     let mut next = vec![leader];
@@ -381,9 +364,7 @@ fn pulse(all: &[Process]) -> Option<u64> {
 fn threads(process: u32) -> Vec<u32> {
     let entries = std::fs::read_dir(format!("/proc/{process}/task"));
     let entries = entries.into_iter().flatten().flatten();
-    entries
-        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
-        .collect()
+    entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok()).collect()
 }
 
 fn thread_state(process: u32, thread: u32) -> Option<u8> {

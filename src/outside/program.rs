@@ -75,10 +75,7 @@ impl ProgramCommand {
                 *word = path.display().to_string();
             }
         }
-        Ok(ProgramCommand {
-            typed: typed.to_vec(),
-            argv,
-        })
+        Ok(ProgramCommand { typed: typed.to_vec(), argv })
     }
 
     /// The command line, as the user typed it.
@@ -101,10 +98,7 @@ impl ProgramCommand {
     /// The command with its words as the user typed them, for callers that start it in a folder of its
     /// own.
     pub fn as_typed(&self) -> Self {
-        ProgramCommand {
-            typed: self.typed.clone(),
-            argv: self.typed.clone(),
-        }
+        ProgramCommand { typed: self.typed.clone(), argv: self.typed.clone() }
     }
 
     /// The words to start it with.
@@ -115,9 +109,8 @@ impl ProgramCommand {
 
 /// The beginnings of the names of programs that run a script, the first word that is no option. Shells look for
 /// it on the PATH too.
-const INTERPRETERS: [&str; 9] = [
-    "python", "pypy", "ruby", "perl", "lua", "php", "bash", "dash", "sh",
-];
+const INTERPRETERS: [&str; 9] =
+    ["python", "pypy", "ruby", "perl", "lua", "php", "bash", "dash", "sh"];
 
 /// The script that a command line names for its interpreter, if it is not there. Behind an option
 /// nobody knows which word is the script.
@@ -165,8 +158,7 @@ pub(crate) fn named_files(argv: &[String]) -> Vec<PathBuf> {
     let full = argv.iter().map(PathBuf::from);
     let full = full.filter(|path| path.is_absolute() && path.is_file());
     let program = argv.first().filter(|program| !program.contains('/'));
-    full.chain(program.and_then(|program| on_path(program)))
-        .collect()
+    full.chain(program.and_then(|program| on_path(program))).collect()
 }
 
 /// The file that the first word of a command line means: by its path, or where the PATH leads.

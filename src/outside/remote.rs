@@ -56,19 +56,13 @@ pub struct Allowance {
 /// In words, as far as games depend on it.
 impl fmt::Display for Allowance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Sizes {
-            line_bytes_max,
-            all_bytes_max,
-        } = self.sizes;
+        let Sizes { line_bytes_max, all_bytes_max } = self.sizes;
         let (start, one) = (self.start.as_millis(), self.move_time.as_millis());
         write!(f, "start {start} ms, move {one} ms")?;
         if let Some(game) = self.game_time {
             write!(f, ", game {} ms", game.as_millis())?;
         }
-        write!(
-            f,
-            ", line {line_bytes_max} bytes, game {all_bytes_max} bytes"
-        )?;
+        write!(f, ", line {line_bytes_max} bytes, game {all_bytes_max} bytes")?;
         if let Some(memory) = self.memory_bytes_max {
             write!(f, ", memory {memory} bytes")?;
         }
@@ -217,10 +211,7 @@ impl OutsidePlayer {
     /// Returns true if a program had ended before it was asked for anything in this game. Before it is ready
     /// nothing is asked of it: it may have read the first message together with the last game's end.
     fn is_unasked(&self, cut: &LinkFault) -> bool {
-        let talk = self
-            .talk
-            .as_ref()
-            .filter(|talk| talk.program.is_some() && self.is_kept);
+        let talk = self.talk.as_ref().filter(|talk| talk.program.is_some() && self.is_kept);
         let is_unheard = talk.is_some_and(|it| self.ready_until.is_some() || it.link.is_unheard());
         is_unheard && matches!(cut, LinkFault::Closed)
     }
@@ -250,11 +241,7 @@ impl OutsidePlayer {
             (Address::Exec(program), _) => {
                 let started = self.allowance.start(program);
                 let (link, program, folder) = started.map_err(|error| crashed(&error))?;
-                Ok(Conversation {
-                    link,
-                    program: Some(program),
-                    folder: Some(folder),
-                })
+                Ok(Conversation { link, program: Some(program), folder: Some(folder) })
             }
             (Address::Tcp(at), _) => {
                 let socket = connect(at, left(until)).map_err(|error| {
@@ -288,10 +275,7 @@ impl OutsidePlayer {
     }
 
     fn why(&mut self, cut: &LinkFault) -> Forfeit {
-        let Sizes {
-            line_bytes_max,
-            all_bytes_max,
-        } = self.allowance.sizes;
+        let Sizes { line_bytes_max, all_bytes_max } = self.allowance.sizes;
         let queued_ms_max = QUEUED_MAX.as_millis();
         let what = match cut {
             LinkFault::TimeUp => self.late_words(),
@@ -331,22 +315,14 @@ impl OutsidePlayer {
         match self.game_left {
             Some(Duration::ZERO) => "its time for the game is used up".into(),
             Some(left) if left <= self.move_left => {
-                format!(
-                    "no answer within the {} ms left for the game",
-                    left.as_millis()
-                )
+                format!("no answer within the {} ms left for the game", left.as_millis())
             }
             _ => format!("no answer within {} ms", self.move_given.as_millis()),
         }
     }
 
     fn ending_words(&mut self) -> String {
-        let Some(Conversation {
-            link,
-            program,
-            folder,
-        }) = &mut self.talk
-        else {
+        let Some(Conversation { link, program, folder }) = &mut self.talk else {
             return "it is not connected".into();
         };
         let Some(program) = program else {
@@ -369,9 +345,7 @@ impl OutsidePlayer {
         };
         let is_unstarted = [UNSTARTED, UNSTARTED_NOW].map(|words| said.starts_with(words));
         if is_unstarted.contains(&true) && !self.has_started {
-            let more = refused
-                .as_ref()
-                .map_or(String::new(), |it| format!("; {it}"));
+            let more = refused.as_ref().map_or(String::new(), |it| format!("; {it}"));
             stop_all_for(format!("{}: {said}{more}", self.address));
         }
         if let Some(refused) = refused {
@@ -480,10 +454,7 @@ impl Channel for OutsidePlayer {
     fn clock(&self) -> ThinkingTime {
         let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
         let move_time = self.move_given.min(self.game_left.unwrap_or(Duration::MAX));
-        ThinkingTime {
-            move_ms: Some(millis(move_time)),
-            game_ms: self.game_left.map(millis),
-        }
+        ThinkingTime { move_ms: Some(millis(move_time)), game_ms: self.game_left.map(millis) }
     }
 
     fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {

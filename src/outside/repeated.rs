@@ -206,10 +206,7 @@ impl BusyThreads {
                 }
             })
         });
-        BusyThreads {
-            threads: threads.collect(),
-            stop,
-        }
+        BusyThreads { threads: threads.collect(), stop }
     }
 }
 

@@ -70,9 +70,8 @@ impl Access {
 static ACCESS: OnceLock<Access> = OnceLock::new();
 
 /// Folders of the system, which every program may read.
-pub const SYSTEM: [&str; 9] = [
-    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt",
-];
+pub const SYSTEM: [&str; 9] =
+    ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt"];
 
 /// Sets the access of the programs that this process starts. The first call holds; until then programs
 /// run without a sandbox.
@@ -329,13 +328,8 @@ mod of_kernel {
     ];
 
     /// Devices without a memory.
-    const DEVICES: [&str; 5] = [
-        "/dev/null",
-        "/dev/zero",
-        "/dev/full",
-        "/dev/random",
-        "/dev/urandom",
-    ];
+    const DEVICES: [&str; 5] =
+        ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom"];
 
     /// The rights that this kernel cannot withhold.
     #[must_use]
@@ -387,10 +381,7 @@ mod of_kernel {
             .add_rules(path_beneath_rules(&places.listed, AccessFs::ReadDir))?
             .add_rules(path_beneath_rules(ABOUT_MACHINE, read))?
             .add_rules(path_beneath_rules(DEVICES, devices))?
-            .add_rules(path_beneath_rules(
-                &places.write,
-                AccessFs::from_all(WANTED) & !nodes,
-            ))?
+            .add_rules(path_beneath_rules(&places.write, AccessFs::from_all(WANTED) & !nodes))?
             .restrict_self()?;
         Ok(())
     }

@@ -61,18 +61,10 @@ impl Spectator {
         let started = allowance.start(program);
         let (link, program, folder) = started.map_err(|error| Error::io(name, "start", &error))?;
         let queue = Arc::new(SharedQueue::default());
-        let seat = SpectatorSeat {
-            link,
-            program,
-            _folder: folder,
-        };
+        let seat = SpectatorSeat { link, program, _folder: folder };
         let theirs = Arc::clone(&queue);
         let telling = std::thread::spawn(move || seat.tell_all(&theirs));
-        Ok(Spectator {
-            name: name.to_owned(),
-            queue,
-            telling: Some(telling),
-        })
+        Ok(Spectator { name: name.to_owned(), queue, telling: Some(telling) })
     }
 
     /// Has it told a line, which comes with its end, when it reads on; at once, whatever it does.
@@ -288,10 +280,7 @@ mod tests {
         (0..2).for_each(|_| assert_eq!(queue.next(), Some(Arc::clone(&line))));
         queue.put(&"the next\n".into());
         (2..QUEUE_LINES_MAX).for_each(|_| assert_eq!(queue.next(), Some(Arc::clone(&line))));
-        assert_eq!(
-            queue.next().as_deref(),
-            Some("{\"type\":\"lost\",\"lines\":3}\n")
-        );
+        assert_eq!(queue.next().as_deref(), Some("{\"type\":\"lost\",\"lines\":3}\n"));
         assert_eq!(queue.next().as_deref(), Some("the next\n"));
         queue.close();
         assert_eq!(queue.next(), None);
@@ -306,9 +295,6 @@ mod tests {
         queue.put(&long);
         queue.put(&"short\n".into());
         assert_eq!(queue.next(), Some(long));
-        assert_eq!(
-            queue.next().as_deref(),
-            Some("{\"type\":\"lost\",\"lines\":1}\n")
-        );
+        assert_eq!(queue.next().as_deref(), Some("{\"type\":\"lost\",\"lines\":1}\n"));
     }
 }

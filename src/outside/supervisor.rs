@@ -46,11 +46,8 @@ const LEFT: &str = "left";
 const USED: &str = "used ";
 /// The word of the report before the index of the limit that was passed.
 const STOPPED: &str = "stopped";
-const STOPS: [ExceededLimit; 3] = [
-    ExceededLimit::Processes,
-    ExceededLimit::Memory,
-    ExceededLimit::Folder,
-];
+const STOPS: [ExceededLimit; 3] =
+    [ExceededLimit::Processes, ExceededLimit::Memory, ExceededLimit::Folder];
 
 impl SupervisorLine {
     /// Asks the supervisor to stop everything. Its report can still be read.
@@ -120,8 +117,7 @@ fn receive(line: BorrowedFd<'_>) -> io::Result<OwnedFd> {
         RecvAncillaryMessage::ScmRights(mut ends) => ends.next(),
         _ => None,
     });
-    ends.next()
-        .ok_or_else(|| io::ErrorKind::NotConnected.into())
+    ends.next().ok_or_else(|| io::ErrorKind::NotConnected.into())
 }
 
 /// Starts a program, and comes back when it and everything it started has ended. Its group counts its memory,
@@ -328,11 +324,7 @@ mod tests {
             ("exit 3\nused 30\n", false, Some(used)),
             ("exit 3\nleft\nused 30\n", true, Some(used)),
         ] {
-            assert_eq!(
-                report(told),
-                Some((ProgramEnd::Exit(3), is_left, time)),
-                "{told}"
-            );
+            assert_eq!(report(told), Some((ProgramEnd::Exit(3), is_left, time)), "{told}");
         }
         // This process has used more than nothing.
         let tree = ProcessTree::new("", std::process::id(), SupervisorDepth::LeaderAndChild);

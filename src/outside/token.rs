@@ -20,10 +20,7 @@ impl Token {
     /// Draws a token that cannot be guessed: 128 bits, as 32 digits of base 16.
     #[must_use]
     pub fn drawn() -> Self {
-        Token {
-            words: format!("{:032x}", rand::random::<u128>()),
-            is_drawn: true,
-        }
+        Token { words: format!("{:032x}", rand::random::<u128>()), is_drawn: true }
     }
 
     /// These words, without the white space around them.
@@ -36,10 +33,7 @@ impl Token {
             let what = format!("a token has 1 to {BYTES_MAX} bytes");
             return Err(Error::new(what));
         }
-        Ok(Token {
-            words: words.to_owned(),
-            is_drawn: false,
-        })
+        Ok(Token { words: words.to_owned(), is_drawn: false })
     }
 
     /// The first line of a file.

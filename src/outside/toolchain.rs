@@ -23,10 +23,8 @@ pub(super) fn toolchains(argv: &[String]) -> Vec<Toolchain> {
         root: root(program),
         folder: program.parent().map(Path::to_owned),
     });
-    let on_path = path_folders().map(|folder| Toolchain {
-        root: root_above(&folder),
-        folder: None,
-    });
+    let on_path =
+        path_folders().map(|folder| Toolchain { root: root_above(&folder), folder: None });
     needed.chain(on_path).collect()
 }
 

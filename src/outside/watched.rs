@@ -31,11 +31,7 @@ impl WatchedProgram {
             .stdout(Stdio::piped())
             .spawn()?;
         let out = child.stdout.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        let watched = WatchedProgram {
-            child,
-            command: command.to_vec(),
-            program: hash,
-        };
+        let watched = WatchedProgram { child, command: command.to_vec(), program: hash };
         Ok((watched, out))
     }
 

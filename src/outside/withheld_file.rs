@@ -17,14 +17,8 @@ const OF_KERNEL: [&str; 3] = ["/dev", "/proc", "/sys"];
 
 /// The texts by which systems report that something cannot be read or is not there: words, names of
 /// errors, numbers.
-const FAULTS: [&str; 6] = [
-    "permission denied",
-    "no such file",
-    "eacces",
-    "enoent",
-    "errno 13",
-    "errno 2",
-];
+const FAULTS: [&str; 6] =
+    ["permission denied", "no such file", "eacces", "enoent", "errno 13", "errno 2"];
 
 /// Says what the sandbox does not let a program read, where the last line of what it `said` is about
 /// a fault and names it: a file or a folder by its full path. One that could not be started said so through
@@ -89,18 +83,9 @@ mod tests {
     #[test]
     fn full_paths_are_found_in_what_programs_say() {
         for (line, paths) in [
-            (
-                "sh: 2: exec: /home/a/real: Permission denied",
-                &["/home/a/real"][..],
-            ),
-            (
-                "[Errno 13] Permission denied: '/home/a/b.py'",
-                &["/home/a/b.py"],
-            ),
-            (
-                "cannot open `/srv/x', nor \"/srv/y\".",
-                &["/srv/x", "/srv/y"],
-            ),
+            ("sh: 2: exec: /home/a/real: Permission denied", &["/home/a/real"][..]),
+            ("[Errno 13] Permission denied: '/home/a/b.py'", &["/home/a/b.py"]),
+            ("cannot open `/srv/x', nor \"/srv/y\".", &["/srv/x", "/srv/y"]),
             ("a/b and / and /proc/1/exe: Permission denied", &[]),
             ("", &[]),
         ] {

@@ -60,9 +60,7 @@ impl PyEnvironment {
     #[new]
     fn open(py: Python<'_>, header: &str, outside: Vec<u8>) -> PyResult<Self> {
         let opened = py.detach(|| opened(header, &outside)).map_err(told)?;
-        Ok(PyEnvironment {
-            inner: Mutex::new(opened),
-        })
+        Ok(PyEnvironment { inner: Mutex::new(opened) })
     }
 
     fn action_count(&self) -> usize {

@@ -123,11 +123,7 @@ pub fn play(
     let (raised, stop) = (PlayerException::default(), StopFlag::default());
     let channels = players.into_iter().map(|player| {
         let (raised, stop) = (Arc::clone(&raised), stop.clone());
-        let callback = Callback {
-            player,
-            raised,
-            stop,
-        };
+        let callback = Callback { player, raised, stop };
         Arc::new(Mutex::new(callback)) as SharedChannel
     });
     let channels: Vec<SharedChannel> = channels.collect();
@@ -157,10 +153,7 @@ fn record(
     let game = project_games().find(&header.game)?;
     let recording = game.record_with(&mut header, chairs, stop);
     let mut recording = recording.map_err(|why| unrecorded(game.name(), why))?;
-    recording.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    recording.project(Projections { seals: true, ..Projections::default() });
     let failed = |error: io::Error| Error::io(path.display(), "write", &error);
     let Some(overwrite) = overwrite else {
         let file = BufWriter::new(File::create(path).map_err(failed)?);
@@ -188,10 +181,7 @@ fn record(
 /// players of these names; with no names as it is before anybody sits down.
 #[pyfunction]
 #[pyo3(signature = (game, words, seed, players, n, number, names))]
-#[expect(
-    clippy::too_many_arguments,
-    reason = "the package has a class for them"
-)]
+#[expect(clippy::too_many_arguments, reason = "the package has a class for them")]
 pub fn opening(
     py: Python<'_>,
     game: &str,
@@ -203,15 +193,8 @@ pub fn opening(
     names: Vec<String>,
 ) -> PyResult<String> {
     let words = &words;
-    let opening = Opening {
-        games: project_games(),
-        game,
-        words,
-        seed,
-        players,
-    };
-    py.detach(|| opening.header(n, number, &names))
-        .map_err(told)
+    let opening = Opening { games: project_games(), game, words, seed, players };
+    py.detach(|| opening.header(n, number, &names)).map_err(told)
 }
 
 /// The sides of a header's game, each with its seats and their names, and the seats of the house

@@ -18,14 +18,7 @@ pub struct PyReplay {
 
 /// A moment: its cycle, the state as JSON and as text, the cycle as it is stored, what can be done
 /// as JSON, and how the game ended, as a cause and the points of each side.
-type MomentParts = (
-    u64,
-    String,
-    String,
-    String,
-    String,
-    Option<(String, Vec<u8>)>,
-);
+type MomentParts = (u64, String, String, String, String, Option<(String, Vec<u8>)>);
 
 fn tell(moment: &Moment) -> MomentParts {
     let outcome = moment.outcome();
@@ -77,9 +70,7 @@ impl PyReplay {
         let table = py.detach(|| self.file.signals()).map_err(told)?;
         let ticks = std::iter::once((table.tick, table.ticks));
         let columns = ticks.chain(table.entities).chain(table.columns);
-        columns
-            .map(|(name, values)| signal_column(py, name, values))
-            .collect()
+        columns.map(|(name, values)| signal_column(py, name, values)).collect()
     }
 
     fn events<'py>(&self, py: Python<'py>) -> PyResult<EventColumns<'py>> {
@@ -90,9 +81,7 @@ impl PyReplay {
             let seats = bytes(&table.seats, i8::to_ne_bytes);
             let kinds = bytes(&table.kinds, i32::to_ne_bytes);
             let ends = bytes(&table.field_ends, u64::to_ne_bytes);
-            let EventTable {
-                kind_names, fields, ..
-            } = table;
+            let EventTable { kind_names, fields, .. } = table;
             Ok((cycles, turns, seats, kinds, kind_names, fields, ends))
         };
         let (cycles, turns, seats, kinds, names, fields, ends) =

@@ -43,9 +43,8 @@ struct StepArrays {
 
 impl Lanes {
     fn new(header: &str, outside: &[u8], count: usize) -> Result<Self, Error> {
-        let lanes: Vec<_> = (0..count)
-            .map(|_| opened(header, outside))
-            .collect::<Result<_, _>>()?;
+        let lanes: Vec<_> =
+            (0..count).map(|_| opened(header, outside)).collect::<Result<_, _>>()?;
         let first = lanes.first();
         let first = first.ok_or_else(|| Error::new("expected at least one game"))?;
         Ok(Lanes {
@@ -155,9 +154,7 @@ impl VectorEnvironment {
     #[new]
     fn open(py: Python<'_>, header: &str, outside: Vec<u8>, count: usize) -> PyResult<Self> {
         let lanes = py.detach(|| Lanes::new(header, &outside, count));
-        Ok(VectorEnvironment {
-            inner: Mutex::new(lanes.map_err(told)?),
-        })
+        Ok(VectorEnvironment { inner: Mutex::new(lanes.map_err(told)?) })
     }
 
     fn action_count(&self) -> usize {

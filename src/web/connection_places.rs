@@ -52,11 +52,8 @@ impl ConnectionRoom {
         let mut taken = self.taken();
         taken.count += 1;
         let number = taken.count;
-        let place = ConnectionPlace {
-            room: Arc::clone(self),
-            number,
-            displaced: Arc::clone(&displaced),
-        };
+        let place =
+            ConnectionPlace { room: Arc::clone(self), number, displaced: Arc::clone(&displaced) };
         taken.unknown.take(number, displaced, UNKNOWN_MAX);
         Arc::new(place)
     }
@@ -107,9 +104,7 @@ mod tests {
 
     fn is_displaced(place: &ConnectionPlace) -> bool {
         let displaced = pin!(place.displaced());
-        displaced
-            .poll(&mut Context::from_waker(Waker::noop()))
-            .is_ready()
+        displaced.poll(&mut Context::from_waker(Waker::noop())).is_ready()
     }
 
     #[test]

@@ -38,10 +38,7 @@ impl Default for Feed {
 impl Feed {
     /// Puts the newest in the place of what was there. `text` is JSON on one line; numbers grow.
     pub fn put(&self, number: u64, text: &str) {
-        self.0.send_replace(LatestMessage {
-            number,
-            text: text.into(),
-        });
+        self.0.send_replace(LatestMessage { number, text: text.into() });
     }
 
     /// The newest, if it has another number than the one that is known already; else an empty

@@ -143,14 +143,8 @@ pub(super) async fn guard(State(door): State<Arc<Door>>, request: Request, next:
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::X_FRAME_OPTIONS, "DENY"),
         (header::REFERRER_POLICY, "no-referrer"),
-        (
-            HeaderName::from_static("cross-origin-resource-policy"),
-            "same-origin",
-        ),
-        (
-            HeaderName::from_static("cross-origin-opener-policy"),
-            "same-origin",
-        ),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     ] {
         headers.insert(name, HeaderValue::from_static(value));
     }
@@ -162,12 +156,8 @@ async fn read(request: Request, pass: ShownKey) -> Result<Request, Refused> {
     let (mut parts, body) = request.into_parts();
     parts.extensions.insert(pass);
     let body = timeout(REQUEST_TIME, to_bytes(body, BODY_MAX)).await;
-    let body = body.map_err(|_| {
-        (
-            StatusCode::REQUEST_TIMEOUT,
-            "the body did not arrive in time",
-        )
-    })?;
+    let body =
+        body.map_err(|_| (StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time"))?;
     let body = body.map_err(|_| (StatusCode::PAYLOAD_TOO_LARGE, "the body is too long"))?;
     Ok(Request::from_parts(parts, Body::from(body)))
 }

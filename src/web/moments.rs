@@ -37,10 +37,7 @@ impl ViewMoments {
 
     /// Nothing is known any more.
     pub fn forget(&mut self, series: (u64, u64)) {
-        *self = ViewMoments {
-            series,
-            ..ViewMoments::within(self.bytes_max)
-        };
+        *self = ViewMoments { series, ..ViewMoments::within(self.bytes_max) };
     }
 
     /// Adds a cycle: a closed one, or the one being played.

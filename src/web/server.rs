@@ -92,10 +92,7 @@ impl Server {
             });
         };
         let thread = std::thread::Builder::new().name("web".into()).spawn(work);
-        Ok(RunningServer {
-            closing,
-            thread: Some(thread.map_err(failed)?),
-        })
+        Ok(RunningServer { closing, thread: Some(thread.map_err(failed)?) })
     }
 }
 
@@ -202,10 +199,7 @@ impl Impatient {
         }
         let limit = || Box::pin(tokio::time::sleep(Self::READ_TIME));
         let limit = self.limit.get_or_insert_with(limit);
-        limit
-            .as_mut()
-            .poll(context)
-            .map(|()| Err(io::ErrorKind::TimedOut.into()))
+        limit.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 

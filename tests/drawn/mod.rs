@@ -36,12 +36,7 @@ impl Drawn {
         let scenario = naive::files::read(&cities, &agents, hours).expect("a scenario");
         let game = compile::<Police>(&mut case.header.clone()).expect("a game");
         let seed = u32::try_from(case.header.seed).expect("a small seed");
-        Drawn {
-            case,
-            scenario,
-            game,
-            seed,
-        }
+        Drawn { case, scenario, game, seed }
     }
 
     /// The cities of every hour, and how it ends, as a program with these faults plays it.
@@ -52,10 +47,7 @@ impl Drawn {
         while chase.ending().is_none() && hours.len() < HOURS_MAX {
             hours.push(chase.play().cities);
         }
-        (
-            hours,
-            chase.ending().unwrap_or_default().trim_end().to_owned(),
-        )
+        (hours, chase.ending().unwrap_or_default().trim_end().to_owned())
     }
 
     /// The same as evidence.
@@ -80,7 +72,5 @@ impl Drawn {
 /// The fault of a name.
 pub fn fault(name: &str) -> Fault {
     let found = Fault::ALL.iter().find(|fault| fault.1 == name);
-    found
-        .unwrap_or_else(|| panic!("no fault is called {name}"))
-        .0
+    found.unwrap_or_else(|| panic!("no fault is called {name}")).0
 }

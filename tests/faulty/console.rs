@@ -25,13 +25,7 @@ pub struct Console<'a> {
 impl<'a> Console<'a> {
     pub fn new(s: &'a Scenario, seed: u32, faults: Faults) -> Console<'a> {
         let mut chase = Chase::new(s, seed, faults);
-        Console {
-            s,
-            faults,
-            now: chase.opening(),
-            chase,
-            words: VecDeque::new(),
-        }
+        Console { s, faults, now: chase.opening(), chase, words: VecDeque::new() }
     }
 
     /// Prints hour 0 and obeys commands until the game or the input ends.
@@ -124,11 +118,7 @@ impl<'a> Console<'a> {
 
     fn map(&self, out: &mut impl Write) -> io::Result<()> {
         let map = &self.chase.map;
-        let times = if self.faults.has(Fault::MapCountsDouble) {
-            2
-        } else {
-            1
-        };
+        let times = if self.faults.has(Fault::MapCountsDouble) { 2 } else { 1 };
         writeln!(out, "Number of cities: {}", self.s.cities.len())?;
         writeln!(out, "Number of roads: {}", times * map.count())?;
         for city in 0..self.s.cities.len() {

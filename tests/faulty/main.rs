@@ -68,8 +68,7 @@ fn named(word: &str) -> Result<Fault, String> {
 }
 
 fn number(word: &str) -> Result<i64, String> {
-    word.parse()
-        .map_err(|_| format!("`{word}` is not a number; {USAGE}"))
+    word.parse().map_err(|_| format!("`{word}` is not a number; {USAGE}"))
 }
 
 fn text(path: &str) -> Result<String, String> {

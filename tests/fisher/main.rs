@@ -186,9 +186,7 @@ fn run(out: &mut impl io::Write) -> Result<u8, Failure> {
 }
 
 fn list(out: &mut impl io::Write) -> Result<u8, Failure> {
-    let lines = Fault::ALL
-        .iter()
-        .map(|(_, name, about)| format!("{name}: {}", about.trim()));
+    let lines = Fault::ALL.iter().map(|(_, name, about)| format!("{name}: {}", about.trim()));
     tell(out, &lines.collect::<Vec<_>>().join("\n"))
 }
 
@@ -221,10 +219,7 @@ fn request<'a>(words: &[&'a str]) -> Result<Request<'a>, Failure> {
             let penguins = penguins
                 .map_err(|_| Failure::other(format!("`{number}` is no number of penguins")))?
                 .get();
-            Ok(Request::Turn(
-                Phase::Placement { penguins },
-                [input, output],
-            ))
+            Ok(Request::Turn(Phase::Placement { penguins }, [input, output]))
         }
         (["movement"], _, [input, output]) => Ok(Request::Turn(Phase::Movement, [input, output])),
         _ => Err(Failure::other(USAGE)),
@@ -253,9 +248,7 @@ fn misbehave(fault: Fault, out: &mut impl io::Write) -> Result<(), Failure> {
 /// The child holds on to this program's standard output and standard error.
 fn leave_child() -> Result<(), Failure> {
     let child = Command::new("sleep").arg("1000").spawn();
-    child
-        .map(|_| ())
-        .map_err(|error| Failure::other(format!("sleep: {error}")))
+    child.map(|_| ()).map_err(|error| Failure::other(format!("sleep: {error}")))
 }
 
 fn take_turn(
@@ -300,11 +293,8 @@ fn ends_once(text: &[u8]) -> bool {
 /// Leaves notes in the first turn, and finds them in all others.
 fn look_at_notes(has_row: bool) -> Result<(), Failure> {
     const NOTES: &str = "notes.txt";
-    let looked = if has_row {
-        std::fs::read(NOTES).map(drop)
-    } else {
-        std::fs::write(NOTES, "begun\n")
-    };
+    let looked =
+        if has_row { std::fs::read(NOTES).map(drop) } else { std::fs::write(NOTES, "begun\n") };
     looked.map_err(|error| Failure::other(format!("{NOTES}: {error}")))
 }
 
@@ -362,13 +352,7 @@ impl<'a> Play<'a> {
                 new.players.len() - 1
             }
         };
-        Ok(Some(Play {
-            fault,
-            phase,
-            old,
-            new,
-            own,
-        }))
+        Ok(Some(Play { fault, phase, old, new, own }))
     }
 
     /// The new state; nothing when no move is possible.

@@ -15,12 +15,7 @@ pub(super) const EXTRAS: Extras<Four> = Extras {
                 action: mirrored_column,
                 seat: |seat| seat,
             },
-            Symmetry {
-                name: "seats",
-                state: exchanged,
-                action: |_, column| *column,
-                seat: other,
-            },
+            Symmetry { name: "seats", state: exchanged, action: |_, column| *column, seat: other },
         ],
         outcome: Some(outcome),
     }),

@@ -95,15 +95,8 @@ fn replay(bytes: &[u8]) {
     let last = whole.now().last();
     if let (Some(last), Some(mut jumped)) = (last, reader(bytes)) {
         if whole.tail().is_some() && whole.damaged_footer().is_none() {
-            assert!(
-                jumped.go_to(last).expect("it was read"),
-                "cycle {last} is lost"
-            );
-            assert_eq!(
-                jumped.now().seal(),
-                whole.now().seal(),
-                "two pasts of {last}"
-            );
+            assert!(jumped.go_to(last).expect("it was read"), "cycle {last} is lost");
+            assert_eq!(jumped.now().seal(), whole.now().seal(), "two pasts of {last}");
         }
         let _ = jumped.check_frames();
         let _ = jumped.check_index();
@@ -134,9 +127,7 @@ fn number(bytes: &[u8], at: usize) -> Option<usize> {
 
 fn put_sum(bytes: &mut [u8], salt: [u8; 8], from: usize, to: usize) -> Option<()> {
     let sum = crc32c::crc32c_append(crc32c::crc32c(&salt), bytes.get(from..to)?);
-    bytes
-        .get_mut(to..to + 4)?
-        .copy_from_slice(&sum.to_le_bytes());
+    bytes.get_mut(to..to + 4)?.copy_from_slice(&sum.to_le_bytes());
     Some(())
 }
 
@@ -170,14 +161,8 @@ pub fn json(bytes: &[u8]) {
 }
 
 /// Built-in players that do not search.
-const QUICK: [&str; 6] = [
-    "random",
-    "greedy",
-    "dfs",
-    "stationary",
-    "report",
-    "cheapest-least-visited",
-];
+const QUICK: [&str; 6] =
+    ["random", "greedy", "dfs", "stationary", "report", "cheapest-least-visited"];
 
 /// A header, and so the scenario of any game: one that opens is played for a while by the players
 /// it names.
@@ -211,10 +196,7 @@ pub fn police_files(bytes: &[u8]) {
     let cut = bytes.windows(4).position(|at| at == b"---\n");
     let (cities, agents) = match cut {
         Some(at) => (&bytes[..at], &bytes[at + 4..]),
-        None => (
-            bytes,
-            &b"9 0 2 T\n9 1 0 D1\n9 1 1 D2\n9 2 2 D3\n9 2 -1 D4\n"[..],
-        ),
+        None => (bytes, &b"9 0 2 T\n9 1 0 D1\n9 1 1 D2\n9 2 2 D3\n9 2 -1 D4\n"[..]),
     };
     let source = |name, bytes| Source { name, bytes };
     if let Ok(loaded) = load(source("c", cities), source("a", agents), 10) {
@@ -384,24 +366,15 @@ fn small(game: &str) -> Option<Header> {
 /// Headers of small games.
 const HEADERS: [(&str, &str); 5] = [
     ("police", include_str!("corpus/header/police.json")),
-    (
-        "animal-checkers",
-        include_str!("corpus/header/animal-checkers.json"),
-    ),
+    ("animal-checkers", include_str!("corpus/header/animal-checkers.json")),
     ("fishing", include_str!("corpus/header/fishing.json")),
-    (
-        "scotland-yard",
-        include_str!("corpus/header/scotland-yard.json"),
-    ),
+    ("scotland-yard", include_str!("corpus/header/scotland-yard.json")),
     ("robots", include_str!("corpus/header/robots.json")),
 ];
 
 /// What a program that plays says to chase, line by line: in every game it has all seats.
 pub fn player_says(bytes: &[u8]) {
-    let mut lines: Vec<Vec<u8>> = bytes
-        .split(|byte| *byte == b'\n')
-        .map(<[u8]>::to_vec)
-        .collect();
+    let mut lines: Vec<Vec<u8>> = bytes.split(|byte| *byte == b'\n').map(<[u8]>::to_vec).collect();
     for line in &lines {
         drop(answer(line));
     }
@@ -412,11 +385,8 @@ pub fn player_says(bytes: &[u8]) {
         };
         let lines = lines.clone();
         let parrot: SharedChannel = Arc::new(Mutex::new(Parrot { lines }));
-        let chairs: Vec<_> = header
-            .players
-            .iter()
-            .map(|_| SeatOccupant::Outside(Arc::clone(&parrot)))
-            .collect();
+        let chairs: Vec<_> =
+            header.players.iter().map(|_| SeatOccupant::Outside(Arc::clone(&parrot))).collect();
         let stop = StopFlag::default();
         if let Ok(mut recording) = game.record_with(&mut header, &chairs, &stop) {
             for _ in 0..10 {
@@ -442,10 +412,7 @@ pub fn server_says(bytes: &[u8]) {
         };
         let mut said = Vec::new();
         drop(game.serve(player, 1, &mut &bytes[..], &mut said));
-        assert!(
-            std::str::from_utf8(&said).is_ok(),
-            "it says what is no text"
-        );
+        assert!(std::str::from_utf8(&said).is_ok(), "it says what is no text");
     }
 }
 

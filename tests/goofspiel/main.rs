@@ -81,12 +81,7 @@ impl OpenGame for Goofspiel {
     }
     fn start(&self) -> State {
         let cards: Vec<_> = (1..=self.0.cards).collect();
-        State {
-            prize: None,
-            hands: [cards.clone(), cards.clone()],
-            prizes: cards,
-            points: [0; 2],
-        }
+        State { prize: None, hands: [cards.clone(), cards.clone()], prizes: cards, points: [0; 2] }
     }
     fn clock(&self, state: &State) -> u64 {
         u64::from(self.0.cards) - state.prizes.len() as u64

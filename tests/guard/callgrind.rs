@@ -15,18 +15,12 @@ impl Callgrind {
     /// start.
     pub fn of(program: &Path, folder: &Path) -> Anyhow<Self> {
         let copy = folder.join("chase");
-        let stripped = Command::new("strip")
-            .arg("-o")
-            .arg(&copy)
-            .arg(program)
-            .status();
+        let stripped = Command::new("strip").arg("-o").arg(&copy).arg(program).status();
         if !stripped.is_ok_and(|status| status.success()) {
             std::fs::copy(program, &copy)
                 .map_err(|error| format!("{}: {error}", program.display()))?;
         }
-        Ok(Callgrind {
-            folder: folder.to_owned(),
-        })
+        Ok(Callgrind { folder: folder.to_owned() })
     }
 
     /// A file in its folder.
@@ -47,15 +41,8 @@ impl Callgrind {
         // What would not be written over an older one.
         let _ = std::fs::remove_dir_all(self.file("fresh"));
         let mut command = self.command("valgrind");
-        command.args([
-            "--tool=callgrind",
-            "--callgrind-out-file=/dev/null",
-            "--log-file=counted",
-        ]);
-        let output = command
-            .arg("./chase")
-            .args(args.split_whitespace())
-            .output()?;
+        command.args(["--tool=callgrind", "--callgrind-out-file=/dev/null", "--log-file=counted"]);
+        let output = command.arg("./chase").args(args.split_whitespace()).output()?;
         succeeded(args, &output, status)?;
         let log = std::fs::read_to_string(self.file("counted"))?;
         let count = log.lines().find_map(|line| line.split_once("Collected : "));
@@ -66,11 +53,7 @@ impl Callgrind {
     /// What another program says under valgrind, which shows it the same processor.
     pub fn shown(&self, program: &Path, arg: &str) -> Anyhow<String> {
         let mut command = self.command("valgrind");
-        let output = command
-            .args(["--tool=none", "-q"])
-            .arg(program)
-            .arg(arg)
-            .output()?;
+        let output = command.args(["--tool=none", "-q"]).arg(program).arg(arg).output()?;
         succeeded(arg, &output, 0)?;
         Ok(String::from_utf8(output.stdout)?.trim().to_owned())
     }
@@ -90,9 +73,5 @@ fn succeeded(what: &str, output: &Output, status: i32) -> Anyhow<()> {
         return Ok(());
     }
     let said = String::from_utf8_lossy(&output.stderr);
-    Err(format!(
-        "chase {what}: {} instead of {status}: {said}",
-        output.status
-    )
-    .into())
+    Err(format!("chase {what}: {} instead of {status}: {said}", output.status).into())
 }

@@ -44,23 +44,14 @@ const VERSION: &str = "--version";
 /// All that is counted, in the order in which it is told.
 pub fn all() -> Vec<Case> {
     use Unit::{Call, OneMore, Run};
-    let case = |name, status, unit, args| Case {
-        name,
-        args,
-        status,
-        unit,
-    };
+    let case = |name, status, unit, args| Case { name, args, status, unit };
     let hours = || OneMore(|size| size.hours);
     let rows = || OneMore(|size| size.rows);
     let games = || OneMore(|size| size.games);
     vec![
         case("--version, a run", 0, Run, |_| VERSION.to_owned()),
-        case("record, an hour", 0, hours(), |size| {
-            size.record("again.chase --force")
-        }),
-        case("verify, an hour", 0, hours(), |size| {
-            format!("verify {}.chase", size.name)
-        }),
+        case("record, an hour", 0, hours(), |size| size.record("again.chase --force")),
+        case("verify, an hour", 0, hours(), |size| format!("verify {}.chase", size.name)),
         case("fold: verify --quick, an hour", 0, hours(), |size| {
             format!("verify {}.chase --quick", size.name)
         }),
@@ -79,12 +70,9 @@ pub fn all() -> Vec<Case> {
         case("diff, trimmed rows, a row", 0, rows(), |size| {
             format!("diff {0}.txt {0}-trimmed.txt", size.name)
         }),
-        case(
-            "diff, trimmed alike, hours missing, a row",
-            1,
-            rows(),
-            |size| format!("diff {0}-trimmed.txt {0}-gap.txt", size.name),
-        ),
+        case("diff, trimmed alike, hours missing, a row", 1, rows(), |size| {
+            format!("diff {0}-trimmed.txt {0}-gap.txt", size.name)
+        }),
         case("diff, wholly different, a row", 1, rows(), |size| {
             format!("diff {0}.txt {0}-other.txt", size.name)
         }),

@@ -19,20 +19,10 @@ pub struct Size {
 
 /// The difference between the two is what counts: it is long enough that what a run takes once, such as
 /// a buffer that grows, vanishes in it.
-pub const SMALL: Size = Size {
-    name: "small",
-    hours: 1_000,
-    rows: 4_000,
-    games: 1_000,
-};
+pub const SMALL: Size = Size { name: "small", hours: 1_000, rows: 4_000, games: 1_000 };
 
 /// The larger one.
-pub const LARGE: Size = Size {
-    name: "large",
-    hours: 4_000,
-    rows: 20_000,
-    games: 5_000,
-};
+pub const LARGE: Size = Size { name: "large", hours: 4_000, rows: 20_000, games: 5_000 };
 
 /// One row in so many differs where many do.
 const CHANGED_EVERY: usize = 40;
@@ -64,24 +54,15 @@ pub fn make(callgrind: &Callgrind) -> Anyhow<()> {
         };
         let text = transcript(3)?;
         write(".txt", &text)?;
-        write(
-            "-one.txt",
-            &changed(&text, |row| row == size.rows as usize / 2),
-        )?;
+        write("-one.txt", &changed(&text, |row| row == size.rows as usize / 2))?;
         write("-many.txt", &changed(&text, |row| row % CHANGED_EVERY == 1))?;
         let trimmed = |text: &str| text.replace(" \n", "\n");
         write("-trimmed.txt", &trimmed(&text))?;
         let few = changed(&text, |row| row % CHANGED_FEW == 1);
-        write(
-            "-gap.txt",
-            &trimmed(&without(&few, "Hour 100\n", "Hour 110\n")),
-        )?;
+        write("-gap.txt", &trimmed(&without(&few, "Hour 100\n", "Hour 110\n")))?;
         write("-other.txt", &transcript(4)?)?;
         write(".csv", &log(size.rows, |_| false))?;
-        write(
-            "-many.csv",
-            &log(size.rows, |row| row % CHANGED_EVERY as u64 == 1),
-        )?;
+        write("-many.csv", &log(size.rows, |row| row % CHANGED_EVERY as u64 == 1))?;
     }
     Ok(())
 }
@@ -119,12 +100,8 @@ fn log(rows: u64, is_changed: impl Fn(u64) -> bool) -> String {
         let (x, y) = (row * 7919 % 10_007, row * 104_729 % 99_991);
         let heat = row * 31 % 977 + u64::from(is_changed(row));
         let left = rows - row;
-        writeln!(
-            text,
-            "{row},{x}.25,-{y}.0625,{heat},{left},part {}",
-            row % 12
-        )
-        .expect("a text takes a line");
+        writeln!(text, "{row},{x}.25,-{y}.0625,{heat},{left},part {}", row % 12)
+            .expect("a text takes a line");
     }
     text
 }

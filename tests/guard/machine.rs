@@ -29,10 +29,7 @@ impl Machine {
     pub fn seen_by(callgrind: &Callgrind) -> Anyhow<Self> {
         let me = std::env::current_exe()?;
         Ok(Machine {
-            rustc: said(
-                &std::env::var("RUSTC").unwrap_or("rustc".into()),
-                "--version",
-            )?,
+            rustc: said(&std::env::var("RUSTC").unwrap_or("rustc".into()), "--version")?,
             libc: said("getconf", "GNU_LIBC_VERSION").unwrap_or("another".into()),
             processor: callgrind.shown(&me, FEATURES)?,
         })

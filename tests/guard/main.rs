@@ -66,9 +66,8 @@ fn guard(asked: &Asked) -> Anyhow<bool> {
     inputs::make(&callgrind)?;
     let mut counted = Vec::new();
     for case in cases::all() {
-        let counts: Vec<f64> = (0..asked.repeat)
-            .map(|_| case.count(&callgrind))
-            .collect::<Anyhow<_>>()?;
+        let counts: Vec<f64> =
+            (0..asked.repeat).map(|_| case.count(&callgrind)).collect::<Anyhow<_>>()?;
         if asked.repeat > 1 {
             spread(&case, &counts);
         }
@@ -104,10 +103,7 @@ fn spread(case: &Case, counts: &[f64]) {
 fn compare(numbers: &Numbers, machine: &Machine, counted: &[(Case, f64)]) -> Anyhow<bool> {
     let mut is_fine = true;
     let is_compared = numbers.machine == *machine;
-    println!(
-        "{:<36} {:>14} {:>14}",
-        "instructions for", "counted", "number"
-    );
+    println!("{:<36} {:>14} {:>14}", "instructions for", "counted", "number");
     for (case, count) in counted {
         let number = numbers.of(case.name);
         let told = match number {

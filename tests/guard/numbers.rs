@@ -51,9 +51,7 @@ impl Numbers {
     /// The number of what is called so.
     pub fn of(&self, name: &str) -> Option<f64> {
         let number = self.instructions.get(name)?;
-        number
-            .as_float()
-            .or(number.as_integer().map(|it| it as f64))
+        number.as_float().or(number.as_integer().map(|it| it as f64))
     }
 
     /// The names that are not among these.
@@ -66,11 +64,7 @@ impl Numbers {
 
 /// A file of the numbers that were counted.
 pub fn written(machine: &Machine, counted: &[(Case, f64)]) -> String {
-    let Machine {
-        rustc,
-        libc,
-        processor,
-    } = machine;
+    let Machine { rustc, libc, processor } = machine;
     let mut text = format!(
         "# Instructions that the program, as `cargo test` builds it, takes for a unit of work. CI fails where\n\
          # it takes more than 5 % more. `tests/guard/run --retake` writes this file; a commit that changes it\n\

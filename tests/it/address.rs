@@ -34,16 +34,9 @@ fn name_of(address: &str) -> &str {
 
 /// The files that may name the address: what people and tools read, without data and tests.
 fn files() -> Vec<String> {
-    let mut folders = [
-        ".ci",
-        ".devcontainer",
-        ".github",
-        "docs",
-        "examples",
-        "src/python",
-    ]
-    .map(PathBuf::from)
-    .to_vec();
+    let mut folders = [".ci", ".devcontainer", ".github", "docs", "examples", "src/python"]
+        .map(PathBuf::from)
+        .to_vec();
     let top = std::fs::read_dir(project("")).expect("the project");
     let top = top.map(|entry| entry.expect("an entry").path());
     let top = top.filter(|path| path.is_file());
@@ -167,12 +160,7 @@ fn one_line_sets_the_address_and_every_other_follows() {
 #[test]
 fn a_line_that_does_not_follow_is_named() {
     let (_, named) = faults("https://git.example/group/part/chase");
-    for line in [
-        "docs/ci.md:",
-        "docs/install.md:",
-        "examples/ci/gitlab.yml:",
-        "Cargo.toml:",
-    ] {
+    for line in ["docs/ci.md:", "docs/install.md:", "examples/ci/gitlab.yml:", "Cargo.toml:"] {
         let has = named.iter().any(|fault| fault.starts_with(line));
         assert!(has, "{line} is not in {named:#?}");
     }
@@ -274,11 +262,7 @@ fn step_from(root: &str, place: &Place, inputs: &[(&str, &str)]) -> Step {
 }
 
 fn step(place: &Place, command: &str, args: &str, junit: &str) -> Step {
-    let inputs = [
-        ("INPUT_COMMAND", command),
-        ("INPUT_ARGS", args),
-        ("INPUT_JUNIT", junit),
-    ];
+    let inputs = [("INPUT_COMMAND", command), ("INPUT_ARGS", args), ("INPUT_JUNIT", junit)];
     step_from(&project(""), place, &inputs)
 }
 
@@ -286,13 +270,7 @@ impl Step {
     /// Status, the end of the summary's heading, and the outputs.
     #[track_caller]
     fn is(self, status: i32, heading: &str, junit: &str) -> Self {
-        let Step {
-            stdout,
-            stderr,
-            summary,
-            outputs,
-            ..
-        } = &self;
+        let Step { stdout, stderr, summary, outputs, .. } = &self;
         let all = format!("{stdout}\n{stderr}\n{summary}\n{outputs}");
         assert_eq!(self.status, Some(status), "{all}");
         let first = summary.lines().next().unwrap_or_default();
@@ -356,11 +334,7 @@ fn the_action_passes_a_right_recording_and_says_so_everywhere() {
 fn the_action_fails_by_a_wrong_recording_and_shows_why() {
     let place = recordings();
     let step = step(&place, "verify", "'a b'", "out of it/verify.xml");
-    let step = step.is(
-        1,
-        "verify: something differs or fails",
-        "out of it/verify.xml",
-    );
+    let step = step.is(1, "verify: something differs or fails", "out of it/verify.xml");
     let why = "FAIL  a b/wrong one.json: hour 4, T: ";
     assert!(step.summary.contains(why), "{}", step.summary);
     let xml = junit(&place, "out of it/verify.xml");
@@ -391,18 +365,9 @@ fn the_action_compares_and_needs_no_junit() {
     for name in ["faulty.csv", "golden.csv"] {
         place.write(name, read(&format!("data/traces/mesa/{name}")));
     }
-    let kept = step(
-        &place,
-        "diff",
-        "faulty.csv golden.csv --keep kept",
-        "chase.xml",
-    );
+    let kept = step(&place, "diff", "faulty.csv golden.csv --keep kept", "chase.xml");
     let kept = kept.is(1, "diff: something differs or fails", "");
-    assert!(
-        kept.stderr.contains("chase.xml is not written"),
-        "{}",
-        kept.stderr
-    );
+    assert!(kept.stderr.contains("chase.xml is not written"), "{}", kept.stderr);
     assert!(!place.file("chase.xml").exists());
 }
 
@@ -414,11 +379,7 @@ fn the_action_grades() {
     let right = format!("--part map --cases 1 -- '{}' none", game.display());
     let right = step(&place, "grade", &right, "chase.xml");
     let right = right.is(0, "grade: all is right", "chase.xml");
-    assert!(
-        right.summary.contains("score: 15.0 of 15"),
-        "{}",
-        right.summary
-    );
+    assert!(right.summary.contains("score: 15.0 of 15"), "{}", right.summary);
     let xml = junit(&place, "chase.xml");
     assert!(xml.contains("<testcase name=\"map\""), "{xml}");
 }
@@ -437,10 +398,7 @@ fn no_input_of_the_action_is_read_as_shell() {
     step_of("verify", "'a b").refuses("args: a quote is not closed");
     step_of("verify", "x --format=json").refuses("args: leave out --format");
     step(&place, "verify", "x", "a\nstatus=0").refuses("junit: expected the name of a file");
-    let missing = [
-        ("INPUT_COMMAND", "verify"),
-        ("INPUT_PATH", "./not there; touch made"),
-    ];
+    let missing = [("INPUT_COMMAND", "verify"), ("INPUT_PATH", "./not there; touch made")];
     step_from(&project(""), &place, &missing).refuses("path: there is no program ./not there");
     assert_eq!(place.names(), ["a b", "outputs", "summary.md"]);
     // Every input is handed over as a variable, and no line of the shell has one in it.
@@ -507,11 +465,8 @@ fn the_action_and_binstall_fetch_the_archives_of_a_release() {
     place.shell(&made).fine();
     let address = "https://git.example/owner/chase";
     let root = action_at(&place, address);
-    let inputs = [
-        ("INPUT_COMMAND", "verify"),
-        ("INPUT_ARGS", "'a b/right one.json'"),
-        ("INPUT_PATH", ""),
-    ];
+    let inputs =
+        [("INPUT_COMMAND", "verify"), ("INPUT_ARGS", "'a b/right one.json'"), ("INPUT_PATH", "")];
     let fetched = step_from(&root, &place, &inputs);
     fetched.is(0, "verify: all is right", "chase.xml");
     // It asks for the archive of its own version, and so does binstall.
@@ -567,9 +522,7 @@ fn the_jobs_of_gitlab_pass_and_fail_as_chase_does() {
     job(&place, "recordings").fine();
     assert!(junit(&place, "chase.xml").contains("failures=\"0\""));
     place.write("replays/wrong.json", wrong_recording());
-    job(&place, "recordings")
-        .status(1)
-        .stdout_has("FAIL  replays/wrong.json: hour 4, T: ");
+    job(&place, "recordings").status(1).stdout_has("FAIL  replays/wrong.json: hour 4, T: ");
     assert!(junit(&place, "chase.xml").contains("failures=\"1\""));
     // given a program and what it printed once
     place.write("game", "#!/bin/sh\nexec \"$CHASE\" play police \"$@\"\n");
@@ -609,11 +562,9 @@ fn commands(text: &str) -> Vec<String> {
 #[test]
 fn hooks_jobs_and_steps_call_commands_with_options_that_they_have() {
     let place = Place::new();
-    for (path, least) in [
-        (".pre-commit-hooks.yaml", 2),
-        ("examples/ci/gitlab.yml", 4),
-        ("docs/ci.md", 5),
-    ] {
+    for (path, least) in
+        [(".pre-commit-hooks.yaml", 2), ("examples/ci/gitlab.yml", 4), ("docs/ci.md", 5)]
+    {
         let commands = commands(&read(path));
         assert!(commands.len() >= least, "{path}: {commands:?}");
         for command in commands {

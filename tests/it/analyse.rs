@@ -27,9 +27,7 @@ fn list(value: &Value) -> &[Value] {
 fn adds_up(analysis: &Value, about: &str) {
     let mut results = 0;
     for side in list(&analysis["parts"]) {
-        let choices = list(&side["choices"])
-            .iter()
-            .map(|it| number(&it["change"]));
+        let choices = list(&side["choices"]).iter().map(|it| number(&it["change"]));
         let parts = ["opening", "draws", "hidden", "estimate"];
         let parts = parts.iter().map(|part| number(&side[*part]));
         let result = number(&side["result"]);
@@ -47,11 +45,7 @@ fn adds_up(analysis: &Value, about: &str) {
         }
         let actions = list(&turn["actions"]);
         let played = actions.iter().filter(|it| it["played"] == true).count();
-        assert_eq!(
-            played,
-            usize::from(turn["kind"] == "choice"),
-            "{about}: {turn}"
-        );
+        assert_eq!(played, usize::from(turn["kind"] == "choice"), "{about}: {turn}");
     }
 }
 
@@ -74,10 +68,7 @@ fn the_parts_of_a_result_add_up_in_every_game() {
         let one = place.chase(&format!("{words} --jobs 1")).fine();
         adds_up(&json(&one.stdout), file);
         let two = place.chase(&format!("{words} --jobs 2")).fine();
-        assert_eq!(
-            one.stdout, two.stdout,
-            "{file}: the number of jobs changes nothing"
-        );
+        assert_eq!(one.stdout, two.stdout, "{file}: the number of jobs changes nothing");
     }
 }
 
@@ -92,10 +83,7 @@ fn estimates_of_fishing_mark_nothing() {
     let searched: Vec<_> = searched.filter(|turn| turn["method"] == "search").collect();
     assert!(searched.len() > 5, "{analysis}");
     for turn in searched.iter().filter(|turn| !turn["mark"].is_null()) {
-        for action in list(&turn["actions"])
-            .iter()
-            .filter(|it| it["played"] == true)
-        {
+        for action in list(&turn["actions"]).iter().filter(|it| it["played"] == true) {
             assert_eq!(number(&action["value"]) % (WIN / 2), 0, "{turn}");
         }
     }
@@ -116,14 +104,8 @@ fn a_tip_is_worth_what_it_changes() {
     let [tip] = list(&analysis["told"]) else {
         panic!("{analysis}");
     };
-    assert_eq!(
-        (&tip["seat"], &tip["side"]),
-        (&"D1".into(), &"detectives".into())
-    );
-    assert_eq!(
-        tip["what"],
-        "D1 is tipped at [0] post: the thief is at [1] den"
-    );
+    assert_eq!((&tip["seat"], &tip["side"]), (&"D1".into(), &"detectives".into()));
+    assert_eq!(tip["what"], "D1 is tipped at [0] post: the thief is at [1] den");
     let value = |name: &str| number(&tip[name]);
     let values = (value("told"), value("untold"), value("error"));
     assert_eq!((values, &tip["method"]), ((WIN, 0, 0), &"exact".into()));
@@ -137,17 +119,10 @@ fn a_tip_is_worth_what_it_changes() {
 fn a_draw_is_held_against_the_mean_of_all_draws() {
     let place = Place::new();
     place.write("cities", "3\n0 1 5 2 5 n middle\n1 n out\n2 n trap\n");
-    place.write(
-        "agents",
-        "100 0 1 T\n100 2 -1 D1\n100 2 -1 D2\n100 2 -1 D3\n100 2 -1 D4\n",
-    );
+    place.write("agents", "100 0 1 T\n100 2 -1 D1\n100 2 -1 D2\n100 2 -1 D3\n100 2 -1 D4\n");
     let (mut won, mut lost) = (0, 0);
     for seed in 1..8 {
-        place
-            .chase(&format!(
-                "record police cities agents 1 {seed} --force -o game.json"
-            ))
-            .fine();
+        place.chase(&format!("record police cities agents 1 {seed} --force -o game.json")).fine();
         let told = place.chase("analyse game.json --format json").fine();
         let analysis = json(&told.stdout);
         adds_up(&analysis, "two ways");
@@ -199,14 +174,7 @@ fn values_of_nim_are_those_of_its_theory_and_only_moves_that_lose_are_marked() {
         // What cannot be taken is refused, and the next line is tried.
         let tries = "take 1 from heap 1\ntake 1 from heap 2\ntake 1 from heap 3\n".repeat(20);
         let _ = example(&place, "nim", &words, &tries);
-        let words = [
-            "analyse",
-            "game.json",
-            "--player",
-            "perfect",
-            "--format",
-            "json",
-        ];
+        let words = ["analyse", "game.json", "--player", "perfect", "--format", "json"];
         let (status, text) = example(&place, "nim", &words, "");
         assert_eq!(status, 0, "{text}");
         std::fs::remove_file(place.file("game.json")).expect("it was recorded");
@@ -228,11 +196,7 @@ fn values_of_nim_are_those_of_its_theory_and_only_moves_that_lose_are_marked() {
             }
             let played = actions.iter().find(|it| it["played"] == true);
             let loses = !wins(played.expect("it was played")) && actions.iter().any(wins);
-            let due = if loses {
-                Value::from("??")
-            } else {
-                Value::Null
-            };
+            let due = if loses { Value::from("??") } else { Value::Null };
             assert_eq!(turn["mark"], due, "{before:?}: {turn}");
             match loses {
                 true => marked += 1,
@@ -257,9 +221,7 @@ fn what_cannot_be_analysed_is_said() {
     place
         .chase(&format!("analyse {checkers} --player alphabeta:5ms"))
         .trouble(&["`alphabeta@4:time=5ms` has a time limit", "nodes=500"]);
-    place
-        .chase("analyse nothing.json")
-        .trouble(&["nothing.json"]);
+    place.chase("analyse nothing.json").trouble(&["nothing.json"]);
 }
 
 /// What a seat cannot see does not change how its choice is judged: of Kuhn poker there are three cards that the first
@@ -271,13 +233,7 @@ fn a_choice_is_judged_by_what_its_seat_could_know() {
     let mut judged: BTreeMap<Vec<i64>, BTreeSet<i64>> = BTreeMap::new();
     for seed in 1..=12 {
         let seed = seed.to_string();
-        let words = [
-            "record",
-            "--player",
-            "equilibrium",
-            "--player",
-            "equilibrium",
-        ];
+        let words = ["record", "--player", "equilibrium", "--player", "equilibrium"];
         let words = [&words[..], &["--seed", &seed, "--force", "-o", "game.json"]].concat();
         let (status, text) = example(&place, "kuhn", &words, "");
         assert_eq!(status, 0, "{text}");
@@ -290,9 +246,7 @@ fn a_choice_is_judged_by_what_its_seat_could_know() {
         let first = turns.find(|turn| turn["kind"] == "choice");
         let first = first.expect("somebody chose");
         assert_eq!(first["method"], "belief", "{first}");
-        let values = list(&first["actions"])
-            .iter()
-            .map(|it| number(&it["value"]));
+        let values = list(&first["actions"]).iter().map(|it| number(&it["value"]));
         let in_truth = judged.entry(values.collect()).or_default();
         in_truth.insert(number(&first["before"][0]));
     }
@@ -327,11 +281,7 @@ fn a_game_with_a_search_of_its_own_is_analysed_by_it() {
     // Who names a player wants games of that player.
     let greedy = place.chase(&format!("{words} --player greedy --games 4"));
     let analysis = json(&greedy.fine().stdout);
-    assert!(
-        list(&analysis["turns"])
-            .iter()
-            .any(|it| it["method"] != "search")
-    );
+    assert!(list(&analysis["turns"]).iter().any(|it| it["method"] != "search"));
 }
 
 #[test]
@@ -339,15 +289,11 @@ fn a_difference_of_two_recordings_and_the_games_of_a_match_are_valued() {
     let place = Place::new();
     for (player, file) in [("greedy", "ours.json"), ("random", "theirs.json")] {
         let words = "record fishing --rows 4 --cols 5 --penguins 1 --player greedy --seed 1";
-        place
-            .chase(&format!("{words} --player {player} -o {file}"))
-            .fine();
+        place.chase(&format!("{words} --player {player} -o {file}")).fine();
     }
     let words = "diff ours.json theirs.json --analyse";
     let ran = place.chase(words);
-    ran.status(1)
-        .stdout_has("value of the first difference: ")
-        .stdout_has("share of a win of");
+    ran.status(1).stdout_has("value of the first difference: ").stdout_has("share of a win of");
     let report = json(&place.chase(&format!("{words} --format json")).stdout);
     for step in ["ours", "theirs"] {
         let value = number(&report["first_difference_value"][step]["value"]);
@@ -358,11 +304,7 @@ fn a_difference_of_two_recordings_and_the_games_of_a_match_are_valued() {
         .chase(&format!("diff {transcript} {transcript} --analyse"))
         .trouble(&["ours.txt", "--analyse is for recordings"]);
     let same = place.chase("diff ours.json ours.json --analyse").fine();
-    assert!(
-        !same.stdout.contains("value of the first"),
-        "{}",
-        same.stdout
-    );
+    assert!(!same.stdout.contains("value of the first"), "{}", same.stdout);
 
     let words = "match fishing --rows 3 --cols 4 --penguins 1 --player greedy --player random";
     let words = format!("{words} --games 2 --seed 1 --replays games --analyse");
@@ -370,12 +312,7 @@ fn a_difference_of_two_recordings_and_the_games_of_a_match_are_valued() {
     let folder = place.chase("analyse games").fine();
     let (_, totals) = folder.stdout.split_once("\n\n").expect("the totals");
     assert!(ran.stdout.ends_with(totals), "{}", ran.stdout);
-    let json = json(
-        &place
-            .chase(&format!("{words} --resume --format json"))
-            .fine()
-            .stdout,
-    );
+    let json = json(&place.chase(&format!("{words} --resume --format json")).fine().stdout);
     assert_eq!(list(&json["analysis"]["players"]).len(), 2, "{json}");
 }
 
@@ -422,10 +359,7 @@ fn an_analysis_within_a_time_can_be_repeated() {
     }
     let ran = place.chase_with(&["analyse", "-", "--budget", "1s"], "{}");
     ran.trouble(&["--budget reads a recording several times"]);
-    let both = format!(
-        "analyse {} --budget 1s --games 5",
-        project("replays/police/S1.json")
-    );
+    let both = format!("analyse {} --budget 1s --games 5", project("replays/police/S1.json"));
     place.chase(&both).trouble(&["cannot be used with"]);
 }
 
@@ -446,11 +380,7 @@ fn a_table_values_all_turns_as_solving_does() {
         .chase(&format!("solve {board} --table t"))
         .fine()
         .stdout_has("148300 states can be reached");
-    place
-        .chase(&format!(
-            "record {board} --player random --player greedy -o game.json"
-        ))
-        .fine();
+    place.chase(&format!("record {board} --player random --player greedy -o game.json")).fine();
     let words = "analyse game.json --games 4 --format json";
     let alone = json(&place.chase(words).fine().stdout);
     let with_table = place.chase(&format!("{words} --table t --jobs 1")).fine();
@@ -477,29 +407,17 @@ fn a_table_values_all_turns_as_solving_does() {
 fn a_table_of_another_scenario_or_an_unfinished_one_is_refused() {
     let place = Place::new();
     let board = "fishing --rows 2 --cols 3 --penguins 1";
-    place
-        .chase(&format!("record {board} --seed 7 -o game.json"))
-        .fine();
-    let refused = |why: &str| {
-        place
-            .chase("analyse game.json --table t")
-            .trouble(&["t: ", why])
-    };
+    place.chase(&format!("record {board} --seed 7 -o game.json")).fine();
+    let refused = |why: &str| place.chase("analyse game.json --table t").trouble(&["t: ", why]);
     refused("there is no such file");
-    place
-        .chase(&format!("solve {board} --seed 8 --table t"))
-        .fine();
+    place.chase(&format!("solve {board} --seed 8 --table t")).fine();
     refused("this is a table of another scenario of the same game");
     place.write("t", "{}");
     refused("this is no table of solved states");
     std::fs::remove_file(place.file("t")).expect("it was there");
-    place
-        .chase(&format!("solve {board} --seed 7 --states 100 --table t"))
-        .status(2);
+    place.chase(&format!("solve {board} --seed 7 --states 100 --table t")).status(2);
     refused("this table is not finished: some states have no value yet");
-    place
-        .chase(&format!("solve {board} --seed 7 --table t"))
-        .fine();
+    place.chase(&format!("solve {board} --seed 7 --table t")).fine();
     place.chase("analyse game.json --table t").fine();
 }
 
@@ -508,18 +426,10 @@ fn each_of_several_recordings_is_told_before_the_totals_of_all() {
     let place = Place::new();
     let [one, two] =
         ["few_floes", "shared"].map(|name| project(&format!("replays/fishing/{name}.json")));
-    let told = place
-        .chase(&format!("analyse {one} {two} --games 2"))
-        .fine();
+    let told = place.chase(&format!("analyse {one} {two} --games 2")).fine();
     let lines: Vec<_> = told.stdout.lines().collect();
-    assert!(
-        lines[0].starts_with(&format!("{one}: no moves; ")),
-        "{told}"
-    );
-    assert!(
-        lines[1].starts_with(&format!("{two}: ")) && lines[1].ends_with(" ??"),
-        "{told}"
-    );
+    assert!(lines[0].starts_with(&format!("{one}: no moves; ")), "{told}");
+    assert!(lines[1].starts_with(&format!("{two}: ")) && lines[1].ends_with(" ??"), "{told}");
     assert_eq!(lines[2..4], ["", "2 recordings, in % of a win"], "{told}");
     let object = place.chase(&format!("analyse {one} {two} --games 2 --format json"));
     assert_eq!(json(&object.fine().stdout)["files"], 2);

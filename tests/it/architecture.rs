@@ -45,26 +45,16 @@ fn manifest(folder: &str) -> toml::Table {
 
 /// The crates that each crate names in its manifest, by their folders.
 fn dependencies() -> BTreeMap<&'static str, BTreeSet<&'static str>> {
-    let manifests: Vec<_> = BOXES
-        .iter()
-        .map(|(folder, ..)| (*folder, manifest(folder)))
-        .collect();
+    let manifests: Vec<_> = BOXES.iter().map(|(folder, ..)| (*folder, manifest(folder))).collect();
     let name = |table: &toml::Table| table["package"]["name"].as_str().map(str::to_owned);
-    let folders: BTreeMap<_, _> = manifests
-        .iter()
-        .map(|(folder, table)| (name(table).expect("a name"), *folder))
-        .collect();
+    let folders: BTreeMap<_, _> =
+        manifests.iter().map(|(folder, table)| (name(table).expect("a name"), *folder)).collect();
     let used = |table: &toml::Table| -> BTreeSet<&'static str> {
         let names = table.get("dependencies").and_then(toml::Value::as_table);
         let names = names.into_iter().flat_map(toml::Table::keys);
-        names
-            .filter_map(|name| folders.get(name).copied())
-            .collect()
+        names.filter_map(|name| folders.get(name).copied()).collect()
     };
-    manifests
-        .iter()
-        .map(|(folder, table)| (*folder, used(table)))
-        .collect()
+    manifests.iter().map(|(folder, table)| (*folder, used(table))).collect()
 }
 
 /// All crates that a crate uses, itself or through others.
@@ -83,23 +73,13 @@ fn reached<'a>(from: &str, uses: &BTreeMap<&'a str, BTreeSet<&'a str>>) -> BTree
 fn rooms(folder: &str) -> Vec<String> {
     let holds_rust = |path: &Path| {
         let mut entries = std::fs::read_dir(path).expect("a folder");
-        entries.any(|it| {
-            it.expect("an entry")
-                .path()
-                .extension()
-                .is_some_and(|it| it == "rs")
-        })
+        entries.any(|it| it.expect("an entry").path().extension().is_some_and(|it| it == "rs"))
     };
     let entries = std::fs::read_dir(project(folder)).expect("a folder");
     let paths = entries.map(|it| it.expect("an entry").path());
     let rooms = paths.filter(|it| it.is_dir() && !it.join("Cargo.toml").exists() && holds_rust(it));
     let mut names: Vec<_> = rooms
-        .map(|it| {
-            it.file_name()
-                .expect("a name")
-                .to_string_lossy()
-                .into_owned()
-        })
+        .map(|it| it.file_name().expect("a name").to_string_lossy().into_owned())
         .filter(|name| name != "tests")
         .collect();
     names.sort();
@@ -108,10 +88,7 @@ fn rooms(folder: &str) -> Vec<String> {
 
 /// The left upper corner of a box.
 fn corner(column: usize, row: usize) -> (usize, usize) {
-    (
-        GAP_X + column * (WIDTH + GAP_X),
-        GAP_X + row * (HEIGHT + GAP_Y),
-    )
+    (GAP_X + column * (WIDTH + GAP_X), GAP_X + row * (HEIGHT + GAP_Y))
 }
 
 fn picture() -> String {
@@ -134,10 +111,8 @@ fn picture() -> String {
     );
     for (folder, column, row) in BOXES {
         // A crate that is also reached through another needs no arrow of its own.
-        let through_others: BTreeSet<_> = uses[folder]
-            .iter()
-            .flat_map(|other| reached(other, &uses))
-            .collect();
+        let through_others: BTreeSet<_> =
+            uses[folder].iter().flat_map(|other| reached(other, &uses)).collect();
         let direct = uses[folder].difference(&through_others);
         let (x, y) = corner(column, row);
         for used in direct {
@@ -166,10 +141,7 @@ fn picture() -> String {
     svg.push_str("</g>\n");
     for (folder, column, row) in BOXES {
         let (x, y) = corner(column, row);
-        let name = manifest(folder)["package"]["name"]
-            .as_str()
-            .expect("a name")
-            .to_owned();
+        let name = manifest(folder)["package"]["name"].as_str().expect("a name").to_owned();
         let _ = writeln!(
             svg,
             "<g transform=\"translate({x} {y})\"><rect width=\"{WIDTH}\" height=\"{HEIGHT}\" rx=\"6\" \
@@ -234,10 +206,7 @@ fn every_crate_has_a_box() {
         .chain(["src".to_owned()])
         .collect();
     folders.sort();
-    let mut boxes: Vec<_> = BOXES
-        .iter()
-        .map(|(folder, ..)| (*folder).to_owned())
-        .collect();
+    let mut boxes: Vec<_> = BOXES.iter().map(|(folder, ..)| (*folder).to_owned()).collect();
     boxes.sort();
     assert_eq!(folders, boxes);
 }

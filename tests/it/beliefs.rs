@@ -43,11 +43,7 @@ impl OpenGame for Cups {
         self
     }
     fn start(&self) -> State {
-        State {
-            moves: 0,
-            ball: None,
-            found: None,
-        }
+        State { moves: 0, ball: None, found: None }
     }
     fn clock(&self, state: &State) -> u64 {
         state.moves.min(2)
@@ -77,10 +73,7 @@ impl OpenGame for Cups {
         }
         Ok(vec![match seat {
             Seat(0) => Event::Left(Some(*did == 0)),
-            _ => Event::Lifted {
-                cup: *did,
-                found: state.ball == Some(*did),
-            },
+            _ => Event::Lifted { cup: *did, found: state.ball == Some(*did) },
         }])
     }
     fn world(&self, _: &State, dice: &mut Dice) -> Vec<Event> {
@@ -89,10 +82,7 @@ impl OpenGame for Cups {
     fn forfeit(&self, _: &State, seat: Seat, _: &Forfeit) -> Vec<Event> {
         vec![match seat {
             Seat(0) => Event::Left(Some(true)),
-            _ => Event::Lifted {
-                cup: 0,
-                found: false,
-            },
+            _ => Event::Lifted { cup: 0, found: false },
         }]
     }
     fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
@@ -132,10 +122,7 @@ struct Shown;
 
 impl Masks<Cups> for Shown {
     fn state(&self, _: &Cups, state: &State, eyes: Seats) -> State {
-        State {
-            ball: state.ball.filter(|_| eyes.has(Seat(0))),
-            ..state.clone()
-        }
+        State { ball: state.ball.filter(|_| eyes.has(Seat(0))), ..state.clone() }
     }
     fn event(&self, _: &Cups, _: &State, event: &Event, eyes: Seats) -> Option<Event> {
         let sees = eyes.has(Seat(0));
@@ -196,10 +183,7 @@ fn probabilities_are_those_worked_out_by_hand() {
         ];
         assert!(last.contains(&all[2]), "seed {seed}: {}", all[2]);
         let known = worked_out(3, seed, Seat(0));
-        assert!(
-            known.iter().all(|it| it == "possible for P1: 1 state\n"),
-            "{known:?}"
-        );
+        assert!(known.iter().all(|it| it == "possible for P1: 1 state\n"), "{known:?}");
     }
 }
 
@@ -225,10 +209,7 @@ fn the_program_says_what_an_onlooker_can_work_out() {
     );
     // Nobody's eyes: the moment itself shows all.
     assert!(told.contains("an onlooker: 6 states"), "{told}");
-    assert!(
-        told.contains(&due) || !told.contains("card1 Jack"),
-        "{told}"
-    );
+    assert!(told.contains(&due) || !told.contains("card1 Jack"), "{told}");
     let told = run("replay k.json --knowledge --as p1 --move 0 --format json");
     let due = r#""knowledge":{"seats":[0],"states":2,"cells":{"card2":[{"value":"Jack","probability":0.5},{"value":"King","probability":0.5}]}}"#;
     assert!(told.contains(due), "{told}");

@@ -143,10 +143,8 @@ fn every_link_leads_somewhere() {
 fn every_page_is_in_the_summary_once() {
     let summary = "docs/SUMMARY.md";
     let text = read(summary);
-    let mut listed: Vec<_> = links(&text)
-        .iter()
-        .filter_map(|link| resolved(summary, link))
-        .collect();
+    let mut listed: Vec<_> =
+        links(&text).iter().filter_map(|link| resolved(summary, link)).collect();
     listed.sort();
     let mut pages = pages();
     pages.retain(|page| page != summary);
@@ -162,12 +160,7 @@ fn every_game_has_a_page_and_a_row() {
         let row = format!("| [`{name}`](games/{name}.md) |");
         assert!(table.contains(&row), "docs/games.md: no row `{row}`");
         let page = read(&format!("docs/games/{name}.md"));
-        let headings = [
-            "## The rules in short",
-            "## Files",
-            "## Commands",
-            "## Players",
-        ];
+        let headings = ["## The rules in short", "## Files", "## Commands", "## Players"];
         for heading in headings {
             assert!(page.contains(heading), "docs/games/{name}.md: {heading}");
         }

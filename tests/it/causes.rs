@@ -10,9 +10,7 @@ const RIGHT: [&str; 1] = ["legal-tie"];
 fn causes() -> Vec<String> {
     let folder = std::fs::read_dir(project("tests/causes")).expect("the worked cases");
     let names = folder.map(|entry| entry.expect("an entry").file_name());
-    let mut names: Vec<_> = names
-        .map(|name| name.to_string_lossy().into_owned())
-        .collect();
+    let mut names: Vec<_> = names.map(|name| name.to_string_lossy().into_owned()).collect();
     names.sort();
     names
 }
@@ -47,9 +45,7 @@ fn the_referee_fails_every_cause_but_ties_and_passes_every_reference() {
         let (place, scenario) = place(&cause);
         let verify = |file: &str| place.chase(&format!("verify {file} --scenario {scenario}"));
         let is_right = RIGHT.contains(&cause.as_str());
-        verify("ours.txt")
-            .status(i32::from(!is_right))
-            .stderr_is("");
+        verify("ours.txt").status(i32::from(!is_right)).stderr_is("");
         verify("ref.txt").fine().stdout_has("ok    ref.txt");
     }
 }

@@ -43,12 +43,7 @@ fn unknown_words_are_ignored_silently_and_prompted_after() {
 #[test]
 fn every_command_can_come_at_any_time_and_any_number_of_times() {
     let place = Place::new();
-    let ran = play(
-        &place,
-        &[],
-        "display display stats step stats display step run",
-    )
-    .fine();
+    let ran = play(&place, &[], "display display stats step stats display step run").fine();
     let answers = answers(&ran);
     assert_eq!(answers[0], answers[1]);
     assert!(answers[2].starts_with("Hour 0\nT is at [9] brisbane with 500 stamina\n"));
@@ -106,14 +101,8 @@ fn a_seed_nobody_gave_is_shown_and_repeats_the_game() {
     let (cities, agents) = (data("citiesSmall"), data("agentsS0"));
     let args = ["play", "police", &cities, &agents, "50"];
     let drawn = place.chase_with(&args, "run").status(0);
-    let seed = drawn
-        .stderr
-        .split_whitespace()
-        .nth(1)
-        .expect("`seed N was drawn`");
-    let again = place
-        .chase_with(&[&args[..], &[seed]].concat(), "run")
-        .fine();
+    let seed = drawn.stderr.split_whitespace().nth(1).expect("`seed N was drawn`");
+    let again = place.chase_with(&[&args[..], &[seed]].concat(), "run").fine();
     assert_eq!(drawn.stdout, again.stdout);
 }
 
@@ -125,10 +114,7 @@ fn input_of_any_size_and_kind_is_only_words() {
     let (cities, agents) = (data("citiesSmall"), data("agentsS0"));
     let args = ["play", "police", &cities, &agents, "50", "1"];
     let ran = place.chase_with(&args, huge).fine();
-    assert!(
-        ran.stdout.contains("Hour 1\n"),
-        "the step after the noise is taken"
-    );
+    assert!(ran.stdout.contains("Hour 1\n"), "the step after the noise is taken");
 }
 
 #[test]
@@ -140,8 +126,7 @@ fn what_was_played_is_kept_and_quitting_keeps_it_open() {
         said.stderr_is(&format!("hours 0 to 2 are recorded in {file}\n"));
         // then its replay has no outcome, and goes on to the same end
         let info = place.chase(&format!("info {file}")).fine();
-        info.stdout_has("hours 0 to 2")
-            .stdout_has("none: the game was not over");
+        info.stdout_has("hours 0 to 2").stdout_has("none: the game was not over");
         let args = ["play", "--from", file, "--hour", "2"];
         let rest = place.chase_with(&args, "run").fine();
         rest.stdout_has("D1 caught the thief in darwin (4)");
@@ -173,10 +158,8 @@ fn going_on_from_any_hour_has_the_same_future_and_seals() {
             let info = place.chase(&format!("info {file}")).fine().stdout;
             // What a footer claims stands in a line of its own.
             let info = info.replace("\nclaims        ", ": ");
-            let info = info.replace(
-                "; `chase verify` recounts them, the outcome and the seals",
-                "",
-            );
+            let info =
+                info.replace("; `chase verify` recounts them, the outcome and the seals", "");
             let lines = info.lines().filter(|line| !line.starts_with("form "));
             lines.fold(String::new(), |text, line| text + line + "\n")
         };
@@ -186,22 +169,13 @@ fn going_on_from_any_hour_has_the_same_future_and_seals() {
             let args = ["play", "--from", &format!("{dice}.chase"), "--hour", &hour];
             let more = ["-o", "again.json", "--force"];
             // when it is gone on with from that hour
-            let ran = place
-                .chase_with(&[&args[..], &more].concat(), "run")
-                .status(0);
+            let ran = place.chase_with(&[&args[..], &more].concat(), "run").status(0);
             // then the hours that follow are those of the whole game
             let from = whole.find(&format!("Hour {hour}\n")).expect("the hour");
             let played = ran.stdout.replace("Enter command: ", "");
-            assert!(
-                played.ends_with(&whole[from..]),
-                "{dice} from {hour}: {ran}"
-            );
+            assert!(played.ends_with(&whole[from..]), "{dice} from {hour}: {ran}");
             // and past and future together are the same recording
-            assert_eq!(
-                info("again.json"),
-                info(&format!("{dice}.chase")),
-                "{dice} from {hour}"
-            );
+            assert_eq!(info("again.json"), info(&format!("{dice}.chase")), "{dice} from {hour}");
         }
     }
 }
@@ -226,10 +200,7 @@ fn wide_city_numbers_push_their_row_and_nothing_else() {
     cities.push_str("1199 i c\n");
     let place = Place::new();
     place.write("c.data", cities);
-    place.write(
-        "a.data",
-        "5 1199 0 T\n5 5 -1 D\n5 99 -1 D\n5 1000 -1 D\n5 999 -1 D\n",
-    );
+    place.write("a.data", "5 1199 0 T\n5 5 -1 D\n5 99 -1 D\n5 1000 -1 D\n5 999 -1 D\n");
     let args = ["play", "police", "c.data", "a.data", "5", "1"];
     let ran = place.chase_with(&args, "quit").fine();
     ran.stdout_has("\n1199*  5  99 1000 999 \n\n");
@@ -254,11 +225,7 @@ fn help_lists_what_can_be_typed_in_every_console_and_q_leaves_it() {
             "nim" => "play nim --heaps 3,4 --seed 1".to_owned(),
             game => format!("play {game} --seed 1"),
         };
-        let start = if program.is_empty() {
-            "$CHASE"
-        } else {
-            program
-        };
+        let start = if program.is_empty() { "$CHASE" } else { program };
         let run = |typed: &str| {
             let line = format!("printf '{typed}' | {start} {words}");
             place.shell(&line).status(0)

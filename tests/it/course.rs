@@ -76,15 +76,9 @@ const UNGRADED: [(&str, &str); 9] = [
         "file flood",
         "the build filled its folder with more than 1024 MiB or 20000 files, or nested more than 200 folders, stopped",
     ),
-    (
-        "fork bomb",
-        "the build had more than 1000 processes and threads, stopped",
-    ),
+    ("fork bomb", "the build had more than 1000 processes and threads, stopped"),
     ("leads out", "./game leads out of the submission's folder"),
-    (
-        "other name",
-        "./game: no such program; the nearest is ./bin/Gaem",
-    ),
+    ("other name", "./game: no such program; the nearest is ./bin/Gaem"),
     ("two in one", "more than one submission: first, second"),
     ("wrong.zip", "the archive"),
 ];
@@ -98,19 +92,10 @@ fn hand_in_ungraded(all: &Path) {
     hand_in(&all.join("build fails"), "game.c", "int main( { }\n");
     make("build hangs", "sleep 600");
     std::fs::create_dir_all(all.join("empty")).expect("a folder");
-    make(
-        "file flood",
-        "n=0; while :; do n=$$((n + 1)); seq -f f$$n-%.0f 4000 | xargs touch; done",
-    );
-    make(
-        "fork bomb",
-        "n=0; while [ $$n -lt 1500 ]; do sleep 60 & n=$$((n + 1)); done; wait",
-    );
+    make("file flood", "n=0; while :; do n=$$((n + 1)); seq -f f$$n-%.0f 4000 | xargs touch; done");
+    make("fork bomb", "n=0; while [ $$n -lt 1500 ]; do sleep 60 & n=$$((n + 1)); done; wait");
     make("leads out", "ln -s /bin/sh game");
-    make(
-        "other name",
-        "mkdir bin; echo x > bin/Gaem; chmod +x bin/Gaem",
-    );
+    make("other name", "mkdir bin; echo x > bin/Gaem; chmod +x bin/Gaem");
     script(&all.join("two in one/first"), "none");
     script(&all.join("two in one/second"), "none");
     std::fs::write(all.join("wrong.zip"), "PK but no more").expect("a file");
@@ -195,9 +180,7 @@ fn stored(place: &Place) -> usize {
     let folders = std::fs::read_dir(place.file("report/submissions"));
     let folders = folders.into_iter().flatten().flatten();
     let is_whole = |name: &str| !name.starts_with(".unfinished-");
-    folders
-        .filter(|it| is_whole(&it.file_name().to_string_lossy()))
-        .count()
+    folders.filter(|it| is_whole(&it.file_name().to_string_lossy())).count()
 }
 
 /// Begins the course, and kills it in the middle.
@@ -225,10 +208,7 @@ fn json(text: &str) -> Value {
 /// The first rule that a single grading finds broken, its score, and how many causes it names.
 fn alone(place: &Place, fault: &str) -> (Value, Value, usize) {
     let faulty = faulty();
-    let line = format!(
-        "grade {CASES} --format json --keep kept -- {}",
-        faulty.display()
-    );
+    let line = format!("grade {CASES} --format json --keep kept -- {}", faulty.display());
     let grading = json(&place.chase(&format!("{line} {fault}")).stdout);
     (
         grading["parts"][0]["failures"][0]["finding"]["rule"].clone(),
@@ -250,9 +230,7 @@ fn sixty_submissions_are_graded_as_each_alone_though_killed_in_the_middle() {
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{told}");
     // then: what was done is not done again, and all are there
-    let again = told
-        .lines()
-        .filter(|line| line.ends_with(", graded before"));
+    let again = told.lines().filter(|line| line.ends_with(", graded before"));
     assert_eq!(again.count(), before, "{told}");
     assert_eq!(stored(&place), 60);
     assert!(!place.file("report/submissions/.unfinished-x").exists());
@@ -282,10 +260,7 @@ fn sixty_submissions_are_graded_as_each_alone_though_killed_in_the_middle() {
             )
         });
         let mine: Vec<_> = mine.collect();
-        assert!(
-            !mine.is_empty() && mine.iter().all(|it| *it == mine[0]),
-            "{fault}: {table}"
-        );
+        assert!(!mine.is_empty() && mine.iter().all(|it| *it == mine[0]), "{fault}: {table}");
         // Of those that are right a few are enough.
         if mine[0].1 == 0.0 || n % 8 == 0 {
             assert_eq!(mine[0], alone(&place, fault), "{fault}: {table}");
@@ -360,15 +335,12 @@ fn a_report_is_gone_on_with_only_as_it_was_begun() {
     // when a submission is handed in again, it alone is graded again
     script(&place.file("all/ben"), "none");
     let ran = course(&place, "--part map --cases 1 -o report --resume").status(0);
-    ran.stderr_has("1 of 2: anna, graded before\n")
-        .stderr_has("2 of 2: ben, ");
+    ran.stderr_has("1 of 2: anna, graded before\n").stderr_has("2 of 2: ben, ");
     course(&place, "--part map -o all/report").trouble(&["would be in the folder of submissions"]);
     place.shell("mkdir full; touch full/mine").status(0);
     course(&place, "--part map -o full").trouble(&["something other than a report"]);
     place.shell("mkdir none").status(0);
-    place
-        .chase("grade --all none --program ./game -o new")
-        .trouble(&["there is no submission"]);
+    place.chase("grade --all none --program ./game -o new").trouble(&["there is no submission"]);
     place
         .chase("grade --all all --program gaem -o new")
         .trouble(&["not found on the PATH", "in the submissions as ./NAME"]);
@@ -393,16 +365,10 @@ fn cases_are_written_and_graded_with() {
     let place = Place::new();
     let grade = |words: &str| {
         let faulty = faulty();
-        let line = format!(
-            "grade {words} --format json --keep kept -- {}",
-            faulty.display()
-        );
+        let line = format!("grade {words} --format json --keep kept -- {}", faulty.display());
         place.chase(&format!("{line} names-cut"))
     };
-    place
-        .chase("grade --write-cases cases --part map --cases 5")
-        .fine()
-        .stdout_is("");
+    place.chase("grade --write-cases cases --part map --cases 5").fine().stdout_is("");
     // then: a right transcript for each, and the same marks and causes as of the seed
     let case = "cases/map-04";
     let line = format!(
@@ -415,10 +381,7 @@ fn cases_are_written_and_graded_with() {
         let [drawn, written] = [&drawn, &written].map(|it| it["parts"][0][what].clone());
         assert_eq!(drawn, written, "{what}");
     }
-    assert_eq!(
-        written["parts"][1]["name"], "layout",
-        "no part without a case"
-    );
+    assert_eq!(written["parts"][1]["name"], "layout", "no part without a case");
     assert_eq!(drawn["diagnoses"], written["diagnoses"]);
     // a case of one's own: other files, another number of hours, no text that is expected
     let own = "cp -r cases/map-01 cases/own; cd cases/own; rm expected.txt; \
@@ -429,9 +392,7 @@ fn cases_are_written_and_graded_with() {
     assert_eq!(with_own["parts"][0]["cases"], 6);
     let passed = |grading: &Value| grading["parts"][0]["passed"].as_u64();
     assert_eq!(passed(&with_own), passed(&drawn).map(|passed| passed + 1));
-    place
-        .shell("sed -i s/Hour/Year/ cases/map-01/expected.txt")
-        .fine();
+    place.shell("sed -i s/Hour/Year/ cases/map-01/expected.txt").fine();
     grade("--cases-from cases").trouble(&["map-01: expected.txt breaks the rules"]);
     place.shell("rm cases/map-01/cities.data").fine();
     grade("--cases-from cases").trouble(&["map-01: cities.data is missing"]);
@@ -441,27 +402,15 @@ fn cases_are_written_and_graded_with() {
 /// What three students handed in, with the program that does the work beside it: one is right, one has a
 /// fault, one cannot be built.
 fn hand_in_three(place: &Place, all: &str) {
-    for (name, fault) in [
-        ("anna", "none"),
-        ("ben", "map-counts-double"),
-        ("carl", "none"),
-    ] {
+    for (name, fault) in [("anna", "none"), ("ben", "map-counts-double"), ("carl", "none")] {
         let folder = place.file(all).join(name);
         let text = format!("#!/bin/sh\nexec \"${{0%game}}engine\" {fault} \"$@\"\n");
         hand_in(&folder, "game.sh", &text);
         hand_in(&folder, "Makefile", SCRIPT);
         std::fs::copy(faulty(), folder.join("engine")).expect("a program");
     }
-    hand_in(
-        &place.file(all).join("carl"),
-        "Makefile",
-        "game: gmae.c\n\tcc -o game gmae.c\n",
-    );
-    place
-        .shell(&format!(
-            "cd {all} && tar czf anna.tar.gz anna && rm -r anna"
-        ))
-        .fine();
+    hand_in(&place.file(all).join("carl"), "Makefile", "game: gmae.c\n\tcc -o game gmae.c\n");
+    place.shell(&format!("cd {all} && tar czf anna.tar.gz anna && rm -r anna")).fine();
 }
 
 #[test]
@@ -573,18 +522,11 @@ fn reports_are_safe_to_show_and_tell_what_failed() {
         hand_in(&all.join(name), "Makefile", SCRIPT);
         hand_in(&all.join(name), "game.sh", script);
     };
-    says(
-        "evil\u{1b}[31m\u{7}",
-        "#!/bin/sh\nprintf '\\033]0;title\\007boom\\n' >&2\nexit 3\n",
-    );
+    says("evil\u{1b}[31m\u{7}", "#!/bin/sh\nprintf '\\033]0;title\\007boom\\n' >&2\nexit 3\n");
     says("quiet", "#!/bin/sh\necho cannot open it\nexit 4\n");
     let broken = all.join("broken");
     hand_in(&broken, "game.c", "int main(void) {\n  return wrong;\n}\n");
-    hand_in(
-        &broken,
-        "Makefile",
-        "game: game.c\n\tcc -Werror -o game game.c\n",
-    );
+    hand_in(&broken, "Makefile", "game: game.c\n\tcc -Werror -o game game.c\n");
     course(&place, &format!("-o report {CASES}")).status(1);
     let read = |name: &str| String::from_utf8(place.read(name)).expect("text");
     for name in ["report/marks.txt", "report/marks.csv"] {
@@ -609,9 +551,7 @@ fn reports_are_safe_to_show_and_tell_what_failed() {
         if path.is_dir() {
             let entries = std::fs::read_dir(&path).expect("a folder");
             left.extend(entries.map(|entry| entry.expect("an entry").path()));
-        } else if path
-            .extension()
-            .is_some_and(|it| it == "txt" || it == "csv" || it == "log")
+        } else if path.extension().is_some_and(|it| it == "txt" || it == "csv" || it == "log")
             && path.file_name().is_some_and(|it| it != "actual.txt")
         {
             let bytes = std::fs::read(&path).expect("a file");

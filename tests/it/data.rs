@@ -90,9 +90,7 @@ fn every_file_is_played_to_its_end() {
         let Some(words) = record(file) else { continue };
         // when it is played
         place
-            .chase(&format!(
-                "record {words} -o game.json --force --trace never"
-            ))
+            .chase(&format!("record {words} -o game.json --force --trace never"))
             .status(0)
             .stdout_has("recorded");
         // then it has gone by the rules, its players' and its dice
@@ -127,11 +125,7 @@ fn every_file_is_named_in_its_readme() {
         for file in files_below(&folder).iter().filter(|file| !is_readme(file)) {
             let name = name_of(file);
             let name = &name[game.name().len() + 1..];
-            assert!(
-                readme.contains(&format!("`{name}`")),
-                "data/{}: {name}",
-                game.name()
-            );
+            assert!(readme.contains(&format!("`{name}`")), "data/{}: {name}", game.name());
         }
     }
 }
@@ -157,52 +151,33 @@ fn positions_show_their_idea() {
     for (position, moves, end) in [
         ("capture-chain", "tu eu er mr", "Side 1 wins: CAPTURE"),
         ("mouse-beats-elephant", "mu tu mu", "Side 0 wins: DEN"),
-        (
-            "den-race",
-            "tu tu tu tu tu tu tr tr tr tr tr",
-            "Side 0 wins: DEN",
-        ),
+        ("den-race", "tu tu tu tu tu tu tr tr tr tr tr", "Side 0 wins: DEN"),
         ("no-move", "du", "Side 0 wins: NO_MOVE"),
     ] {
         let place = Place::new();
         let file = project(&format!("data/animal-checkers/{position}.txt"));
-        let args = [
-            "play",
-            "animal-checkers",
-            "--position",
-            &file,
-            "--side",
-            "0",
-        ];
+        let args = ["play", "animal-checkers", "--position", &file, "--side", "0"];
         let people = ["--player", "human", "--player", "human", "--seed", "1"];
         let args = [&args[..], &people].concat();
         let moves = moves.replace(' ', "\n");
-        place
-            .chase_with(&args, format!("{moves}\n"))
-            .status(0)
-            .stdout_has(end);
+        place.chase_with(&args, format!("{moves}\n")).status(0).stdout_has(end);
     }
-    for (moves, end) in [
-        ("tu\neu\ntu\neu\ntu\n", "Side 0 wins: DEN"),
-        ("tu\neu\ntr\neu\ntl\n", "Draw: MOVE_LIMIT"),
-    ] {
+    for (moves, end) in
+        [("tu\neu\ntu\neu\ntu\n", "Side 0 wins: DEN"), ("tu\neu\ntr\neu\ntl\n", "Draw: MOVE_LIMIT")]
+    {
         let file = project("data/animal-checkers/almost-drawn.toml");
         let args = ["play", "animal-checkers", "--scenario-file", &file];
         let people = ["--player", "human", "--player", "human", "--seed", "1"];
-        Place::new()
-            .chase_with(&[&args[..], &people].concat(), moves)
-            .status(0)
-            .stdout_has(end);
+        Place::new().chase_with(&[&args[..], &people].concat(), moves).status(0).stdout_has(end);
     }
 }
 
 /// What the README says of staying on a board happens.
 #[test]
 fn boards_show_what_staying_does() {
-    for (board, end) in [
-        ("lines", "The player wins: no robot is left"),
-        ("ring", "The player dies"),
-    ] {
+    for (board, end) in
+        [("lines", "The player wins: no robot is left"), ("ring", "The player dies")]
+    {
         let file = project(&format!("data/robots/{board}.txt"));
         let args = ["play", "robots", &file, "--seed", "1"];
         Place::new()
@@ -227,17 +202,12 @@ fn what_games_bring_along_is_what_lies_in_data() {
     ];
     let mut found = Vec::new();
     for folder in ["police", "robots", "scotland_yard"] {
-        found.extend(files_below(Path::new(&project(&format!(
-            "src/games/{folder}/data"
-        )))));
+        found.extend(files_below(Path::new(&project(&format!("src/games/{folder}/data")))));
     }
     assert_eq!(found.len(), brought.len(), "{found:?}");
     for (folder, data, name) in brought {
         let ours = std::fs::read(project(&format!("src/games/{folder}/data/{name}")));
         let theirs = std::fs::read(project(&format!("data/{data}/{name}")));
-        assert!(
-            ours.expect("a file") == theirs.expect("a file"),
-            "data/{data}/{name}"
-        );
+        assert!(ours.expect("a file") == theirs.expect("a file"), "data/{data}/{name}");
     }
 }

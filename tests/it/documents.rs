@@ -9,9 +9,7 @@ use crate::harness::{Place, commands_in, project};
 /// The page's words between backticks.
 fn quoted() -> Vec<String> {
     let page = std::fs::read_to_string(project("docs/documents.md")).expect("the page");
-    let parts = page
-        .lines()
-        .flat_map(|line| line.split('`').skip(1).step_by(2));
+    let parts = page.lines().flat_map(|line| line.split('`').skip(1).step_by(2));
     parts.map(str::to_owned).collect()
 }
 
@@ -23,11 +21,7 @@ fn shown() -> Vec<String> {
         let blocks = text.split("```sh\n").skip(1);
         let blocks = blocks.map(|block| block.split("```").next().unwrap_or_default());
         let lines = blocks.flat_map(str::lines);
-        shown.extend(
-            lines
-                .filter(|it| it.starts_with("chase "))
-                .map(str::to_owned),
-        );
+        shown.extend(lines.filter(|it| it.starts_with("chase ")).map(str::to_owned));
     }
     assert!(shown.len() > 30, "only {} commands are shown", shown.len());
     shown
@@ -42,10 +36,7 @@ fn helps() -> (BTreeSet<String>, String) {
     for command in &commands {
         let help = place.chase(&format!("{command} --help")).fine().stdout;
         for game in commands_in(&help) {
-            said += &place
-                .chase(&format!("{command} {game} --help"))
-                .fine()
-                .stdout;
+            said += &place.chase(&format!("{command} {game} --help")).fine().stdout;
         }
         said += &help;
     }
@@ -71,19 +62,13 @@ fn its_commands_and_options_are_there() {
         if quote.starts_with("valgrind") {
             continue;
         }
-        for option in quote
-            .split_whitespace()
-            .filter(|word| word.starts_with("--"))
-        {
+        for option in quote.split_whitespace().filter(|word| word.starts_with("--")) {
             let (option, _) = option.split_once('=').unwrap_or((option, ""));
             assert!(offered.contains(option), "`{quote}`: no help has {option}");
             options += 1;
         }
     }
-    assert!(
-        options > 15 && called > 15,
-        "{options} options, {called} commands"
-    );
+    assert!(options > 15 && called > 15, "{options} options, {called} commands");
 }
 
 #[test]

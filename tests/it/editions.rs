@@ -35,10 +35,7 @@ fn grade(place: &Place, words: &str, filter: &str) -> Ran {
     let script = format!("#!/bin/sh\n{} none \"$@\" |{filter}", faulty.display());
     place.write("game", script);
     place.shell("chmod +x game").status(0);
-    place.chase(&format!(
-        "grade {words} --allow {} -- ./game",
-        folder.display()
-    ))
+    place.chase(&format!("grade {words} --allow {} -- ./game", folder.display()))
 }
 
 #[test]
@@ -80,19 +77,13 @@ fn an_edition_that_is_asked_for_is_the_one_that_counts() {
     }
     let place = Place::new();
     let ran = grade(&place, "--edition 2521", DETECTIVES);
-    ran.trouble(&[
-        "no edition is called `2521`",
-        "the editions are 2022, 2023, 2024, comp1927",
-    ]);
+    ran.trouble(&["no edition is called `2521`", "the editions are 2022, 2023, 2024, comp1927"]);
 }
 
 #[test]
 fn a_map_without_names_is_held_against_the_roads() {
     for (mistake, what) in [
-        (
-            "s/^0-1 : [0-9]*/0-1 : 99/",
-            "`map` shows the roads of city 0 as `0-1 : 99",
-        ),
+        ("s/^0-1 : [0-9]*/0-1 : 99/", "`map` shows the roads of city 0 as `0-1 : 99"),
         ("/^1-/d", "`map` ends before the roads of city 1"),
         ("s/E=\\([0-9]*\\)/E=1\\1/", "roads, there are"),
     ] {
@@ -103,10 +94,7 @@ fn a_map_without_names_is_held_against_the_roads() {
     }
     // Who prints no names has to print them in the other editions.
     let place = Place::new();
-    let filter = format!(
-        "{} | sed -e 's/ACADEMY 1927/ACADEMY 2521/'",
-        COMP1927.trim_end()
-    );
+    let filter = format!("{} | sed -e 's/ACADEMY 1927/ACADEMY 2521/'", COMP1927.trim_end());
     let ran = grade(&place, "--part map", &filter).status(1);
     ran.stdout_has("`map` printed no `Number of cities:`");
 }
@@ -118,35 +106,19 @@ fn verify_and_diff_go_by_the_banner() {
     let scenario = format!("{cities} {agents} 10 1");
     for (name, filter) in [("2022", " cat"), ("2023", DETECTIVES), ("1927", COMP1927)] {
         let (program, filter) = (faulty(), filter.trim_end());
-        let script = format!(
-            "{} none {scenario} |{filter} > {name}.txt",
-            program.display()
-        );
-        place.write(
-            "game",
-            format!("printf 'map stats step stats run' | {script}"),
-        );
+        let script = format!("{} none {scenario} |{filter} > {name}.txt", program.display());
+        place.write("game", format!("printf 'map stats step stats run' | {script}"));
         place.shell("sh game").status(0);
     }
-    place
-        .chase(&format!("verify --exact 2022.txt --scenario {scenario}"))
-        .fine();
+    place.chase(&format!("verify --exact 2022.txt --scenario {scenario}")).fine();
     for (file, remark) in [
-        (
-            "2023.txt",
-            "the banner `DETECTIVE ACADEMY 2521` is that of edition 2023 and 2024",
-        ),
-        (
-            "1927.txt",
-            "the banner `POLICE ACADEMY 1927` is that of edition comp1927",
-        ),
+        ("2023.txt", "the banner `DETECTIVE ACADEMY 2521` is that of edition 2023 and 2024"),
+        ("1927.txt", "the banner `POLICE ACADEMY 1927` is that of edition comp1927"),
     ] {
         let ran = place.chase(&format!("verify --exact {file} --scenario {scenario}"));
         ran.status(0).stdout_has(remark);
         let ran = place.chase(&format!("diff {file} 2022.txt"));
         ran.status(0).stdout_has(remark);
-        place
-            .chase(&format!("diff --exact {file} 2022.txt"))
-            .status(1);
+        place.chase(&format!("diff --exact {file} 2022.txt")).status(1);
     }
 }

@@ -50,10 +50,7 @@ fn the_first_line_says_what_is_played() {
     let [hello] = &answers(&place, "goofspiel", words, &[])[..] else {
         panic!("one line");
     };
-    assert_eq!(
-        (&hello["protocol"], &hello["actions"]),
-        (&json!(1), &json!(3))
-    );
+    assert_eq!((&hello["protocol"], &hello["actions"]), (&json!(1), &json!(3)));
     let header = &hello["header"];
     assert_eq!(header["players"], json!(["outside", "matching"]));
     assert_eq!(header["scenario"], json!({"cards": 3}));
@@ -84,10 +81,7 @@ fn a_whole_game_in_which_both_are_due_is_a_replay() {
     // both are due, with all their cards
     let due = json!([{"seat": 0, "legal": [0, 1, 2]}, {"seat": 1, "legal": [0, 1, 2]}]);
     assert_eq!((&told[1]["turn"], &told[1]["due"]), (&json!(0), &due));
-    assert_eq!(
-        (&told[1]["seed"], &told[1]["number"]),
-        (&json!(5), &json!(7))
-    );
+    assert_eq!((&told[1]["seed"], &told[1]["number"]), (&json!(5), &json!(7)));
     // one step plays the turn of both
     assert_eq!(told[2]["legal"], json!([true, true]));
     let due = json!([{"seat": 0, "legal": [1, 2]}, {"seat": 1, "legal": [0, 1]}]);
@@ -132,9 +126,8 @@ fn nothing_tells_what_another_seat_has_chosen_in_the_same_turn() {
 fn an_observation_does_not_depend_on_the_card_of_another() {
     let place = Place::new();
     let games = 60;
-    let lines: Vec<_> = (0..games)
-        .flat_map(|number| [reset(number), facts(0), act(&[1]), facts(0)])
-        .collect();
+    let lines: Vec<_> =
+        (0..games).flat_map(|number| [reset(number), facts(0), act(&[1]), facts(0)]).collect();
     let told = answers(&place, "kuhn", "--seed 1", &lines);
     let card = |moment: &Value, seat: usize| given(moment, seat).0["numbers"][1 + seat].clone();
     let mut compared = 0;
@@ -179,20 +172,11 @@ fn a_wrong_line_is_answered_and_ends_nothing() {
         ("{\"type\":\"words\"}", "no game has begun"),
         ("{\"type\":\"facts\",\"seat\":0}", "no game has begun"),
         ("{\"type\":\"reset\",\"seed\":1}", "missing field `number`"),
-        (
-            "{\"type\":\"reset\",\"seed\":1,\"number\":-1}",
-            "invalid value",
-        ),
-        (
-            "{\"type\":\"write\",\"path\":\"x.json\"}",
-            "no game has ended yet",
-        ),
+        ("{\"type\":\"reset\",\"seed\":1,\"number\":-1}", "invalid value"),
+        ("{\"type\":\"write\",\"path\":\"x.json\"}", "no game has ended yet"),
         ("\u{1}", "is no JSON object"),
     ];
-    let mut input: String = wrong
-        .iter()
-        .map(|(line, _)| format!("{line}\n\n"))
-        .collect();
+    let mut input: String = wrong.iter().map(|(line, _)| format!("{line}\n\n")).collect();
     let begun = [
         (reset(0), ""),
         (act(&[]), "actions for 0 seats; 1 must choose now"),
@@ -225,8 +209,7 @@ fn bytes_that_are_no_text_are_answered_too() {
     let kuhn = example_path("kuhn");
     let kuhn = kuhn.display();
     let ran = place.shell(&format!("printf '\\377\\n' | {kuhn} env --seed 1"));
-    ran.fine()
-        .stdout_has("\n{\"type\":\"error\",\"what\":\"bytes that are not UTF-8\"}\n");
+    ran.fine().stdout_has("\n{\"type\":\"error\",\"what\":\"bytes that are not UTF-8\"}\n");
 }
 
 #[test]
@@ -270,17 +253,11 @@ fn the_games_of_the_project_are_served_too() {
     let line = json!({"type": "reset", "seed": 1, "number": 0});
     let words = ["env", "police", "--outside", "detectives", "--seed", "3"];
     let ran = place.chase_with(&words, format!("{line}\n")).fine();
-    let told: Vec<Value> = ran
-        .stdout
-        .lines()
-        .map(|line| serde_json::from_str(line).expect("JSON"))
-        .collect();
+    let told: Vec<Value> =
+        ran.stdout.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let seats = told[0]["seats"].as_array().expect("seats");
     let outside: Vec<_> = seats.iter().map(|seat| seat["outside"] == true).collect();
-    assert!(
-        !outside[0] && outside[1..].iter().all(|it| *it),
-        "{seats:?}"
-    );
+    assert!(!outside[0] && outside[1..].iter().all(|it| *it), "{seats:?}");
     assert_eq!(told[1]["type"], "moment");
     let seen = told[1]["seen"].as_array().expect("what is seen");
     assert_eq!(seen.len(), seats.len() - 1);

@@ -18,11 +18,7 @@ use crate::harness::{Place, example, project};
 use game::{Four, Scenario};
 
 fn four() -> Four {
-    OpenGame::new(Scenario {
-        columns: 7,
-        rows: 6,
-    })
-    .expect("a board")
+    OpenGame::new(Scenario { columns: 7, rows: 6 }).expect("a board")
 }
 
 fn header(seed: i64) -> Header {
@@ -63,9 +59,7 @@ fn its_board_is_drawn_with_its_pieces() {
 #[test]
 fn the_kit_draws_the_board_with_its_signs() {
     let game = four();
-    let mut recording = GameEntry::<Four>::new()
-        .record(&mut header(1))
-        .expect("players");
+    let mut recording = GameEntry::<Four>::new().record(&mut header(1)).expect("players");
     let mut row = chase::engine::trace::TraceRow::unknown(Four::CELLS.len());
     while recording.now().last() != Some(5) && recording.advance() {}
     recording.now().row(&mut row);
@@ -97,9 +91,7 @@ fn it_is_a_game_in_a_page() {
 /// The lines of an `impl` of a face in the game's source.
 fn lines_of(face: &str) -> usize {
     let text = std::fs::read_to_string(project("tests/four/board.rs")).expect("its source");
-    let from = text
-        .find(&format!("impl {face}<Four> for "))
-        .expect("a face");
+    let from = text.find(&format!("impl {face}<Four> for ")).expect("a face");
     let whole = text[from..].split("\n}\n").next().unwrap_or_default();
     whole.lines().count() + 1
 }

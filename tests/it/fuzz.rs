@@ -151,18 +151,12 @@ fn every_target_has_a_program_for_cargo_fuzz_and_a_corpus() {
         assert!(manifest.contains(&format!("name = \"{name}\"\n")), "{name}");
         let program = project(&format!("tests/fuzz/cargo/fuzz_targets/{name}.rs"));
         let program = std::fs::read_to_string(program).expect("its program");
-        assert!(
-            program.contains(&format!("targets::{name}(data)")),
-            "{name}"
-        );
+        assert!(program.contains(&format!("targets::{name}(data)")), "{name}");
         assert!(!corpus(name).is_empty(), "{name}");
     }
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "it goes on for as long as is asked"
-)]
+#[expect(clippy::disallowed_methods, reason = "it goes on for as long as is asked")]
 fn now() -> Instant {
     Instant::now()
 }

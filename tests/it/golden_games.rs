@@ -41,9 +41,7 @@ impl Shown {
             std::fs::create_dir_all(folder.parent().expect("a folder")).expect("a folder");
             place.write(name, content);
         }
-        let told = place
-            .chase(&format!("record {} -o game.json", self.record))
-            .fine();
+        let told = place.chase(&format!("record {} -o game.json", self.record)).fine();
         (place, told.stdout)
     }
 
@@ -96,10 +94,7 @@ impl Shown {
 fn animal_checkers() {
     let shown = Shown {
         name: "animal_checkers",
-        files: &[(
-            "data/animal-checkers/mouse-beats-elephant.txt",
-            "position.txt",
-        )],
+        files: &[("data/animal-checkers/mouse-beats-elephant.txt", "position.txt")],
         record: "animal-checkers --position position.txt --side 0 --player greedy --player greedy \
                  --seed 1",
         moments: ["1", "3"],
@@ -190,10 +185,7 @@ fn scotland_yard() {
     shown.show();
     let (place, _) = shown.place();
     for (kind, words) in [
-        (
-            "as_detectives",
-            "--round 3 --events --as detectives --knowledge",
-        ),
+        ("as_detectives", "--round 3 --events --as detectives --knowledge"),
         ("as_mr_x", "--round 3 --events --as mr-x"),
     ] {
         let told = place.chase(&format!("replay game.json {words}")).fine();
@@ -210,18 +202,10 @@ fn nim() {
     let golden = |kind: &str, text: &str| {
         insta::assert_snapshot!(format!("nim_{kind}"), visible(text));
     };
-    golden(
-        "record",
-        &nim("record nim --heaps 3,4 --seed 1 -o game.json")
-            .fine()
-            .stdout,
-    );
+    golden("record", &nim("record nim --heaps 3,4 --seed 1 -o game.json").fine().stdout);
     for (kind, words) in [
         ("moment", "replay game.json --move 1 --events"),
-        (
-            "moment_json",
-            "replay game.json --move 1 --events --format json",
-        ),
+        ("moment_json", "replay game.json --move 1 --events --format json"),
         ("legal", "replay game.json --move 1 --legal"),
         ("stats", "replay game.json --stats"),
         ("info", "info game.json"),

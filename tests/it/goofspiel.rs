@@ -43,10 +43,7 @@ fn it_keeps_every_law() {
     assert!(searched.is_whole && searched.states_inexact == 0);
     // The search follows some of the lost turns alone.
     let states = states_of(3, false)..=states_of(3, true);
-    assert!(
-        states.contains(&searched.states),
-        "{states:?}: {searched:?}"
-    );
+    assert!(states.contains(&searched.states), "{states:?}: {searched:?}");
 }
 
 /// How many states there are, counted from the rules once more: prizes that were turned up, hands and
@@ -72,9 +69,7 @@ fn states_of(cards: u8, with_lost: bool) -> u64 {
         // Nothing stands for a lost turn.
         let bids = |hand: &Vec<u8>| {
             let lost = Some(0).filter(|_| with_lost);
-            lost.into_iter()
-                .chain(hand.iter().copied())
-                .collect::<Vec<_>>()
+            lost.into_iter().chain(hand.iter().copied()).collect::<Vec<_>>()
         };
         for one in bids(&hands[0]) {
             for two in bids(&hands[1]) {
@@ -100,10 +95,7 @@ fn states_of(cards: u8, with_lost: bool) -> u64 {
 fn it_takes_no_more_than_220_lines_and_no_hidden_module() {
     let text = std::fs::read_to_string(project("tests/goofspiel/main.rs")).expect("its source");
     assert!(text.lines().count() <= 220, "{}", text.lines().count());
-    let used: Vec<_> = text
-        .lines()
-        .filter(|line| line.starts_with("use "))
-        .collect();
+    let used: Vec<_> = text.lines().filter(|line| line.starts_with("use ")).collect();
     let its = [
         "use std::cmp::Ordering;",
         "use std::process::ExitCode;",
@@ -132,13 +124,7 @@ fn an_entry_holds_what_all_seats_chose() {
     expect(&place, "convert g.chase again.json", "", 0, &[]);
     assert_eq!(place.read("again.json"), place.read("g.json"));
     expect(&place, "verify g.json g.chase", "", 0, &["2 ok, 0 failed"]);
-    expect(
-        &place,
-        "diff g.json g.chase",
-        "",
-        0,
-        &["the same: all 6 rounds"],
-    );
+    expect(&place, "diff g.json g.chase", "", 0, &["the same: all 6 rounds"]);
 }
 
 #[test]
@@ -155,19 +141,10 @@ fn choices_that_cannot_be_are_refused() {
         (format!("{one},{}", two.replace(":1,", ":13,")), order),
         (String::new(), order),
         (one.to_owned(), "these seats act at once: P1, P2"),
-        (
-            both.replace("\"action\":3", "\"action\":6"),
-            "6 of P1 is not legal",
-        ),
-        (
-            both.replace("\"action\":3", "\"action\":2"),
-            "is not what the seats chose together",
-        ),
+        (both.replace("\"action\":3", "\"action\":6"), "6 of P1 is not legal"),
+        (both.replace("\"action\":3", "\"action\":2"), "is not what the seats chose together"),
         (both.replace("\"action\":3,", ""), order),
-        (
-            both.replace("\"words\":1", "\"words\":2"),
-            "draw more words than the whole turn does",
-        ),
+        (both.replace("\"words\":1", "\"words\":2"), "draw more words than the whole turn does"),
     ] {
         assert!(text.contains(&both));
         place.write("bad.json", text.replacen(&both, &other, 1));
@@ -210,11 +187,8 @@ fn a_transcript_is_judged_seat_by_seat() {
         "P1 bids 3, P2 bids 4: P2 takes the prize",
         1,
     );
-    let fault = fault.replacen(
-        "1 2 4 5 / 1 2 4 5\n  points: 0 0",
-        "1 2 4 5 / 1 2 3 5\n  points: 0 3",
-        1,
-    );
+    let fault =
+        fault.replacen("1 2 4 5 / 1 2 4 5\n  points: 0 0", "1 2 4 5 / 1 2 3 5\n  points: 0 3", 1);
     place.write("bad.txt", &fault);
     let told = [
         "P2, matching, is to act",
@@ -235,10 +209,7 @@ fn a_transcript_is_judged_seat_by_seat() {
 #[test]
 fn what_can_be_done_is_listed_for_all_who_act() {
     let place = recorded();
-    let told = [
-        "P1 is to act in round 3:\n  bid 1\n",
-        "P2 is to act in round 3:\n  bid 1\n",
-    ];
+    let told = ["P1 is to act in round 3:\n  bid 1\n", "P2 is to act in round 3:\n  bid 1\n"];
     expect(&place, "replay g.json --hour 2 --legal", "", 0, &told);
     let told =
         ["{\"seats\":[{\"seat\":\"P1\",\"legal\":[1,4,5]},{\"seat\":\"P2\",\"legal\":[1,2,3]}]}"];
@@ -257,10 +228,7 @@ fn people_choose_one_after_the_other_and_see_nothing_of_it() {
         0,
         &["P2's turn: the others look away, P2 presses Enter"],
     );
-    let second = told
-        .split("presses Enter")
-        .nth(2)
-        .expect("the second person's turn");
+    let second = told.split("presses Enter").nth(2).expect("the second person's turn");
     assert!(!second.contains("bids"), "{told}");
     expect(&place, "verify p.json", "", 0, &["ok    p.json"]);
 }
@@ -269,13 +237,7 @@ fn people_choose_one_after_the_other_and_see_nothing_of_it() {
 fn odds_sweeps_and_matches_know_it() {
     let place = Place::new();
     expect(&place, "record --cards 1 --seed 1 -o one.json", "", 0, &[]);
-    expect(
-        &place,
-        "odds one.json --exact",
-        "",
-        0,
-        &["no single winner 1.000000000"],
-    );
+    expect(&place, "odds one.json --exact", "", 0, &["no single winner 1.000000000"]);
     // With two cards each bids high or low at random: one of four ways wins the first prize, and so on.
     expect(&place, "record --cards 2 --seed 1 -o two.json", "", 0, &[]);
     let told = [
@@ -283,13 +245,7 @@ fn odds_sweeps_and_matches_know_it() {
         "points of P1                 0.750000000  (3/4)",
     ];
     expect(&place, "odds two.json --exact", "", 0, &told);
-    expect(
-        &place,
-        "sweep goofspiel --games 40 --seed 1",
-        "",
-        0,
-        &["no_prizes_left"],
-    );
+    expect(&place, "sweep goofspiel --games 40 --seed 1", "", 0, &["no_prizes_left"]);
     expect(
         &place,
         "match --player random --player matching --games 10 --seed 1",
@@ -324,11 +280,7 @@ for line in sys.stdin:
 fn two_games(place: &Place, one: &str, two: &str) -> (i32, String) {
     let players = ["--player", one, "--player", two];
     let how = "--games 2 --seed 1 --sandbox off --replays kept";
-    let words: Vec<_> = ["match"]
-        .into_iter()
-        .chain(players)
-        .chain(how.split(' '))
-        .collect();
+    let words: Vec<_> = ["match"].into_iter().chain(players).chain(how.split(' ')).collect();
     example(place, "goofspiel", &words, "")
 }
 
@@ -348,10 +300,7 @@ fn players_outside_are_asked_at_the_same_time() {
 fn a_player_outside_that_fails_loses_its_own_turn_alone() {
     let place = Place::new();
     let own = example_path("goofspiel");
-    let good = format!(
-        "exec:{} player goofspiel matching --stdio --seed 1",
-        own.display()
-    );
+    let good = format!("exec:{} player goofspiel matching --stdio --seed 1", own.display());
     let (_, told) = two_games(&place, &good, "exec:/bin/false");
     assert!(told.contains("crash"), "{told}");
     expect(&place, "verify kept", "", 0, &["2 ok, 0 failed"]);

@@ -33,11 +33,7 @@ fn ways(grading: &Value) -> Vec<String> {
             let failures = part["failures"].as_array().expect("failures").iter();
             failures.map(|failure| {
                 let word = |value: &Value| value.as_str().expect("a word").to_owned();
-                format!(
-                    "{} {}",
-                    word(&part["name"]),
-                    word(&failure["finding"]["rule"])
-                )
+                format!("{} {}", word(&part["name"]), word(&failure["finding"]["rule"]))
             })
         })
         .collect()
@@ -48,8 +44,7 @@ fn right_programs_get_full_marks_whatever_tie_they_take() {
     for fault in ["none", "tip-ties-otherwise"] {
         let place = Place::new();
         let ran = announces_only(grade(&place, "", fault).status(0));
-        ran.stdout_has("\nscore: 80.0 of 80\n")
-            .stdout_has("20.0 of 20");
+        ran.stdout_has("\nscore: 80.0 of 80\n").stdout_has("20.0 of 20");
         assert!(place.names().is_empty(), "nothing is kept");
     }
 }
@@ -97,18 +92,11 @@ fn every_known_fault_is_found_in_its_part() {
         let ways = ways(&grading);
         assert!(ways.iter().any(|found| found == way), "{fault}: {ways:?}");
         // and what is kept says so
-        let folder = place
-            .path()
-            .join(fault)
-            .join(way.replacen("stage ", "stage-", 1).replace(' ', "-"));
-        for name in [
-            "cities.data",
-            "agents.data",
-            "command.sh",
-            "expected.txt",
-            "actual.txt",
-            "report.txt",
-        ] {
+        let folder =
+            place.path().join(fault).join(way.replacen("stage ", "stage-", 1).replace(' ', "-"));
+        for name in
+            ["cities.data", "agents.data", "command.sh", "expected.txt", "actual.txt", "report.txt"]
+        {
             assert!(folder.join(name).is_file(), "{fault}: {name}");
         }
     }
@@ -118,10 +106,7 @@ fn every_known_fault_is_found_in_its_part() {
 #[track_caller]
 fn announces_only(ran: Ran) -> Ran {
     let is_alone = ran.stderr.lines().count() == 1;
-    assert!(
-        is_alone && ran.stderr.contains("if every case hangs, at most"),
-        "{ran}"
-    );
+    assert!(is_alone && ran.stderr.contains("if every case hangs, at most"), "{ran}");
     ran
 }
 
@@ -144,12 +129,7 @@ fn faults_can_be_thrown_together() {
 fn programs_that_hang_or_eat_all_memory_are_stopped() {
     for (fault, words, way, what) in [
         ("hangs", "--jobs 12", "hang", "slept for 5 s, stopped"),
-        (
-            "eats-memory",
-            "--memory 100",
-            "memory",
-            "used more than 100 MiB (--memory), stopped",
-        ),
+        ("eats-memory", "--memory 100", "memory", "used more than 100 MiB (--memory), stopped"),
     ] {
         let place = Place::new();
         let words = format!("{words} --part stage-1 --format json");
@@ -173,10 +153,7 @@ fn what_is_given_up_does_not_depend_on_how_many_run_at_a_time() {
     let one = graded(1);
     let grading: Value = serde_json::from_str(&one).expect("JSON");
     let part = &grading["parts"][0];
-    assert_eq!(
-        (&part["cases"], &part["given_up"]),
-        (&12.into(), &10.into())
-    );
+    assert_eq!((&part["cases"], &part["given_up"]), (&12.into(), &10.into()));
     assert_eq!(part["failures"][0]["cases"], 2);
     let what = "used 1 s of processor time (--timeout), stopped";
     assert_eq!(part["failures"][0]["finding"]["what"], what);
@@ -226,10 +203,8 @@ fn programs_of_other_languages_run_with_the_defaults() {
         faulty().display()
     );
     place.write("game", text);
-    let line = format!(
-        "chmod +x game; $CHASE grade --part map --allow . {} -- ./game",
-        allow_faulty()
-    );
+    let line =
+        format!("chmod +x game; $CHASE grade --part map --allow . {} -- ./game", allow_faulty());
     let ran = place.shell(&line);
     announces_only(ran.status(0)).stdout_has("score: 15.0 of 15");
 }
@@ -343,14 +318,10 @@ fn the_same_program_gets_the_same_marks_on_a_busy_machine_and_when_it_sleeps_fir
         let asleep = programs
             .each_ref()
             .map(|(text, words, _)| scope.spawn(move || marks("sleep 1", text, words)));
-        let idle = programs
-            .each_ref()
-            .map(|(text, words, _)| marks("", text, words));
+        let idle = programs.each_ref().map(|(text, words, _)| marks("", text, words));
         let busy = {
             let _busy = Busy::new();
-            programs
-                .each_ref()
-                .map(|(text, words, _)| marks("", text, words))
+            programs.each_ref().map(|(text, words, _)| marks("", text, words))
         };
         for (n, asleep) in asleep.into_iter().enumerate() {
             let (idle, busy) = (&idle[n], &busy[n]);
@@ -371,14 +342,10 @@ fn judged(part: usize, input: &str, change: impl Fn(&str) -> String) -> String {
         .grading_suite
         .expect("it");
     let cases = exam.cases(1);
-    let mut mine = cases
-        .iter()
-        .filter(|case| case.part == part && case.input == input);
+    let mut mine = cases.iter().filter(|case| case.part == part && case.input == input);
     let case = mine.next().expect("a case");
     let text = String::from_utf8(exam.input(case).expected).expect("text");
-    let finding = exam
-        .judge(case, change(&text).as_bytes())
-        .expect_err("wrong");
+    let finding = exam.judge(case, change(&text).as_bytes()).expect_err("wrong");
     finding.to_string()
 }
 
@@ -460,18 +427,11 @@ fn failing_cases_are_made_small_and_their_command_fails_again() {
         .stdout_has("kept: kept/stage-1-least-visited");
     let folder = "kept/stage-1-least-visited";
     let report = std::fs::read_to_string(place.file(&format!("{folder}/report.txt"))).expect("it");
-    for words in [
-        "over all runs: likely mistake",
-        "this case shows it in hour",
-    ] {
+    for words in ["over all runs: likely mistake", "this case shows it in hour"] {
         assert!(report.contains(words), "{report}");
     }
     let cities = std::fs::read_to_string(place.file(&format!("{folder}/cities.data"))).expect("it");
-    let count: u32 = cities
-        .lines()
-        .next()
-        .and_then(|line| line.parse().ok())
-        .expect("a count");
+    let count: u32 = cities.lines().next().and_then(|line| line.parse().ok()).expect("a count");
     assert!(count <= 8, "{cities}");
     let ran = place.shell(&format!("sh {folder}/command.sh")).status(0);
     let actual = String::from_utf8(place.read(&format!("{folder}/actual.txt"))).expect("text");
@@ -507,16 +467,11 @@ fn coverage_counts_the_situations_of_the_cases_that_are_meant() {
         assert_eq!(situation["player"], "cheapest-least-visited");
         assert_eq!(situation["is_enough"], true, "{situation}");
     }
-    place
-        .chase("grade --coverage -- ./game")
-        .trouble(&["--coverage"]);
+    place.chase("grade --coverage -- ./game").trouble(&["--coverage"]);
 }
 
 #[test]
-#[expect(
-    clippy::print_stderr,
-    reason = "what is not tried on a machine is said"
-)]
+#[expect(clippy::print_stderr, reason = "what is not tried on a machine is said")]
 fn leaks_cost_a_tenth_of_a_part() {
     let place = Place::new();
     let has_valgrind = place.shell("command -v valgrind").status == Some(0);
@@ -540,10 +495,8 @@ fn leaks_cost_a_tenth_of_a_part() {
 #[test]
 fn without_valgrind_memcheck_says_so() {
     let place = Place::new();
-    let ran = place.shell(&format!(
-        "PATH=/nowhere $CHASE grade --memcheck -- {}",
-        faulty().display()
-    ));
+    let ran =
+        place.shell(&format!("PATH=/nowhere $CHASE grade --memcheck -- {}", faulty().display()));
     ran.trouble(&[
         "--memcheck needs valgrind, which is not installed here",
         "grade without --memcheck",
@@ -566,10 +519,7 @@ fn whatever_a_program_does_is_a_finding() {
         ("kill -SEGV $$", "crash"),
         ("echo hello; cat > /dev/null", "no-output"),
         ("echo Hour 0; echo nonsense; echo more; cat", "garbage"),
-        (
-            "trap '' TERM INT HUP XCPU; exec >&-; while :; do echo yes >&2; done",
-            "hang",
-        ),
+        ("trap '' TERM INT HUP XCPU; exec >&-; while :; do echo yes >&2; done", "hang"),
         ("cat /dev/zero", "endless-output"),
         ("sleep 100 & exit 0", "left-processes"),
         ("rm -rf ./*; printf '\\0\\377\\n'", "garbage"),
@@ -577,14 +527,8 @@ fn whatever_a_program_does_is_a_finding() {
         let ran = script(text, "--part stage-1 --timeout 1 --give-up=1");
         let grading = json(&announces_only(ran.status(1)));
         let ways = ways(&grading);
-        assert!(
-            ways.contains(&format!("stage 1 {rule}")),
-            "{text}: {ways:?}"
-        );
-        assert!(
-            grading["score"].as_f64().is_some_and(|score| score < 0.1),
-            "{text}"
-        );
+        assert!(ways.contains(&format!("stage 1 {rule}")), "{text}: {ways:?}");
+        assert!(grading["score"].as_f64().is_some_and(|score| score < 0.1), "{text}");
     }
 }
 
@@ -594,57 +538,37 @@ fn what_flees_from_its_group_is_found_and_stopped() {
     let text = "setsid sleep 100 > /dev/null 2>&1 < /dev/null & exit 0";
     let grading = json(&announces_only(script(text, "--part stage-1").status(1)));
     let ways = ways(&grading);
-    assert!(
-        ways.contains(&"stage 1 left-processes".to_owned()),
-        "{ways:?}"
-    );
+    assert!(ways.contains(&"stage 1 left-processes".to_owned()), "{ways:?}");
 }
 
 #[test]
 fn arguments_are_put_where_their_names_stand() {
     let place = Place::new();
-    let text = format!(
-        "#!/bin/sh\nexec {} none \"$2\" \"$4\" \"$6\" \"$8\"\n",
-        faulty().display()
-    );
+    let text = format!("#!/bin/sh\nexec {} none \"$2\" \"$4\" \"$6\" \"$8\"\n", faulty().display());
     place.write("game", text);
     place.shell("chmod +x game").status(0);
     let program = "./game -c {cities} -a {agents} -n {cycles} --seed={seed} {seed}";
     let allow = allow_faulty();
-    place
-        .chase(&format!("grade {allow} -- {program}"))
-        .status(0);
+    place.chase(&format!("grade {allow} -- {program}")).status(0);
     // a script named by a relative path to its interpreter
     let text = format!("exec {} none \"$@\"\n", faulty().display());
     place.write("game.sh", text);
-    place
-        .chase(&format!("grade {allow} -- sh game.sh"))
-        .status(0);
+    place.chase(&format!("grade {allow} -- sh game.sh")).status(0);
 }
 
 #[test]
 fn what_cannot_be_graded_is_trouble() {
     let place = Place::new();
-    place
-        .chase("grade -- ./missing")
-        .trouble(&["./missing: no such program"]);
-    place
-        .chase("grade -- missing-program")
-        .trouble(&["not found on the PATH"]);
+    place.chase("grade -- ./missing").trouble(&["./missing: no such program"]);
+    place.chase("grade -- missing-program").trouble(&["not found on the PATH"]);
     let nogame = ["grade", "python3 nogame.py"];
-    place
-        .chase_with(&nogame, "")
-        .trouble(&["there is no file nogame.py for it to run"]);
+    place.chase_with(&nogame, "").trouble(&["there is no file nogame.py for it to run"]);
     assert!(place.names().is_empty(), "nothing is kept");
     place.chase("grade").status(2);
-    place
-        .chase("grade --game chess -- sh")
-        .trouble(&["no game is called `chess`"]);
+    place.chase("grade --game chess -- sh").trouble(&["no game is called `chess`"]);
     place.chase("grade --timeout 0 -- sh").status(2);
     place.write("text", "echo hello\n");
-    place
-        .chase("grade -- ./text")
-        .trouble(&["./text: it may not be executed"]);
+    place.chase("grade -- ./text").trouble(&["./text: it may not be executed"]);
     place.write("bad", "#!/no/such/interpreter\n");
     place.shell("chmod +x bad").status(0);
     place
@@ -670,8 +594,7 @@ fn an_interrupted_grading_leaves_nothing_running() {
          ls tmp | wc -l; for pid in $(cat pids); do kill -0 $pid 2> /dev/null && echo left; done; \
          echo end",
     );
-    ran.stdout_is("status 2\n0\nend\n")
-        .stderr_has("chase: interrupted; nothing is kept");
+    ran.stdout_is("status 2\n0\nend\n").stderr_has("chase: interrupted; nothing is kept");
 }
 
 /// What an earlier grading kept of other parts stays, and of the same part it is replaced.
@@ -704,30 +627,18 @@ fn laid_out_otherwise(filter: &str, words: &str) -> (Place, Ran) {
 #[test]
 fn the_layout_is_a_part_that_costs_nothing() {
     for (filter, told) in [
-        (
-            "sed 's/^Hour 2$/Hour  2/'",
-            "has two blanks where the reference has one: `Hour  2`",
-        ),
+        ("sed 's/^Hour 2$/Hour  2/'", "has two blanks where the reference has one: `Hour  2`"),
         (
             "sed 's/2521/2019/'",
             "line 2 is `POLICE ACADEMY 2019` where the reference has `POLICE ACADEMY 2521`",
         ),
-        (
-            "sed 's/ *$//'",
-            "has no blanks at its end where the reference has one",
-        ),
-        (
-            "sed 's/Enter command: H/H/'",
-            "where the reference has `Enter command: Hour",
-        ),
+        ("sed 's/ *$//'", "has no blanks at its end where the reference has one"),
+        ("sed 's/Enter command: H/H/'", "where the reference has `Enter command: Hour"),
         (
             "sed 's/^Hour/Enter command: Hour/'",
             "is `Enter command: Hour 0` where the reference has `Hour 0`",
         ),
-        (
-            "sed 's/$/\\r/'",
-            "line 1 ends with CRLF where the reference ends with LF",
-        ),
+        ("sed 's/$/\\r/'", "line 1 ends with CRLF where the reference ends with LF"),
     ] {
         let (place, ran) = laid_out_otherwise(filter, "");
         let ran = ran.status(0);
@@ -753,26 +664,17 @@ fn with_exact_the_layout_costs_the_case() {
     // what is exact loses nothing
     let place = Place::new();
     let ran = grade(&place, "--exact", "none").status(0);
-    ran.stdout_has("\nlayout    89 of  89 passed   no marks\n")
-        .stdout_has("\nscore: 80.0 of 80\n");
+    ran.stdout_has("\nlayout    89 of  89 passed   no marks\n").stdout_has("\nscore: 80.0 of 80\n");
 }
 
 #[test]
 fn a_wrong_program_can_be_laid_out_rightly() {
-    for fault in [
-        "wrong-tie",
-        "wrong-ending",
-        "one-hour-short",
-        "escape-beats-capture",
-    ] {
+    for fault in ["wrong-tie", "wrong-ending", "one-hour-short", "escape-beats-capture"] {
         let place = Place::new();
         let ran = grade(&place, "--exact --format json", fault).status(1);
         let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
         let ways = ways(&grading);
-        assert!(
-            !ways.iter().any(|way| way.ends_with("layout")),
-            "{fault}: {ways:?}"
-        );
+        assert!(!ways.iter().any(|way| way.ends_with("layout")), "{fault}: {ways:?}");
     }
     // and one that prints nothing is not
     let ran = script("exit 0", "").status(1);
@@ -790,9 +692,7 @@ fn what_is_expected_is_what_a_right_program_prints_to_the_byte() {
         for fault in ["crash-on-tip", "map-counts-double"] {
             place.write(
                 "right.sh",
-                command
-                    .replace(fault, "none")
-                    .replace("$(dirname \"$0\")", folder),
+                command.replace(fault, "none").replace("$(dirname \"$0\")", folder),
             );
             if command.contains(fault) {
                 let ran = place.shell("sh right.sh").fine();

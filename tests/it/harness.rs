@@ -17,9 +17,7 @@ pub struct Place {
 impl Place {
     /// An empty folder.
     pub fn new() -> Self {
-        Place {
-            folder: tempfile::tempdir().expect("a temporary folder"),
-        }
+        Place { folder: tempfile::tempdir().expect("a temporary folder") }
     }
 
     /// The folder.
@@ -208,12 +206,7 @@ impl Ran {
 
 impl std::fmt::Display for Ran {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Ran {
-            what,
-            status,
-            stdout,
-            stderr,
-        } = self;
+        let Ran { what, status, stdout, stderr } = self;
         write!(
             f,
             "chase {what}\nstatus {status:?}\n--- stdout\n{stdout}\n--- stderr\n{stderr}\n---"
@@ -252,13 +245,8 @@ pub fn printed(program: &Path, place: &Place, words: &[&str], input: &str) -> (i
 
 /// The names of the commands that a help lists: under `Commands:`, or under the heads of groups.
 pub fn commands_in(help: &str) -> Vec<String> {
-    const HEADS: [&str; 5] = [
-        "Commands:",
-        "Start:",
-        "Compare and judge:",
-        "Many games:",
-        "Files and tools:",
-    ];
+    const HEADS: [&str; 5] =
+        ["Commands:", "Start:", "Compare and judge:", "Many games:", "Files and tools:"];
     let mut is_list = false;
     let mut names = Vec::new();
     for line in help.lines() {

@@ -44,10 +44,8 @@ fn without_the_option_there_is_no_hint() {
         let ran = ran.stdout_has("hints are off in this game");
         assert!(hints(&ran.stdout).is_empty(), "{ran}");
     }
-    let ran = place.chase_with(
-        &["play", "robots", "--robots", "5", "--seed", "1", "--hints"],
-        "hint\nq\n",
-    );
+    let ran = place
+        .chase_with(&["play", "robots", "--robots", "5", "--seed", "1", "--hints"], "hint\nq\n");
     assert_eq!(hints(&ran.status(0).stdout).len(), 1);
 }
 
@@ -70,23 +68,13 @@ fn a_hint_says_nothing_of_what_the_seat_cannot_know() {
     let mut by_card: BTreeMap<String, BTreeSet<Vec<String>>> = BTreeMap::new();
     for seed in 1..=12 {
         let seed = seed.to_string();
-        let words = [
-            "play",
-            "--player",
-            "P1=human:hints",
-            "--player",
-            "P2=equilibrium",
-            "--seed",
-            &seed,
-        ];
+        let words =
+            ["play", "--player", "P1=human:hints", "--player", "P2=equilibrium", "--seed", &seed];
         let (status, text) = example(&place, "kuhn", &words, "hint\nq\n");
         assert_eq!(status, 0, "{text}");
         let card = text.lines().find(|line| line.contains("card1"));
         let card = card.expect("its own card").trim().to_owned();
-        by_card
-            .entry(card)
-            .or_default()
-            .extend(hints(&text).into_iter().take(1));
+        by_card.entry(card).or_default().extend(hints(&text).into_iter().take(1));
     }
     assert_eq!(by_card.len(), 3, "{by_card:?}");
     assert!(by_card.values().all(|told| told.len() == 1), "{by_card:?}");

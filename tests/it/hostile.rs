@@ -25,10 +25,7 @@ fn run<S: AsRef<OsStr>>(place: &Place, args: &[S]) -> Output {
         .stdin(std::process::Stdio::null())
         .output()
         .expect("the program starts");
-    let words: Vec<_> = args
-        .iter()
-        .map(|arg| arg.as_ref().to_string_lossy())
-        .collect();
+    let words: Vec<_> = args.iter().map(|arg| arg.as_ref().to_string_lossy()).collect();
     shows_only(&words.join(" "), &ran);
     ran
 }
@@ -42,11 +39,7 @@ fn shows_only(what: &str, ran: &Output) {
         assert!(sent.is_none(), "{what}: sent {sent:?} in {text:?}");
         assert!(!text.contains("panicked"), "{what}: {text}");
     }
-    assert!(
-        ran.status.code().is_some_and(|code| code <= 3),
-        "{what}: {}",
-        ran.status
-    );
+    assert!(ran.status.code().is_some_and(|code| code <= 3), "{what}: {}", ran.status);
 }
 
 fn words(line: &str) -> Vec<&str> {
@@ -67,11 +60,7 @@ fn try_all(file: &str, good: &[u8], places: usize, commands: &[&str]) {
     place.write(file, good);
     for command in commands {
         let ran = run(&place, &words(command));
-        assert!(
-            ran.status.success(),
-            "{}",
-            String::from_utf8_lossy(&ran.stderr)
-        );
+        assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
     }
     for bad in [TEXT.as_bytes(), NAME.as_bytes(), BYTES] {
         for content in spoilt(good, bad, places) {
@@ -91,17 +80,13 @@ fn files_of_strangers_are_shown_and_not_obeyed() {
         "c.data",
         &read(&cities),
         25,
-        &[&format!(
-            "record police c.data {agents} 10 2 --force -o x.json"
-        )],
+        &[&format!("record police c.data {agents} 10 2 --force -o x.json")],
     );
     try_all(
         "a.data",
         &read(&agents),
         25,
-        &[&format!(
-            "record police {cities} a.data 10 2 --force -o x.json"
-        )],
+        &[&format!("record police {cities} a.data 10 2 --force -o x.json")],
     );
     let board = project("data/scotland-yard/tiny/graph.txt");
     try_all(
@@ -194,10 +179,7 @@ fn read_by_all(place: &Place, file: &str) {
 fn recordings_of_strangers_are_shown_and_not_obeyed() {
     let place = Place::new();
     let good = std::fs::read_to_string(project("replays/police/S3.json")).expect("a golden");
-    place.write(
-        "text.txt",
-        "Hour 0\n  T  D1  D2  D3  D4\n  1   1   1   1   1\n",
-    );
+    place.write("text.txt", "Hour 0\n  T  D1  D2  D3  D4\n  1   1   1   1   1\n");
     let as_json = serde_json::Value::from(TEXT).to_string();
     let as_json = as_json.trim_matches('"');
     // Within the texts of a file that is JSON, where it is none any more, and where it is no text.
@@ -237,16 +219,9 @@ fn sealed_recordings_with_hostile_names_are_shown_in_every_form() {
     place.write("c.data", cities.replace("sydney", NAME));
     let agents = data("agentsS3");
     for file in ["x.json", "x.chase"] {
-        run(
-            &place,
-            &["record", "police", "c.data", &agents, "10", "2", "-o", file],
-        );
+        run(&place, &["record", "police", "c.data", &agents, "10", "2", "-o", file]);
         let told = run(&place, &["verify", file]);
-        assert!(
-            told.status.success(),
-            "{}",
-            String::from_utf8_lossy(&told.stdout)
-        );
+        assert!(told.status.success(), "{}", String::from_utf8_lossy(&told.stdout));
         place.write("text.txt", run(&place, &["replay", file]).stdout);
         read_by_all(&place, file);
     }
@@ -254,17 +229,9 @@ fn sealed_recordings_with_hostile_names_are_shown_in_every_form() {
     let printed = run(&place, &["convert", "x.chase", "-"]).stdout;
     place.write("printed.json", printed);
     let same = run(&place, &["diff", "printed.json", "x.json", "--exact"]);
-    assert!(
-        same.status.success(),
-        "{}",
-        String::from_utf8_lossy(&same.stdout)
-    );
+    assert!(same.status.success(), "{}", String::from_utf8_lossy(&same.stdout));
     let held = run(&place, &["verify", "printed.json"]);
-    assert!(
-        held.status.success(),
-        "{}",
-        String::from_utf8_lossy(&held.stdout)
-    );
+    assert!(held.status.success(), "{}", String::from_utf8_lossy(&held.stdout));
 }
 
 #[test]
@@ -276,12 +243,7 @@ fn transcripts_of_strangers_are_shown_and_not_obeyed() {
         for content in spoilt(&good, bad, 20) {
             place.write("t.txt", content);
             run(&place, &["diff", "t.txt", &golden]);
-            run(
-                &place,
-                &[
-                    "diff", "t.txt", &golden, "--format", "json", "--game", "police",
-                ],
-            );
+            run(&place, &["diff", "t.txt", &golden, "--format", "json", "--game", "police"]);
             run(&place, &["verify", "t.txt", "--against", &golden]);
         }
         // Texts of no game at all.
@@ -307,10 +269,7 @@ fn colours_of_a_report_are_its_own_and_no_others() {
     let text = String::from_utf8(ran.stdout).expect("text");
     let own = text.replace("\u{1b}[1m", "").replace("\u{1b}[31m", "");
     let own = own.replace("\u{1b}[32m", "").replace("\u{1b}[0m", "");
-    assert!(
-        text.contains("\u{1b}[1m") && text.contains("\\u001b[31m"),
-        "{text:?}"
-    );
+    assert!(text.contains("\u{1b}[1m") && text.contains("\\u001b[31m"), "{text:?}");
     assert!(own.chars().all(|c| is_plain(c) || c == '\n'), "{own:?}");
 }
 
@@ -320,12 +279,7 @@ fn names_of_files_are_shown_and_not_obeyed() {
     use std::os::unix::ffi::OsStrExt;
     let place = Place::new();
     let good = std::fs::read(project("replays/police/S3.json")).expect("a golden");
-    for name in [
-        TEXT.as_bytes(),
-        NAME.as_bytes(),
-        BYTES,
-        b"a\nok    b.json: fine",
-    ] {
+    for name in [TEXT.as_bytes(), NAME.as_bytes(), BYTES, b"a\nok    b.json: fine"] {
         let name = Path::new(OsStr::from_bytes(name));
         for content in [&good[..], &good[..200], b"nothing\n"] {
             std::fs::write(place.path().join(name), content).expect("a file");
@@ -336,10 +290,7 @@ fn names_of_files_are_shown_and_not_obeyed() {
             }
             for format in ["text", "json", "junit"] {
                 let words = [OsStr::new("diff"), name.as_os_str(), name.as_os_str()];
-                run(
-                    &place,
-                    &[&words[..], &[OsStr::new("--format"), OsStr::new(format)]].concat(),
-                );
+                run(&place, &[&words[..], &[OsStr::new("--format"), OsStr::new(format)]].concat());
             }
             let words = ["record", "police", "--force", "-o"].map(OsStr::new);
             run(&place, &[&words[..], &[name.as_os_str()]].concat());
@@ -366,12 +317,8 @@ fn programs_of_strangers_are_quoted_and_not_obeyed() {
     place.write("said.bin", [TEXT.as_bytes(), b"\n", BYTES].concat());
     let json = serde_json::json!({"type": "error", "what": TEXT}).to_string();
     place.write("error.json", format!("{json}\n"));
-    let lines = [
-        "cat said.bin",
-        "cat said.bin >&2; exit 3",
-        "cat error.json",
-        "cat said.bin error.json",
-    ];
+    let lines =
+        ["cat said.bin", "cat said.bin >&2; exit 3", "cat error.json", "cat said.bin error.json"];
     for line in lines {
         for (kind, n) in [("exec", 0), ("file", 1)] {
             place.write("player.sh", format!("read line\n{line}\n"));
@@ -415,23 +362,10 @@ fn programs_of_strangers_are_quoted_and_not_obeyed() {
                 ],
             );
         }
-        let graded = [
-            "grade",
-            "--give-up",
-            "1",
-            "--timeout",
-            "1",
-            "--part",
-            "map",
-            "--",
-            "sh",
-            "player.sh",
-        ];
+        let graded =
+            ["grade", "--give-up", "1", "--timeout", "1", "--part", "map", "--", "sh", "player.sh"];
         for format in ["text", "json", "junit"] {
-            run(
-                &place,
-                &[&["grade", "--format", format], &graded[1..]].concat(),
-            );
+            run(&place, &[&["grade", "--format", format], &graded[1..]].concat());
         }
     }
 }

@@ -27,9 +27,7 @@ impl Cases {
             let right = one.play(Fault::None).0;
             (one, right)
         });
-        Cases {
-            cases: cases.collect(),
-        }
+        Cases { cases: cases.collect() }
     }
 
     /// A few runs in which a mistake changes something.
@@ -85,10 +83,7 @@ fn every_known_mistake_is_named_and_none_that_is_not_made() {
     // Some are too rare in a few runs; what is told is true, and short.
     let count = choosing().count();
     assert!(told * 100 >= count * 90, "only {told} of {count} were told");
-    assert!(
-        right * 100 >= told * 90,
-        "only {right} of {told} lists are short"
-    );
+    assert!(right * 100 >= told * 90, "only {right} of {told} lists are short");
 }
 
 #[test]
@@ -158,10 +153,7 @@ fn two_mistakes_are_both_named() {
         let runs: Vec<TraceRun> = cases.cases.iter().map(|(one, _)| one.run(faults)).collect();
         let diagnoses = conclude(&runs, &[]);
         let all: Vec<_> = sure(&diagnoses).flat_map(names).collect();
-        assert!(
-            all.contains(&first) && all.contains(&second),
-            "{first}, {second}: {diagnoses:?}"
-        );
+        assert!(all.contains(&first) && all.contains(&second), "{first}, {second}: {diagnoses:?}");
         assert!(
             all.iter().all(|name| [first, second].contains(name)),
             "{first}, {second}: {diagnoses:?}"
@@ -194,14 +186,8 @@ fn a_start_that_has_a_visit_and_is_counted_again_later_is_counted_twice() {
     let cases = Cases::new(540..542);
     let rows: [(Fault, &[&str]); 3] = [
         (Fault::VisitsBeforeTurn, &["start-counted-twice"]),
-        (
-            Fault::VisitsOnLeaving,
-            &["rests-not-visits", "start-counted-twice"],
-        ),
-        (
-            Fault::VisitsBeforeTurnRestTwice,
-            &["rests-are-two-visits", "start-counted-twice"],
-        ),
+        (Fault::VisitsOnLeaving, &["rests-not-visits", "start-counted-twice"]),
+        (Fault::VisitsBeforeTurnRestTwice, &["rests-are-two-visits", "start-counted-twice"]),
     ];
     for (later, due) in rows {
         let faults = [later, Fault::StartVisitedBefore];

@@ -39,11 +39,7 @@ fn what_is_kept_has_the_bytes_of_a_new_analysis() {
         for at in [0, 1, 0, 1] {
             for jobs in [1, 2] {
                 let how = format!("--keep --jobs {jobs}");
-                assert!(
-                    told(works[at], &how) == due[at],
-                    "{recording} {}",
-                    works[at]
-                );
+                assert!(told(works[at], &how) == due[at], "{recording} {}", works[at]);
             }
         }
         assert_eq!(place.names(), ["game.json", KEPT]);
@@ -75,10 +71,7 @@ fn what_is_kept_is_not_worked_out_again() {
     };
     let due = [6, 9].map(&told);
     let kept = place.read(KEPT);
-    place.write(
-        KEPT,
-        forged(&kept, |it| it["found"]["looks"][0]["after"][0] = 77.into()),
-    );
+    place.write(KEPT, forged(&kept, |it| it["found"]["looks"][0]["after"][0] = 77.into()));
     assert!(told(9) != due[1]);
     place.write(
         KEPT,
@@ -146,14 +139,7 @@ fn each_recording_of_a_folder_has_its_own() {
         let words = "analyse . --games 4 --keep";
         place.chase(words).fine().stdout_is(&due);
     }
-    let names = [
-        "few_floes.json",
-        "few_floes.json.analysis",
-        "three.json",
-        "three.json.analysis",
-    ];
+    let names = ["few_floes.json", "few_floes.json.analysis", "three.json", "three.json.analysis"];
     assert_eq!(place.names(), names);
-    place
-        .chase("analyse - --keep")
-        .trouble(&["--keep needs a file"]);
+    place.chase("analyse - --keep").trouble(&["--keep needs a file"]);
 }

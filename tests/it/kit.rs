@@ -35,12 +35,7 @@ mod race {
 
     /// A state as a snapshot may claim it.
     fn state(opened: bool, lost: bool, turns: u32, sum: u32) -> State {
-        State {
-            opened,
-            lost,
-            turns,
-            sum,
-        }
+        State { opened, lost, turns, sum }
     }
 
     #[test]
@@ -58,10 +53,7 @@ mod race {
         assert!(takes(OpenGame::start(&race), Event::Opened));
         for event in [Event::Added(1), Event::Lost] {
             assert!(!takes(OpenGame::start(&race), event.clone()), "{event:?}");
-            assert!(
-                !takes(state(true, false, 9, 10), event.clone()),
-                "{event:?}"
-            );
+            assert!(!takes(state(true, false, 9, 10), event.clone()), "{event:?}");
             assert!(takes(state(true, false, 3, 5), event.clone()), "{event:?}");
         }
         assert!(!takes(state(true, false, 0, 0), Event::Opened));
@@ -73,10 +65,7 @@ mod race {
         let race = |goal| -> Race { OpenGame::new(Goal { goal }).expect("a goal in bounds") };
         let counted = |goal, moves| LineCounter::of(&race(goal)).count(moves);
         // 1 and 2 in lines of so many that do not pass the goal
-        assert_eq!(
-            [1, 2, 3, 4, 5].map(|it| counted(4, it)),
-            [2, 4, 4, 1, 0].map(Ok)
-        );
+        assert_eq!([1, 2, 3, 4, 5].map(|it| counted(4, it)), [2, 4, 4, 1, 0].map(Ok));
         assert_eq!(counted(1_000, 30), Ok(1 << 30));
         assert_eq!(counted(1_000, 64), Err(Uncounted::TooMany));
     }
@@ -157,13 +146,7 @@ impl OpenGame for Dicing {
     }
 
     fn start(&self) -> State {
-        State {
-            opened: false,
-            round: 0,
-            acted: 0,
-            sum: 0,
-            lost: false,
-        }
+        State { opened: false, round: 0, acted: 0, sum: 0, lost: false }
     }
 
     fn clock(&self, state: &State) -> u64 {
@@ -327,12 +310,7 @@ fn header(table: &Table, players: &[&str], seed: i64) -> Header {
 }
 
 fn table(seats: u8, weathers: u32) -> Table {
-    Table {
-        seats,
-        rounds: 8,
-        weathers,
-        is_odd: false,
-    }
+    Table { seats, rounds: 8, weathers, is_odd: false }
 }
 
 /// The rows of a game that is played to its end.
@@ -469,20 +447,9 @@ fn a_transcript_whose_luck_cannot_be_found_is_not_judged_and_not_explained() {
     let wrong = verdict(&theirs, true);
     assert!(wrong.fault.is_some() && !wrong.is_trouble, "{wrong:?}");
 
-    let all = Selection {
-        columns: ColumnSet::ALL,
-        context: 1,
-        shown_max: 1,
-    };
+    let all = Selection { columns: ColumnSet::ALL, context: 1, shown_max: 1 };
     let sides = (source(&ours), source(&theirs));
-    let report = compare(
-        &GameEntry::<Dicing>::new(),
-        sides,
-        Some(referee(false)),
-        all,
-        0,
-        None,
-    );
+    let report = compare(&GameEntry::<Dicing>::new(), sides, Some(referee(false)), all, 0, None);
     let report = report.expect("two texts");
     assert!(!report.same && report.shared_fault.is_none(), "{report:?}");
     assert!(report.unexplained.is_some(), "{report:?}");
@@ -569,10 +536,7 @@ fn numbers_are_replaced_alone() {
     let environment = GameEntry::<Dicing>::new().environment(&mut header, outside);
     let mut environment = environment.expect("players").expect("numbers");
     environment.reset(1, 0);
-    assert_eq!(
-        (environment.action_count(), environment.legal()),
-        (2, &[0, 1][..])
-    );
+    assert_eq!((environment.action_count(), environment.legal()), (2, &[0, 1][..]));
     assert!(environment.act(0));
     let mut seen = Vec::new();
     environment.observe(Seat(1), &mut seen);

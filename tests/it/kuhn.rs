@@ -69,34 +69,16 @@ fn recorded() -> Place {
 #[test]
 fn a_replay_is_shown_as_a_seat_sees_it() {
     let place = recorded();
-    let one = expect(
-        &place,
-        "replay k.json --as p1",
-        "",
-        0,
-        &["P1 is dealt Queen, P2 ?\n"],
-    );
+    let one = expect(&place, "replay k.json --as p1", "", 0, &["P1 is dealt Queen, P2 ?\n"]);
     let (before, after) = one.split_once("Move 3:").expect("the last move");
     assert!(!before.contains("2: King"), "{one}");
     assert!(after.contains("card2: King"), "{one}");
-    let json = expect(
-        &place,
-        "replay k.json --as p2 --hour 1 --format json",
-        "",
-        0,
-        &["King"],
-    );
+    let json = expect(&place, "replay k.json --as p2 --hour 1 --format json", "", 0, &["King"]);
     assert!(!json.contains("Queen"), "{json}");
     // What the other one can do is shown to nobody else.
     let legal = expect(&place, "replay k.json --as p1 --hour 1 --legal", "", 0, &[]);
     assert!(!legal.contains("fold"), "{legal}");
-    expect(
-        &place,
-        "replay k.json --as p3",
-        "",
-        2,
-        &["choose --as p1, --as p2"],
-    );
+    expect(&place, "replay k.json --as p3", "", 2, &["choose --as p1, --as p2"]);
 }
 
 #[test]
@@ -105,20 +87,8 @@ fn what_a_seat_saw_is_compared_and_judged_as_far_as_it_goes() {
     for seat in ["p1", "p2"] {
         let seen = expect(&place, &format!("replay k.json --as {seat}"), "", 0, &[]);
         place.write("seen.txt", &seen);
-        expect(
-            &place,
-            "diff k.json seen.txt",
-            "",
-            0,
-            &["the same: all 4 moves"],
-        );
-        expect(
-            &place,
-            "verify seen.txt --against k.json",
-            "",
-            0,
-            &["ok    seen.txt"],
-        );
+        expect(&place, "diff k.json seen.txt", "", 0, &["the same: all 4 moves"]);
+        expect(&place, "verify seen.txt --against k.json", "", 0, &["ok    seen.txt"]);
         // Which of the other cards was dealt shows later: without the dice nothing can be said.
         let told = "this cannot be checked without the seed";
         expect(&place, "verify seen.txt --scenario=", "", 2, &[told]);
@@ -127,34 +97,16 @@ fn what_a_seat_saw_is_compared_and_judged_as_far_as_it_goes() {
     }
     let all = expect(&place, "replay k.json", "", 0, &[]);
     place.write("all.txt", &all);
-    expect(
-        &place,
-        "verify all.txt --scenario=",
-        "",
-        0,
-        &["ok    all.txt"],
-    );
+    expect(&place, "verify all.txt --scenario=", "", 0, &["ok    all.txt"]);
     place.write("all.txt", all.replace("card1: Queen", "card1: Jack"));
-    expect(
-        &place,
-        "verify all.txt --against k.json",
-        "",
-        1,
-        &["but should be `Queen`"],
-    );
+    expect(&place, "verify all.txt --against k.json", "", 1, &["but should be `Queen`"]);
 }
 
 #[test]
 fn one_person_sees_the_own_card_alone() {
     let place = Place::new();
     let play = "play kuhn --seed 3 -o p.json";
-    let told = expect(
-        &place,
-        play,
-        "check\ncall\nn\n",
-        0,
-        &["P1 is dealt Queen, P2 ?"],
-    );
+    let told = expect(&place, play, "check\ncall\nn\n", 0, &["P1 is dealt Queen, P2 ?"]);
     let (before, after) = told.split_once("Queen against King").expect("a showdown");
     assert!(!before.contains("King"), "{told}");
     assert!(after.contains("card2: King"), "{told}");
@@ -184,38 +136,17 @@ fn people_at_one_screen_are_called_and_see_what_is_theirs() {
 fn every_other_command_knows_it() {
     let place = recorded();
     // The king loses nothing but the pot that it folds.
-    let told = [
-        "exact: every outcome of every draw",
-        "won by player 2              0.750000000",
-    ];
+    let told = ["exact: every outcome of every draw", "won by player 2              0.750000000"];
     expect(&place, "odds k.json --hour 0 --exact", "", 0, &told);
-    expect(
-        &place,
-        "sweep kuhn --games 60 --seed 1",
-        "",
-        0,
-        &["showdown"],
-    );
+    expect(&place, "sweep kuhn --games 60 --seed 1", "", 0, &["showdown"]);
     expect(&place, "view k.json -o k.html", "", 0, &[]);
     expect(&place, "convert k.json k.chase", "", 0, &["k.chase"]);
     expect(&place, "verify k.json k.chase", "", 0, &["2 ok, 0 failed"]);
     let program = example_path("kuhn");
-    let outside = format!(
-        "exec:{} player kuhn random --stdio --seed 1",
-        program.display()
-    );
+    let outside = format!("exec:{} player kuhn random --stdio --seed 1", program.display());
     let (code, told) = example(&place, "kuhn", &["match", "kuhn", "--check", &outside], "");
     assert!(code == 0 && told.contains("0 with faults"), "{told}");
-    let games = [
-        "--player",
-        "random",
-        "--games",
-        "6",
-        "--seed",
-        "1",
-        "--replays",
-        "kept",
-    ];
+    let games = ["--player", "random", "--games", "6", "--seed", "1", "--replays", "kept"];
     let words = [&["match", "kuhn", "--player", &outside], &games[..]].concat();
     let (code, told) = example(&place, "kuhn", &words, "");
     assert!(code == 0 && !told.contains("forfeits by cause"), "{told}");
@@ -230,29 +161,16 @@ fn two_who_play_the_equilibrium_win_and_lose_an_eighteenth() {
     let players = "--player equilibrium --player equilibrium";
     let record = format!("record kuhn --seed 1 {players} -o e.json");
     expect(&place, &record, "", 0, &[]);
-    let told = [
-        "before the first move, then equilibrium, equilibrium\n",
-        "  (-1/18)\n",
-        "  (1/18)\n",
-    ];
+    let told =
+        ["before the first move, then equilibrium, equilibrium\n", "  (-1/18)\n", "  (1/18)\n"];
     expect(&place, "odds e.json --exact", "", 0, &told);
     let told = "\"cycle\":null,";
     let exact = "{\"seat\":\"P1\",\"mean\":-0.0555555555556,\"exact\":\"-1/18\"}";
-    expect(
-        &place,
-        "odds e.json --exact --format json",
-        "",
-        0,
-        &[told, exact],
-    );
+    expect(&place, "odds e.json --exact --format json", "", 0, &[told, exact]);
     // Whoever plays anything else against it wins no more.
     for other in ["P1=random", "P2=random"] {
         let odds = format!("odds e.json --exact --player {other}");
-        let told = if other == "P1=random" {
-            "chips of P1                  -0."
-        } else {
-            "(1/6)"
-        };
+        let told = if other == "P1=random" { "chips of P1                  -0." } else { "(1/6)" };
         expect(&place, &odds, "", 0, &[told]);
     }
     let game = format!("match kuhn {players} --games 20 --seed 1");
@@ -278,16 +196,7 @@ fn a_program_outside_is_sent_its_own_card_alone() {
     let spy = place.write("spy.py", SPY).display().to_string();
     let kept = place.file("kept.txt").display().to_string();
     let player = format!("exec:/usr/bin/python3 {spy} {kept}");
-    let game = [
-        "--player",
-        "random",
-        "--games",
-        "1",
-        "--seed",
-        "1",
-        "--sandbox",
-        "off",
-    ];
+    let game = ["--player", "random", "--games", "1", "--seed", "1", "--sandbox", "off"];
     let words = [&["match", "kuhn", "--player", &player], &game[..]].concat();
     example(&place, "kuhn", &words, "");
     let sent = std::fs::read_to_string(place.file("kept.txt")).expect("what was sent");

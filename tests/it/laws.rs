@@ -18,21 +18,14 @@ fn goldens(game: &dyn CommandLine) -> Vec<(String, Header)> {
     let folder = project(&format!("replays/{}", game.name()));
     let entries = std::fs::read_dir(&folder);
     let entries = entries.unwrap_or_else(|_| panic!("{folder} has no golden replays"));
-    let mut paths: Vec<_> = entries
-        .map(|entry| entry.expect("an entry").path())
-        .collect();
+    let mut paths: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
     paths.retain(|path| path.extension().is_some_and(|it| it == "json"));
     paths.sort();
     assert!(!paths.is_empty(), "{folder} has no golden replays");
-    let named = paths
-        .iter()
-        .map(|path| (path.display().to_string(), header(path)));
+    let named = paths.iter().map(|path| (path.display().to_string(), header(path)));
     let playable = named.filter(|(_, header)| game.record(&mut header.clone()).is_ok());
     let playable: Vec<_> = playable.collect();
-    assert!(
-        !playable.is_empty(),
-        "{folder} has none of built-in players"
-    );
+    assert!(!playable.is_empty(), "{folder} has none of built-in players");
     playable
 }
 
@@ -40,9 +33,7 @@ fn header(path: &Path) -> Header {
     use std::cell::RefCell;
     let seen = RefCell::new(None);
     let opener = |header: &mut Header| {
-        let opened = chase::games::project_games()
-            .find(&header.game)?
-            .open(header);
+        let opened = chase::games::project_games().find(&header.game)?.open(header);
         *seen.borrow_mut() = Some(header.clone());
         let opened = opened.map_err(|why| chase::error::Error::new(format!("{why:?}")))?;
         Ok(opened as Box<dyn DescribedHistory>)
@@ -55,10 +46,7 @@ fn bytes(game: &dyn CommandLine, header: &Header) -> Vec<u8> {
     use chase::engine::any::RecordingSink as _;
     let mut header = header.clone();
     let mut recording = game.record(&mut header).expect("built-in players");
-    recording.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    recording.project(Projections { seals: true, ..Projections::default() });
     let mut out = Vec::new();
     let mut stream = JsonStream::new(&mut out, &header).expect("a vector takes it");
     while recording.advance() {
@@ -88,17 +76,10 @@ fn every_game_keeps_every_law_under_every_dice_and_seed() {
             }
         }
         // A law that finds nothing to compare would keep no secret.
-        let due = if game.has_secrets() {
-            games..u64::MAX
-        } else {
-            0..1
-        };
+        let due = if game.has_secrets() { games..u64::MAX } else { 0..1 };
         let name = game.name();
         assert!(turns >= 1_000, "{name}: {turns} turns");
-        assert!(
-            due.contains(&pairs),
-            "{name}: {pairs} pairs in {games} games"
-        );
+        assert!(due.contains(&pairs), "{name}: {pairs} pairs in {games} games");
     };
     std::thread::scope(|scope| {
         for game in GAMES.iter() {
@@ -108,12 +89,7 @@ fn every_game_keeps_every_law_under_every_dice_and_seed() {
 }
 
 /// What a search does in a second or less.
-const BRIEF: Budget = Budget {
-    states: 300,
-    games: 4,
-    played: 3,
-    draws: 64,
-};
+const BRIEF: Budget = Budget { states: 300, games: 4, played: 3, draws: 64 };
 
 /// A detective whose turn is lost stays, which it may not choose: where the others then cannot be left
 /// by Mr X it wins by that. The page of the game says that it stays.
@@ -174,24 +150,12 @@ fn every_game_has_a_row_in_the_readme_and_a_file_in_the_museum() {
     let readme = std::fs::read_to_string(project("README.md")).expect("the README");
     let museum = std::fs::read_dir(project("tests/museum")).expect("the museum");
     let shelves: Vec<_> = museum
-        .map(|entry| {
-            entry
-                .expect("an entry")
-                .file_name()
-                .to_string_lossy()
-                .into_owned()
-        })
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
         .collect();
     for game in GAMES.iter() {
         let (name, rules) = (game.name(), game.rules());
-        assert!(
-            readme.contains(&format!("\n| `{name}` |")),
-            "README: {name}"
-        );
+        assert!(readme.contains(&format!("\n| `{name}` |")), "README: {name}");
         let shelf = format!("{name}-{rules}.");
-        assert!(
-            shelves.iter().any(|file| file.contains(&shelf)),
-            "museum: {shelf}"
-        );
+        assert!(shelves.iter().any(|file| file.contains(&shelf)), "museum: {shelf}");
     }
 }

@@ -54,10 +54,7 @@ fn numbers(text: &[u8]) -> Vec<(usize, usize)> {
     let mut found = Vec::new();
     let mut at = 0;
     while at < text.len() {
-        let digits = text[at..]
-            .iter()
-            .take_while(|it| it.is_ascii_digit())
-            .count();
+        let digits = text[at..].iter().take_while(|it| it.is_ascii_digit()).count();
         if digits > 0 {
             found.push((at, at + digits));
         }
@@ -102,10 +99,7 @@ fn survives(what: &str, good: &[u8], cases: u64, read: impl Fn(&[u8])) {
         let input = damaged(good, &mut Dice::new(Generator::Chacha8, 17, case));
         let survived = catch_unwind(AssertUnwindSafe(|| read(&input)));
         let text = String::from_utf8_lossy(&input);
-        assert!(
-            survived.is_ok(),
-            "{what}, case {case}, panicked at:\n{text}"
-        );
+        assert!(survived.is_ok(), "{what}, case {case}, panicked at:\n{text}");
     }
 }
 
@@ -131,34 +125,17 @@ fn a_strategy_past_all_numbers_is_refused() {
     let cities = file(&data("citiesMedium"));
     for code in ["9223372036854775807", "-9223372036854775808"] {
         let agents = format!("9 0 2 T\n9 1 {code} D1\n9 1 1 D2\n9 2 2 D3\n9 2 -1 D4\n");
-        let agents = Source {
-            name: "a",
-            bytes: agents.as_bytes(),
-        };
-        let error = load(
-            Source {
-                name: "c",
-                bytes: &cities,
-            },
-            agents,
-            10,
-        )
-        .expect_err("no strategy");
-        assert!(
-            error
-                .to_string()
-                .contains(&format!("a:2:5: no strategy {code}")),
-            "{error}"
-        );
+        let agents = Source { name: "a", bytes: agents.as_bytes() };
+        let error =
+            load(Source { name: "c", bytes: &cities }, agents, 10).expect_err("no strategy");
+        assert!(error.to_string().contains(&format!("a:2:5: no strategy {code}")), "{error}");
     }
 }
 
 #[test]
 fn boards_of_scotland_yard() {
     let board = file(&project("data/scotland-yard/tiny/graph.txt"));
-    survives("a board", &board, 3_000, |bad| {
-        drop(Graph::parse("graph.txt", bad))
-    });
+    survives("a board", &board, 3_000, |bad| drop(Graph::parse("graph.txt", bad)));
     let place = Place::new();
     let wishes =
         b"detectives = 2\nrounds = { number = 9, reveals = [3, 8] }\nseed = 1\n[tickets]\n\
@@ -176,19 +153,14 @@ fn boards_of_scotland_yard() {
 #[test]
 fn state_files_of_fishing() {
     let state = b"3 3\n01 20 30\n20 02 20\n30 20 20\nann 1 3\nbob 2 2\n";
-    survives("a state file", state, 5_000, |bad| {
-        drop(StateFile::parse(bad))
-    });
+    survives("a state file", state, 5_000, |bad| drop(StateFile::parse(bad)));
 }
 
 #[test]
 fn files_of_robots() {
     let games = b"2 1\n1 1\n2 9\n3 4\n1 0\n12 40\n0 0\n";
     survives("games", games, 5_000, |bad| {
-        for game in FileGames::parse("r.txt", bad)
-            .into_iter()
-            .flat_map(|all| all.games)
-        {
+        for game in FileGames::parse("r.txt", bad).into_iter().flat_map(|all| all.games) {
             drop(RobotsGame::new(game.scenario(Mode::Reuse)));
         }
     });
@@ -235,10 +207,7 @@ fn recordings_of_every_game() {
 fn transcripts_of_every_game() {
     let place = Place::new();
     for path in REPLAYS {
-        let told = place
-            .chase_with(&["replay", &project(path)], "")
-            .fine()
-            .stdout;
+        let told = place.chase_with(&["replay", &project(path)], "").fine().stdout;
         let game = path.split('/').nth(1).expect("a folder");
         let game = games::project_games().find(game).expect("a game");
         survives(path, told.as_bytes(), 300, |bad| {
@@ -255,15 +224,9 @@ fn a_map_too_large_for_a_replay_is_refused() {
     let name = "x".repeat(1 << 20);
     let cities = (0..65).map(|id| format!("{id} n {name}\n"));
     place.write("c.data", format!("65\n{}", cities.collect::<String>()));
-    place.write(
-        "a.data",
-        "9 0 2 T\n9 1 0 D1\n9 1 1 D2\n9 2 2 D3\n9 2 -1 D4\n",
-    );
+    place.write("a.data", "9 0 2 T\n9 1 0 D1\n9 1 1 D2\n9 2 2 D3\n9 2 -1 D4\n");
     place
         .chase("record police c.data a.data 10 1 -o x.json")
-        .trouble(&[
-            "c.data: the map is too large: 65 cities",
-            "a recording cannot hold it",
-        ]);
+        .trouble(&["c.data: the map is too large: 65 cities", "a recording cannot hold it"]);
     assert_eq!(place.names(), ["a.data", "c.data"]);
 }

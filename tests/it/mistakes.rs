@@ -99,10 +99,7 @@ impl<G: Mistaken> OpenGame for Broken<G> {
     const NAME: &'static str = G::NAME;
     const CYCLE: &'static str = G::CYCLE;
     const CELLS: &'static [Column] = G::CELLS;
-    const EXTRAS: Extras<Self> = Extras {
-        claims: G::CLAIMS,
-        ..Extras::NONE
-    };
+    const EXTRAS: Extras<Self> = Extras { claims: G::CLAIMS, ..Extras::NONE };
     type Scenario = Wrong<G::Scenario>;
     type State = G::State;
     type Action = G::Action;
@@ -225,12 +222,7 @@ fn searched<G: Mistaken>(
     let game = <Broken<G> as OpenGame>::new(Wrong { scenario, mistake }).expect("it can be played");
     let players = vec!["random".to_owned(); usize::from(game.seats())];
     let header = Header::new(&game, &players, Generator::Chacha8, seed);
-    let budget = Budget {
-        states: 80,
-        games: 4,
-        played: 1,
-        draws: 16,
-    };
+    let budget = Budget { states: 80, games: 4, played: 1, draws: 16 };
     GameEntry::<Broken<G>>::new().search_laws(&header, &budget, &mut |_| {})
 }
 
@@ -258,9 +250,7 @@ fn each_is_found(
 fn every_mistake_is_found<G: Mistaken>(scenario: &G::Scenario) {
     let mistakes = G::mistakes().into_iter();
     let mistakes: Vec<_> = mistakes.map(|(wrong, laws)| (wrong.name(), laws)).collect();
-    each_is_found(G::NAME, "Nothing", &mistakes, |name, seed| {
-        searched::<G>(scenario, name, seed)
-    });
+    each_is_found(G::NAME, "Nothing", &mistakes, |name, seed| searched::<G>(scenario, name, seed));
 }
 
 /// The mistakes of games in which one seat acts after the other.

@@ -42,17 +42,8 @@ impl Scenario {
     pub fn agents_file(&self) -> String {
         let mut file = String::new();
         for (index, agent) in self.agents.iter().enumerate() {
-            let third = if index == THIEF {
-                self.getaway
-            } else {
-                agent.strategy
-            };
-            let Agent {
-                name,
-                stamina,
-                start,
-                ..
-            } = agent;
+            let third = if index == THIEF { self.getaway } else { agent.strategy };
+            let Agent { name, stamina, start, .. } = agent;
             file += &format!("{stamina} {start} {third} {name}\n");
         }
         file
@@ -260,10 +251,8 @@ fn random_roads(luck: &mut Luck, cities: usize) -> Vec<(usize, usize, u64)> {
     }
     let mut taken = BTreeSet::new();
     pairs.retain(|&(a, b)| a != b && taken.insert((a.min(b), a.max(b))));
-    let mut roads: Vec<_> = pairs
-        .into_iter()
-        .map(|(a, b)| (a, b, luck.between(1, longest)))
-        .collect();
+    let mut roads: Vec<_> =
+        pairs.into_iter().map(|(a, b)| (a, b, luck.between(1, longest))).collect();
     // The file has a line per city: this is the order in which they are read again.
     roads.sort_by_key(|road| road.0);
     roads
@@ -284,11 +273,8 @@ fn random_agents(luck: &mut Luck, cities: usize, roads: &[(usize, usize, u64)]) 
     let thief = luck.city(cities);
     std::array::from_fn(|index| {
         let strategy = random_strategy(luck, calm);
-        let least = if promises && index != THIEF {
-            promised_stamina(cities, roads, strategy)
-        } else {
-            0
-        };
+        let least =
+            if promises && index != THIEF { promised_stamina(cities, roads, strategy) } else { 0 };
         Agent {
             name: ["T", "D1", "D2", "D3", "D4"][index].to_string(),
             stamina: random_stamina(luck, least, roads),
@@ -300,11 +286,7 @@ fn random_agents(luck: &mut Luck, cities: usize, roads: &[(usize, usize, u64)]) 
 
 fn random_strategy(luck: &mut Luck, calm: bool) -> i64 {
     // With four detectives on the move few games are long.
-    if calm && !luck.one_in(4) {
-        STATIONARY
-    } else {
-        luck.between(0, 3) as i64 - 1
-    }
+    if calm && !luck.one_in(4) { STATIONARY } else { luck.between(0, 3) as i64 - 1 }
 }
 
 fn random_stamina(luck: &mut Luck, least: u64, roads: &[(usize, usize, u64)]) -> u64 {
@@ -335,9 +317,7 @@ fn promised_stamina(cities: usize, roads: &[(usize, usize, u64)], strategy: i64)
     if strategy == DFS {
         return longest_road(roads);
     }
-    (0..=LONGEST_ROAD)
-        .find(|&stamina| connected(cities, roads, stamina))
-        .unwrap_or(LONGEST_ROAD)
+    (0..=LONGEST_ROAD).find(|&stamina| connected(cities, roads, stamina)).unwrap_or(LONGEST_ROAD)
 }
 
 fn longest_road(roads: &[(usize, usize, u64)]) -> u64 {
@@ -409,9 +389,7 @@ mod tests {
 
     /// The captures show no trailing blanks; nothing else is forgiven.
     fn trimmed(text: &str) -> String {
-        text.lines()
-            .map(|line| line.trim_end().to_owned() + "\n")
-            .collect()
+        text.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
     }
 
     /// The whole capture of an example, from its rows of cities and its end.
@@ -706,19 +684,14 @@ mod tests {
             let s = random_scenario(seed, 2 + seed as usize % 40);
             let hours = history(&s, seed as u32);
             let text = transcript(&s, seed as u32);
-            *counts
-                .entry(text.lines().last().unwrap().to_owned())
-                .or_insert(0) += 1;
+            *counts.entry(text.lines().last().unwrap().to_owned()).or_insert(0) += 1;
             let weak = |agent: &Agent| agent.stamina < longest_road(&s.roads);
             let features = [
                 ("hour 0", hours.len() == 1),
                 ("long", hours.len() > 20),
                 ("tips", hours.iter().any(|hour| !hour.tips.is_empty())),
                 ("weak", s.agents[1..].iter().any(weak)),
-                (
-                    "broken",
-                    s.agents[1..].iter().any(|a| a.strategy == DFS && weak(a)),
-                ),
+                ("broken", s.agents[1..].iter().any(|a| a.strategy == DFS && weak(a))),
             ];
             for (feature, present) in features {
                 *counts.entry(feature.to_owned()).or_insert(0) += i32::from(present);

@@ -35,11 +35,7 @@ fn header(heaps: &[u32], last_loses: bool, players: [&str; 2], seed: i64) -> Hea
 #[test]
 fn it_keeps_every_law() {
     for seed in 0..40 {
-        for players in [
-            ["random", "random"],
-            ["perfect", "random"],
-            ["perfect", "perfect"],
-        ] {
+        for players in [["random", "random"], ["perfect", "random"], ["perfect", "perfect"]] {
             for heaps in [&[1][..], &[3, 4, 5], &[7, 1, 1, 2]] {
                 let header = header(heaps, seed % 2 == 0, players, seed);
                 let kept = GameEntry::<Nim>::new().check_laws(&header);
@@ -60,9 +56,7 @@ fn the_perfect_player_wins_every_game_that_can_be_won() {
                     _ => ["random", "perfect"],
                 };
                 let mut header = header(&heaps, last_loses, players, seed);
-                let mut game = GameEntry::<Nim>::new()
-                    .record(&mut header)
-                    .expect("players");
+                let mut game = GameEntry::<Nim>::new().record(&mut header).expect("players");
                 while game.advance() {}
                 let points = game.now().outcome().expect("it ended").points;
                 assert_eq!(points[winner], 2, "{heaps:?}, {last_loses}, seed {seed}");
@@ -86,11 +80,7 @@ fn its_replays_are_opened_among_its_own_games_and_no_others() {
     assert!(end.outcome().is_some());
     // the state as text, as JSON and as its type
     let begun = again.state_at(0).expect("a cycle");
-    assert!(
-        begun.text().contains("heaps: 3 + 4 + 5"),
-        "{}",
-        begun.text()
-    );
+    assert!(begun.text().contains("heaps: 3 + 4 + 5"), "{}", begun.text());
     assert!(begun.json().contains("3 + 4 + 5"), "{}", begun.json());
     let state = serde_json::to_value(begun.state::<Nim>().expect("Nim")).expect("JSON");
     assert_eq!(state["heaps"], serde_json::json!([3, 4, 5]));
@@ -99,16 +89,10 @@ fn its_replays_are_opened_among_its_own_games_and_no_others() {
     assert_eq!(other.to_string(), told);
 
     let foreign = chase::open(&path).expect_err("no game of the project");
-    assert!(
-        foreign.to_string().contains("no game is called `nim`"),
-        "{foreign}"
-    );
+    assert!(foreign.to_string().contains("no game is called `nim`"), "{foreign}");
     let police = project("replays/police/S3.json");
     let foreign = chase::open_with(games, &police).expect_err("no game of this program");
-    assert!(
-        foreign.to_string().contains("this version knows nim"),
-        "{foreign}"
-    );
+    assert!(foreign.to_string().contains("this version knows nim"), "{foreign}");
     assert!(chase::open(&police).is_ok());
 
     let all = project_games().with::<Nim>();
@@ -129,42 +113,19 @@ fn a_program_of_one_game_needs_no_name_of_it() {
     let place = Place::new();
     let tells = |words: &str, code: i32, told: &str| {
         let (found, text) = ran(&place, words, "n\n");
-        assert!(
-            found == code && text.contains(told),
-            "{words}: {found}\n{text}"
-        );
+        assert!(found == code && text.contains(told), "{words}: {found}\n{text}");
     };
-    tells(
-        "record --heaps 3,4,5 --seed 1 -o a.json",
-        0,
-        "recorded in a.json",
-    );
-    tells(
-        "record nim --heaps 3,4,5 --seed 1 -o nim",
-        0,
-        "recorded in nim",
-    );
+    tells("record --heaps 3,4,5 --seed 1 -o a.json", 0, "recorded in a.json");
+    tells("record nim --heaps 3,4,5 --seed 1 -o nim", 0, "recorded in nim");
     let files = ["a.json", "nim"].map(|name| std::fs::read(place.file(name)).expect("a file"));
     assert_eq!(files[0], files[1]);
-    tells(
-        "record --from a.json --hour 1 -o f.json",
-        0,
-        "recorded in f.json",
-    );
+    tells("record --from a.json --hour 1 -o f.json", 0, "recorded in f.json");
     tells("odds a.json --hour 1", 0, "won by player 1");
     tells("play --heaps 1,1 --seed 1", 0, "heaps: 1 + 1");
     tells("new --heaps 2,2 -o two.json", 0, "two.json");
-    tells(
-        "sweep --vary P1=random,perfect --games 9 --seed 1 -o run",
-        0,
-        "nim sweep show run",
-    );
+    tells("sweep --vary P1=random,perfect --games 9 --seed 1 -o run", 0, "nim sweep show run");
     tells("sweep show run --by P1", 0, "perfect");
-    tells(
-        "match --player perfect --player random --games 4 --seed 1",
-        0,
-        "perfect",
-    );
+    tells("match --player perfect --player random --games 4 --seed 1", 0, "perfect");
     tells("player perfect --stdio", 0, "");
     // what is wrong is told of the game's options, or of the words as they stand
     tells("record --heaps 1,x", 2, "invalid value 'x'");
@@ -202,13 +163,7 @@ fn its_help_hints_and_errors_are_its_own() {
     ];
     for words in commands.map(|command| format!("{command} --help")).iter() {
         let (_, text) = ran(&place, words, "");
-        for foreign in [
-            "chase record",
-            "chase match",
-            "police",
-            "fishing",
-            "scotland-yard",
-        ] {
+        for foreign in ["chase record", "chase match", "police", "fishing", "scotland-yard"] {
             assert!(!text.contains(foreign), "{words}: {text}");
         }
     }
@@ -227,58 +182,26 @@ fn its_help_hints_and_errors_are_its_own() {
 fn every_command(program: &Path) {
     let place = Place::new();
     let expect = |words: &str, input: &str, code: i32, told: &str| {
-        let (found, text) = printed(
-            program,
-            &place,
-            &words.split_whitespace().collect::<Vec<_>>(),
-            input,
-        );
-        assert!(
-            found == code && text.contains(told),
-            "{words}: {found}\n{text}"
-        );
+        let (found, text) =
+            printed(program, &place, &words.split_whitespace().collect::<Vec<_>>(), input);
+        assert!(found == code && text.contains(told), "{words}: {found}\n{text}");
     };
     expect("games", "", 0, "nim ");
-    expect(
-        "record nim --heaps 3,4,5 --seed 1 -o a.json",
-        "",
-        0,
-        "Move 1: P1 takes ",
-    );
-    expect(
-        "record nim --heaps 3,4,5 --player perfect --seed 1 -o b.chase",
-        "",
-        0,
-        "recorded in",
-    );
+    expect("record nim --heaps 3,4,5 --seed 1 -o a.json", "", 0, "Move 1: P1 takes ");
+    expect("record nim --heaps 3,4,5 --player perfect --seed 1 -o b.chase", "", 0, "recorded in");
     expect("replay a.json --hour 1", "", 0, "heaps: ");
-    expect(
-        "replay a.json --hour 1 --legal",
-        "",
-        0,
-        "take 1 from heap 1",
-    );
+    expect("replay a.json --hour 1 --legal", "", 0, "take 1 from heap 1");
     expect("replay a.json --stats", "", 0, "P1 ");
     expect("info a.json", "", 0, "nim, rules 1");
     expect("convert b.chase b.json", "", 0, "b.json");
     expect("verify a.json b.chase b.json", "", 0, "3 ok, 0 failed");
     let fork = "record --from a.json --hour 1 --player P2=perfect -o f.json";
     expect(fork, "", 0, "recorded in f.json");
-    expect(
-        "verify f.json",
-        "",
-        0,
-        "played again from seed 1 after move 1",
-    );
+    expect("verify f.json", "", 0, "played again from seed 1 after move 1");
     expect("diff a.json b.json", "", 1, "first difference: move 1");
     expect("diff b.chase b.json", "", 0, "the same");
     expect("new nim --heaps 2,2 -o two.json", "", 0, "two.json");
-    expect(
-        "record nim --scenario-file two.json --seed 3 -o c.json",
-        "",
-        0,
-        "wins: last stick",
-    );
+    expect("record nim --scenario-file two.json --seed 3 -o c.json", "", 0, "wins: last stick");
     expect(
         "sweep nim --vary P1=random,perfect --games 50 --seed 1 -o run --per-game",
         "",
@@ -287,25 +210,10 @@ fn every_command(program: &Path) {
     );
     expect("sweep show run --by P1", "", 0, "perfect");
     expect("sweep diff run --cells 0 1", "", 0, "50 pairs");
-    expect(
-        "sweep nim --vary heaps=1,2 --games 9 --seed 1 --dry-run",
-        "",
-        0,
-        "18 games",
-    );
-    expect(
-        "sweep nim --games 9 --seed 1 -o part --shard 0/1",
-        "",
-        0,
-        "nim sweep merge",
-    );
+    expect("sweep nim --vary heaps=1,2 --games 9 --seed 1 --dry-run", "", 0, "18 games");
+    expect("sweep nim --games 9 --seed 1 -o part --shard 0/1", "", 0, "nim sweep merge");
     expect("sweep merge whole part", "", 0, "kept in whole");
-    expect(
-        "record nim --from-sweep run --cell 1 --game 7 -o g.json",
-        "",
-        0,
-        "recorded in",
-    );
+    expect("record nim --from-sweep run --cell 1 --game 7 -o g.json", "", 0, "recorded in");
     expect("verify g.json", "", 0, "ok    g.json");
     place.write("two.toml", "heaps = [2, 2]\nlast_loses = true\n");
     expect(
@@ -315,12 +223,7 @@ fn every_command(program: &Path) {
         "the last stick: loses",
     );
     place.write("none.toml", "heaps = []\n");
-    expect(
-        "record nim --scenario-file none.toml",
-        "",
-        2,
-        "expected 1 to 20 heaps",
-    );
+    expect("record nim --scenario-file none.toml", "", 2, "expected 1 to 20 heaps");
     expect("record nim --heaps 1,x", "", 2, "invalid value");
     expect(
         "play nim --heaps 1,1 --seed 1",
@@ -328,18 +231,8 @@ fn every_command(program: &Path) {
         0,
         "P1 takes 1 from heap 1",
     );
-    expect(
-        "play nim --heaps 2 --seed 1",
-        "take 3 from heap 1\nq\n",
-        0,
-        "cannot be done here",
-    );
-    expect(
-        "match nim --player perfect --player random --games 4 --seed 1",
-        "",
-        0,
-        "perfect",
-    );
+    expect("play nim --heaps 2 --seed 1", "take 3 from heap 1\nq\n", 0, "cannot be done here");
+    expect("match nim --player perfect --player random --games 4 --seed 1", "", 0, "perfect");
     let laws = "laws nim --heaps 2,2 --seed 1 --games 3 --whole-games 3";
     expect(laws, "", 0, "all there are");
     expect("player nim perfect --stdio", "", 0, "");
@@ -356,19 +249,10 @@ fn its_transcripts_are_judged() {
     let place = Place::new();
     let words = |words: &[&str]| {
         let mut command = assert_cmd::Command::new(example_path("nim"));
-        let out = command
-            .args(words)
-            .current_dir(place.path())
-            .output()
-            .expect("it runs");
-        (
-            out.status.code(),
-            String::from_utf8([out.stdout, out.stderr].concat()).expect("text"),
-        )
+        let out = command.args(words).current_dir(place.path()).output().expect("it runs");
+        (out.status.code(), String::from_utf8([out.stdout, out.stderr].concat()).expect("text"))
     };
-    words(&[
-        "record", "nim", "--heaps", "1,2", "--seed", "1", "-o", "a.json", "--trace", "never",
-    ]);
+    words(&["record", "nim", "--heaps", "1,2", "--seed", "1", "-o", "a.json", "--trace", "never"]);
     let (_, text) = words(&["replay", "a.json"]);
     place.write("right.txt", &text);
     let wrong = text.replace("takes 1 from heap 1", "takes 1 from heap 2");
@@ -391,33 +275,16 @@ fn it_can_be_played_from_outside() {
     let place = Place::new();
     let words = |words: &[&str]| {
         let mut command = assert_cmd::Command::new(&program);
-        let out = command
-            .args(words)
-            .current_dir(place.path())
-            .output()
-            .expect("it runs");
-        (
-            out.status.code(),
-            String::from_utf8([out.stdout, out.stderr].concat()).expect("text"),
-        )
+        let out = command.args(words).current_dir(place.path()).output().expect("it runs");
+        (out.status.code(), String::from_utf8([out.stdout, out.stderr].concat()).expect("text"))
     };
     let (code, told) = words(&["match", "nim", "--check", &player]);
     assert!(code == Some(0) && told.contains("0 with faults"), "{told}");
     let games = ["--games", "4", "--seed", "1", "--replays", "kept"];
-    let (code, told) = words(
-        &[
-            &["match", "nim", "--player", &player, "--player", "random"],
-            &games[..],
-        ]
-        .concat(),
-    );
-    assert!(
-        code == Some(0) && !told.contains("forfeits by cause"),
-        "{told}"
-    );
-    let kept = std::fs::read_dir(place.file("kept"))
-        .expect("a folder")
-        .count();
+    let (code, told) =
+        words(&[&["match", "nim", "--player", &player, "--player", "random"], &games[..]].concat());
+    assert!(code == Some(0) && !told.contains("forfeits by cause"), "{told}");
+    let kept = std::fs::read_dir(place.file("kept")).expect("a folder").count();
     assert!(kept >= 4, "{kept} files");
 }
 

@@ -13,8 +13,7 @@ fn json(place: &Place, words: &str) -> Value {
 fn chance(list: &Value, key: &str, name: &str) -> f64 {
     let items = list.as_array().expect("a list").iter();
     let mine = items.filter(|it| it[key] == name);
-    mine.map(|it| it["chance"].as_f64().expect("a number"))
-        .sum()
+    mine.map(|it| it["chance"].as_f64().expect("a number")).sum()
 }
 
 /// All endings together are certain, and every table says the same.
@@ -56,10 +55,7 @@ fn every_game_has_odds_that_games_played_confirm() {
         assert_eq!(exact["method"], "exact", "{file}");
         adds_up(&exact, file);
         let played = json(&place, &format!("{words} --games 100 --seed 5"));
-        assert_eq!(
-            (&played["method"], &played["games"]),
-            (&"played".into(), &100.into())
-        );
+        assert_eq!((&played["method"], &played["games"]), (&"played".into(), &100.into()));
         adds_up(&played, file);
         for ending in played["endings"].as_array().expect("a list") {
             let (low, high) = (ending["low"].as_f64(), ending["high"].as_f64());
@@ -69,9 +65,7 @@ fn every_game_has_odds_that_games_played_confirm() {
             let same = exact.filter(|it| {
                 (&it["cause"], &it["winner"]) == (&ending["cause"], &ending["winner"])
             });
-            let p: f64 = same
-                .map(|it| it["chance"].as_f64().expect("a number"))
-                .sum();
+            let p: f64 = same.map(|it| it["chance"].as_f64().expect("a number")).sum();
             let middle = f64::midpoint(low, high);
             let width = 2.05 * (high - low) / 2.0;
             assert!((p - middle).abs() <= width, "{file}: {p} of {ending}");
@@ -90,32 +84,20 @@ fn odds_say_what_they_are() {
         .stdout_has("\nodds for somebody who sees everything\n");
     // then too much is refused where only exact odds are wanted, and games are played elsewhere
     place
-        .chase(&format!(
-            "odds {file} --hour 2 --player random --exact --states-max 50"
-        ))
-        .trouble(&[
-            "the odds cannot be computed exactly: more than 50 states",
-            "--states-max",
-        ]);
+        .chase(&format!("odds {file} --hour 2 --player random --exact --states-max 50"))
+        .trouble(&["the odds cannot be computed exactly: more than 50 states", "--states-max"]);
     place
-        .chase(&format!(
-            "odds {file} --hour 2 --player D2=random --games 20"
-        ))
+        .chase(&format!("odds {file} --hour 2 --player D2=random --games 20"))
         .fine()
         .stdout_has("\nestimated: 20 games of seed 1, 95 % intervals\n")
         .stdout_has("after hour 2, then random, cheapest-least-visited, random, ");
     place
         .chase(&format!("odds {file} --hour 2 --player D9=dfs"))
-        .trouble(&[
-            "no seat or side is called `D9`",
-            "thief, detectives, T, D1, D2, D3, D4",
-        ]);
+        .trouble(&["no seat or side is called `D9`", "thief, detectives, T, D1, D2, D3, D4"]);
     place
         .chase(&format!("odds {file} --hour 2 --player D2=human"))
         .trouble(&["odds can be computed for built-in players only"]);
-    place
-        .chase(&format!("odds {file} --hour 99"))
-        .trouble(&["hour"]);
+    place.chase(&format!("odds {file} --hour 99")).trouble(&["hour"]);
 }
 
 /// Seats are called the same here and in a fork; a game that is over has certain odds; a cycle has the
@@ -125,32 +107,17 @@ fn odds_take_the_names_of_forks_and_the_words_of_the_game() {
     let place = Place::new();
     let file = project("replays/fishing/few_floes.json");
     for who in ["player-2", "PLAYER-2"] {
+        place.chase(&format!("odds {file} --turn -6 --player {who}=random --games 5")).fine();
         place
-            .chase(&format!(
-                "odds {file} --turn -6 --player {who}=random --games 5"
-            ))
-            .fine();
-        place
-            .chase(&format!(
-                "record --from {file} --turn 1 --player {who}=random -o {who}.json"
-            ))
+            .chase(&format!("record --from {file} --turn 1 --player {who}=random -o {who}.json"))
             .status(0);
     }
     place
         .chase(&format!("odds {file} --turn 1 --states-max 5 --exact"))
         .trouble(&["are reached by turn "]);
-    let over = place
-        .chase(&format!("odds {file} --turn -1 --games 50"))
-        .fine();
-    assert!(
-        over.stdout
-            .contains("the game is over, so the outcome is certain\n"),
-        "{over}"
-    );
-    assert!(
-        over.stdout.contains("1.000000000") && !over.stdout.contains(" to "),
-        "{over}"
-    );
+    let over = place.chase(&format!("odds {file} --turn -1 --games 50")).fine();
+    assert!(over.stdout.contains("the game is over, so the outcome is certain\n"), "{over}");
+    assert!(over.stdout.contains("1.000000000") && !over.stdout.contains(" to "), "{over}");
     let over = json(&place, &format!("{file} --turn -1"));
     assert_eq!(over["method"], "over");
     // a player from outside that is not asked any more
@@ -159,24 +126,17 @@ fn odds_take_the_names_of_forks_and_the_words_of_the_game() {
     assert_eq!(told["method"], "over");
     let file = project("replays/police/S3.json");
     let ruled = json(&place, &format!("{file} --hour 2 --until half-width=0.04"));
-    assert_eq!(
-        (&ruled["until"], &ruled["games"]),
-        (&"half-width=0.04".into(), &4096.into())
-    );
+    assert_eq!((&ruled["until"], &ruled["games"]), (&"half-width=0.04".into(), &4096.into()));
     for ending in ruled["endings"].as_array().expect("a list") {
         let [low, high] = ["low", "high"].map(|it| ending[it].as_f64().expect("an interval"));
         assert!(high - low <= 0.08, "{ending}");
     }
     // no digits of noise
-    let digits = |text: &str| {
-        text.split(|c: char| !c.is_ascii_digit() && c != '.')
-            .any(|it| it.len() > 16)
-    };
+    let digits =
+        |text: &str| text.split(|c: char| !c.is_ascii_digit() && c != '.').any(|it| it.len() > 16);
     assert!(!digits(&ruled.to_string()), "{ruled}");
     place
-        .chase(&format!(
-            "odds {file} --hour 2 --until half-width=0.01 --games 100"
-        ))
+        .chase(&format!("odds {file} --hour 2 --until half-width=0.01 --games 100"))
         .status(0)
         .stderr_is("chase: warning: 100 games are not enough for half-width=0.01\n");
 }
@@ -193,12 +153,7 @@ fn the_seeds_files_have_exact_odds_at_every_hour() {
     use chase::library::opener;
     use chase::store::ReplayReader;
 
-    for (name, cause) in [
-        ("S0", "escaped"),
-        ("S1", "caught"),
-        ("S2", "caught"),
-        ("S3", "caught"),
-    ] {
+    for (name, cause) in [("S0", "escaped"), ("S1", "caught"), ("S2", "caught"), ("S3", "caught")] {
         let path = project(&format!("replays/police/{name}.json"));
         let mut reader =
             ReplayReader::open(path.as_ref(), &opener(project_games())).expect("a replay");

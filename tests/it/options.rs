@@ -7,58 +7,25 @@ use crate::harness::{Place, commands_in};
 
 /// Options that stand for different things in different commands.
 const OTHER_VALUES: &[(&str, &str)] = &[
-    (
-        "check",
-        "a player that is checked in match, the share of games that is in sweep",
-    ),
-    (
-        "from",
-        "a cycle where cycles are shown, a file to go on from in play",
-    ),
-    (
-        "game",
-        "the game of a trace; in record --from-sweep the number of a game",
-    ),
-    (
-        "keep",
-        "what grade, diff and repeat leave behind, which games sweep does",
-    ),
-    (
-        "output",
-        "what is written differs: a file, a folder, a report, the beginning of two names",
-    ),
+    ("check", "a player that is checked in match, the share of games that is in sweep"),
+    ("from", "a cycle where cycles are shown, a file to go on from in play"),
+    ("game", "the game of a trace; in record --from-sweep the number of a game"),
+    ("keep", "what grade, diff and repeat leave behind, which games sweep does"),
+    ("output", "what is written differs: a file, a folder, a report, the beginning of two names"),
     ("player", "a detective is named with its player"),
-    (
-        "serve",
-        "a player waits at an address that is named, a page has one of its own",
-    ),
-    (
-        "scenario",
-        "words where a trace is judged, in Scotland Yard the file of its document",
-    ),
-    (
-        "tick",
-        "where a cycle is shown its tick, where a log is read the column of ticks",
-    ),
+    ("serve", "a player waits at an address that is named, a page has one of its own"),
+    ("scenario", "words where a trace is judged, in Scotland Yard the file of its document"),
+    ("tick", "where a cycle is shown its tick, where a log is read the column of ticks"),
 ];
 
 /// Options whose default depends on the command.
 const OTHER_DEFAULTS: &[(&str, &str)] = &[
-    (
-        "board",
-        "the words differ: what is drawn where there is none",
-    ),
+    ("board", "the words differ: what is drawn where there is none"),
     ("check", "see above"),
     ("cities", "a match is played on larger random maps"),
-    (
-        "dice",
-        "a match gives the thief the same luck whoever hunts it",
-    ),
+    ("dice", "a match gives the thief the same luck whoever hunts it"),
     ("game", "grade knows one game"),
-    (
-        "games",
-        "a meeting of a match has few, a cell of a sweep many",
-    ),
+    ("games", "a meeting of a match has few, a cell of a sweep many"),
     (
         "hour",
         "a drawing shows the end, odds begin before the first cycle, elsewhere it has to be named",
@@ -70,15 +37,9 @@ const OTHER_DEFAULTS: &[(&str, &str)] = &[
         "players measured by the clock are not measured side by side unless asked for; those of a \
          sweep have no clock",
     ),
-    (
-        "keep",
-        "a grading always keeps what fails, a comparison where it is asked to",
-    ),
+    ("keep", "a grading always keeps what fails, a comparison where it is asked to"),
     ("map", "a match draws a map for every opening"),
-    (
-        "memory",
-        "of one process of a player; of a whole graded program",
-    ),
+    ("memory", "of one process of a player; of a whole graded program"),
     (
         "nodes",
         "an analysis always has a limit; elsewhere a player keeps its own where none is named",
@@ -91,18 +52,9 @@ const OTHER_DEFAULTS: &[(&str, &str)] = &[
     ("robots", "a file that is named has its own"),
     ("seed", "a grading draws the same cases for everybody"),
     ("seats", "elsewhere it is who is named"),
-    (
-        "side",
-        "the side that begins in a position without a word of it",
-    ),
-    (
-        "stations",
-        "a board of the program's own is there where none is asked for",
-    ),
-    (
-        "states",
-        "laws tries every law in a state, solve keeps the value of each",
-    ),
+    ("side", "the side that begins in a position without a word of it"),
+    ("stations", "a board of the program's own is there where none is asked for"),
+    ("states", "laws tries every law in a state, solve keeps the value of each"),
     ("teleport-cells", "a file that is named has its own"),
     ("time", "a program that takes one turn has a limit always"),
     ("timeout", "a run of a program; a look through a file"),
@@ -133,24 +85,15 @@ fn look(place: &Place, words: &str, values: &mut Table, defaults: &mut Table) {
         let value_end = match value.starts_with('<') {
             true => value.rfind("> ").map_or(value.len(), |_| {
                 let shown = value.split(' ').take_while(|it| it.starts_with('<'));
-                shown
-                    .map(|it| it.len() + 1)
-                    .sum::<usize>()
-                    .saturating_sub(1)
+                shown.map(|it| it.len() + 1).sum::<usize>().saturating_sub(1)
             }),
             false => 0,
         };
         let value = value[..value_end].trim_end_matches("...");
-        let default = text
-            .split("[default: ")
-            .nth(1)
-            .and_then(|it| it.split(']').next());
+        let default = text.split("[default: ").nth(1).and_then(|it| it.split(']').next());
         let add = |table: &mut Table, what: &str| {
             let there = table.entry(name.to_owned()).or_default();
-            there
-                .entry(what.trim().to_owned())
-                .or_default()
-                .insert(words.to_owned());
+            there.entry(what.trim().to_owned()).or_default().insert(words.to_owned());
         };
         add(values, value);
         add(defaults, default.unwrap_or(""));

@@ -27,14 +27,9 @@ fn a_page_of_two_sides_says_what_diff_says() {
     let told = place.chase(&format!("diff {sides} --html diff.html"));
     let told = told.status(1);
     assert!(told.stderr.contains("wrote diff.html"), "{told}");
-    place
-        .chase(&format!("diff {sides}"))
-        .stdout_is(&told.stdout);
+    place.chase(&format!("diff {sides}")).stdout_is(&told.stdout);
     place.chase(&format!("view {sides} -o view.html")).fine();
-    assert!(
-        place.read("view.html") == place.read("diff.html"),
-        "the same page"
-    );
+    assert!(place.read("view.html") == place.read("diff.html"), "the same page");
     let pair = &head_of(&text(&place, "view.html"))["pair"];
     assert_eq!(pair["told"]["text"], told.stdout);
     assert_eq!(pair["differing"], serde_json::json!([[4, 4]]));
@@ -58,10 +53,7 @@ fn a_page_of_two_sides_says_what_diff_says() {
 #[test]
 fn every_differing_cycle_is_known_to_the_page_and_a_part_has_its_own() {
     let place = Place::new();
-    let sides = [
-        project("replays/police/S2.json"),
-        project("replays/police/S3.json"),
-    ];
+    let sides = [project("replays/police/S2.json"), project("replays/police/S3.json")];
     let sides = sides.join(" ");
     let json = place.chase(&format!("diff {sides} --format json --max 1000"));
     let json: Value = serde_json::from_str(&json.stdout).expect("JSON");
@@ -80,9 +72,7 @@ fn every_differing_cycle_is_known_to_the_page_and_a_part_has_its_own() {
     };
     assert_eq!(of_page("p.html"), cycles);
     assert!(cycles.len() > 2);
-    place
-        .chase(&format!("view {sides} --from 2 --to 2 -o q.html"))
-        .fine();
+    place.chase(&format!("view {sides} --from 2 --to 2 -o q.html")).fine();
     assert_eq!(of_page("q.html"), [Some(2)]);
     let (found, _) = blocks(&text(&place, "q.html"));
     let lines: usize = found[..2].iter().map(|block| block.lines().count()).sum();
@@ -96,17 +86,11 @@ fn a_page_of_two_sides_needs_two_files_of_one_game() {
     let replay = std::fs::read(&file).expect("a replay");
     let line = format!("diff - {file} --html p.html");
     let words: Vec<_> = line.split(' ').collect();
-    place
-        .chase_with(&words, replay)
-        .trouble(&["reads each of them twice"]);
+    place.chase_with(&words, replay).trouble(&["reads each of them twice"]);
     place.write("a.txt", "one\n");
     place.write("b.txt", "two\n");
-    place
-        .chase("diff a.txt b.txt --html p.html")
-        .trouble(&["there is nothing to draw"]);
-    place
-        .chase("view a.txt b.txt -o p.html")
-        .trouble(&["there is nothing to draw"]);
+    place.chase("diff a.txt b.txt --html p.html").trouble(&["there is nothing to draw"]);
+    place.chase("view a.txt b.txt -o p.html").trouble(&["there is nothing to draw"]);
     let checkers = project("replays/animal-checkers/capture.json");
     place
         .chase(&format!("view {file} {checkers} -o p.html"))
@@ -117,17 +101,10 @@ fn a_page_of_two_sides_needs_two_files_of_one_game() {
         .stderr_has("cannot be used with");
     assert_eq!(place.names(), ["a.txt", "b.txt"], "nothing is left behind");
     place.write("p.html", "mine");
-    place
-        .chase(&format!("diff {file} {file} --html p.html"))
-        .trouble(&["p.html"]);
+    place.chase(&format!("diff {file} {file} --html p.html")).trouble(&["p.html"]);
     assert_eq!(place.read("p.html"), b"mine");
-    place
-        .chase(&format!("diff {file} {file} --html p.html --force"))
-        .status(0);
-    assert_eq!(
-        head_of(&text(&place, "p.html"))["pair"]["told"]["same"],
-        true
-    );
+    place.chase(&format!("diff {file} {file} --html p.html --force")).status(0);
+    assert_eq!(head_of(&text(&place, "p.html"))["pair"]["told"]["same"], true);
 }
 
 #[test]
@@ -164,10 +141,7 @@ fn a_transcript_has_its_detectives_where_the_replay_has_them() {
         let first = found[side].lines().next().expect("a line");
         let patch: Value = serde_json::from_str(first).expect("JSON");
         let pieces = patch["P"].as_array().expect("pieces").clone();
-        pieces
-            .into_iter()
-            .filter(|piece| piece[0] != 0)
-            .collect::<Vec<_>>()
+        pieces.into_iter().filter(|piece| piece[0] != 0).collect::<Vec<_>>()
     };
     assert_eq!(detectives(0).len(), 3);
     assert_eq!(detectives(0), detectives(1));
@@ -181,9 +155,7 @@ fn nobody_moves_over_an_hour_that_a_transcript_lacks() {
     let hour = |n: usize| transcript.find(&format!("Hour {n}\n")).expect("an hour");
     let gap = format!("{}{}", &transcript[..hour(2)], &transcript[hour(3)..]);
     place.write("gap.txt", &gap);
-    place
-        .chase(&format!("view gap.txt {file} -o p.html"))
-        .status(0);
+    place.chase(&format!("view gap.txt {file} -o p.html")).status(0);
     let (found, _) = blocks(&text(&place, "p.html"));
     let arrows = |line: &str| {
         let patch: Value = serde_json::from_str(line).expect("JSON");
@@ -205,14 +177,10 @@ fn examples() -> std::path::PathBuf {
 fn every_kept_case_has_a_page_with_its_report() {
     let place = Place::new();
     let faulty = examples().join("faulty");
-    let line = format!(
-        "grade --part stage-1 --cases 3 --keep kept -- {} wrong-tie",
-        faulty.display()
-    );
+    let line =
+        format!("grade --part stage-1 --cases 3 --keep kept -- {} wrong-tie", faulty.display());
     place.chase(&line).status(1);
-    let cases: Vec<_> = std::fs::read_dir(place.file("kept"))
-        .expect("cases")
-        .collect();
+    let cases: Vec<_> = std::fs::read_dir(place.file("kept")).expect("cases").collect();
     assert!(!cases.is_empty());
     for case in cases {
         let name = case.expect("a case").file_name();
@@ -235,12 +203,9 @@ fn a_course_has_an_index_and_each_student_a_page_of_its_own() {
     const HOSTILE: &str = "<img src=x onerror=alert(1)>&\"#%41";
     let place = Place::new();
     let faulty = examples().join("faulty");
-    for (name, fault) in [
-        (HOSTILE, "wrong-tie"),
-        ("zoe", "garbage"),
-        ("max", "wrong-tie"),
-        ("ok", "none"),
-    ] {
+    for (name, fault) in
+        [(HOSTILE, "wrong-tie"), ("zoe", "garbage"), ("max", "wrong-tie"), ("ok", "none")]
+    {
         let folder = place.file("all").join(name);
         std::fs::create_dir_all(&folder).expect("a folder");
         let script = format!("#!/bin/sh\nexec {} {fault} \"$@\"\n", faulty.display());
@@ -278,14 +243,8 @@ fn a_course_has_an_index_and_each_student_a_page_of_its_own() {
             assert!(!is_there, "{other} in {name}'s");
         }
     }
-    let own = text(
-        &place,
-        &format!("report/submissions/{HOSTILE}/feedback.html"),
-    );
-    assert!(
-        !own.contains("<img") && own.contains("&lt;img src=x"),
-        "{own}"
-    );
+    let own = text(&place, &format!("report/submissions/{HOSTILE}/feedback.html"));
+    assert!(!own.contains("<img") && own.contains("&lt;img src=x"), "{own}");
     // What was graded is not done again, and has its page still.
     place.chase(&format!("{line} --resume")).status(1);
     assert_eq!(text(&place, "report/index.html"), index);
@@ -308,27 +267,17 @@ fn a_match_has_a_page_with_the_lost_games_first() {
         links += 1;
     }
     assert_eq!(links, 12, "four games, for each player and in all");
-    let sections = page
-        .split("<h2")
-        .filter(|it| it.starts_with(" id=\"player-"));
+    let sections = page.split("<h2").filter(|it| it.starts_with(" id=\"player-"));
     assert_eq!(sections.clone().count(), 2, "{page}");
     for section in sections {
-        let results = section
-            .split("<td>")
-            .filter_map(|cell| cell.split('<').next());
+        let results = section.split("<td>").filter_map(|cell| cell.split('<').next());
         let results: Vec<_> = results
-            .filter_map(|it| {
-                ["lost", "shared", "won"]
-                    .iter()
-                    .position(|word| *word == it)
-            })
+            .filter_map(|it| ["lost", "shared", "won"].iter().position(|word| *word == it))
             .collect();
         assert_eq!(results.len(), 4, "{section}");
         assert!(results.is_sorted(), "{section}");
     }
-    place
-        .chase(&format!("{line} --html out.html"))
-        .trouble(&["this file exists already"]);
+    place.chase(&format!("{line} --html out.html")).trouble(&["this file exists already"]);
     assert_eq!(text(&place, "out.html"), page);
     place.chase(&format!("{line} --html bare.html")).status(0);
     assert!(!text(&place, "bare.html").contains("href=\"./"));
@@ -341,9 +290,7 @@ fn rows_of(page: &str, label: &str) -> Vec<Vec<String>> {
     let (table, _) = table.split_once("</table>").expect("its end");
     let words = |cell: &str| {
         let tags = cell.split('<').skip(1);
-        tags.filter_map(|it| it.split_once('>'))
-            .map(|it| it.1)
-            .collect::<String>()
+        tags.filter_map(|it| it.split_once('>')).map(|it| it.1).collect::<String>()
     };
     let rows = table.split("<tr>").skip(2);
     let cells = |row: &str| {
@@ -371,10 +318,7 @@ fn a_page_of_a_match_has_the_ratings_of_the_report_and_a_cross_table() {
     assert_eq!(shown.collect::<Vec<_>>(), rated.collect::<Vec<_>>());
     assert_eq!(standings[0][0], "1");
     for row in &standings {
-        let line = report
-            .lines()
-            .find(|it| it.starts_with(&row[1]))
-            .expect("its line");
+        let line = report.lines().find(|it| it.starts_with(&row[1])).expect("its line");
         for cell in [&row[7], &row[8], &row[9]] {
             assert!(line.contains(&**cell), "{cell} is not in {line}");
         }
@@ -384,38 +328,24 @@ fn a_page_of_a_match_has_the_ratings_of_the_report_and_a_cross_table() {
     assert_eq!(names(&crossed), names(&standings));
     for (n, row) in crossed.iter().enumerate() {
         let cell = |n: usize, other: usize| {
-            crossed[n][2 + other]
-                .split_once('/')
-                .map(|(points, games)| {
-                    (
-                        points.parse::<f64>().expect("points"),
-                        games.parse::<f64>().expect("games"),
-                    )
-                })
+            crossed[n][2 + other].split_once('/').map(|(points, games)| {
+                (points.parse::<f64>().expect("points"), games.parse::<f64>().expect("games"))
+            })
         };
         let met: Vec<_> = (0..3).filter_map(|other| cell(n, other)).collect();
         assert_eq!(met.len(), 2, "nobody plays itself: {row:?}");
-        let sums = met
-            .iter()
-            .fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
+        let sums = met.iter().fold((0.0, 0.0), |sum, it| (sum.0 + it.0, sum.1 + it.1));
         assert_eq!(format!("{:.2}", sums.0), standings[n][7], "{row:?}");
         assert_eq!(sums.1.to_string(), standings[n][3], "{row:?}");
         for other in (0..3).filter(|other| *other != n) {
             let (mine, theirs) = (cell(n, other), cell(other, n));
             let (mine, theirs) = (mine.expect("games"), theirs.expect("games"));
-            assert_eq!(
-                mine.0 + theirs.0,
-                mine.1,
-                "every point of a game is somebody's"
-            );
+            assert_eq!(mine.0 + theirs.0, mine.1, "every point of a game is somebody's");
         }
     }
     // A name leads to the games of the player.
-    let links: Vec<_> = page
-        .split("href=\"#")
-        .skip(1)
-        .filter_map(|it| it.split('"').next())
-        .collect();
+    let links: Vec<_> =
+        page.split("href=\"#").skip(1).filter_map(|it| it.split('"').next()).collect();
     assert_eq!(links.len(), 6, "{links:?}");
     for link in links {
         assert!(page.contains(&format!("<h2 id=\"{link}\">")), "{link}");
@@ -428,13 +358,8 @@ fn a_page_of_a_duel_has_the_elo_of_its_report_and_the_winner_first() {
     let line = "match animal-checkers --player random --player alphabeta:depth=1 --games 4 --seed 3 --html out.html";
     let report = place.chase(line).status(0).stdout.clone();
     let page = text(&place, "out.html");
-    let elo = report
-        .lines()
-        .find(|line| line.starts_with("Elo of random against"));
-    assert!(
-        page.contains(&format!("<p>{}</p>", elo.expect("the Elo"))),
-        "{page}"
-    );
+    let elo = report.lines().find(|line| line.starts_with("Elo of random against"));
+    assert!(page.contains(&format!("<p>{}</p>", elo.expect("the Elo"))), "{page}");
     let standings = rows_of(&page, "standings");
     assert_eq!(standings[0][1], "alphabeta:depth=1");
 }

@@ -12,10 +12,7 @@ fn picture(place: &Place, words: &str) -> Vec<u8> {
 }
 
 fn number(bytes: &[u8]) -> u32 {
-    bytes
-        .iter()
-        .rev()
-        .fold(0, |all, byte| 256 * all + u32::from(*byte))
+    bytes.iter().rev().fold(0, |all, byte| 256 * all + u32::from(*byte))
 }
 
 /// Width and height of a PNG.
@@ -38,11 +35,7 @@ struct GifFrame {
 fn film(gif: &[u8]) -> ((u32, u32), Vec<GifFrame>) {
     assert_eq!(gif[..6], *b"GIF89a");
     let size = (number(&gif[6..8]), number(&gif[8..10]));
-    assert_eq!(
-        gif[10] & 0x87,
-        0x87,
-        "a palette of 256 colours for all frames"
-    );
+    assert_eq!(gif[10] & 0x87, 0x87, "a palette of 256 colours for all frames");
     let (mut at, mut delay, mut frames, mut repeats) = (13 + 3 * 256, 0, Vec::new(), false);
     // Blocks of data follow each other up to one without bytes.
     let skip = |mut at: usize| {
@@ -118,15 +111,10 @@ fn the_moving_picture_of_the_readme_is_up_to_date_and_small() {
     let file = project("replays/police/S1.json");
     let drawn = picture(&place, &format!("{file} --gif --width 720"));
     let kept = std::fs::read(project("docs/pictures/chase.gif")).expect("the picture");
-    assert!(
-        drawn == kept,
-        "`just pictures` draws docs/pictures/chase.gif again"
-    );
+    assert!(drawn == kept, "`just pictures` draws docs/pictures/chase.gif again");
     assert!(kept.len() < 1_000_000, "{} bytes", kept.len());
     let readme = std::fs::read_to_string(project("README.md")).expect("the README");
-    let first = readme
-        .split("](")
-        .find(|it| it.starts_with("docs/pictures"));
+    let first = readme.split("](").find(|it| it.starts_with("docs/pictures"));
     assert!(first.is_some_and(|it| it.starts_with("docs/pictures/chase.gif)")));
 }
 
@@ -140,24 +128,13 @@ fn a_stretch_moves_stores_what_changes_and_stands_at_its_end() {
     assert_eq!(frames[0].rectangle, [0, 0, width, height]);
     // Hours 0 to 5, and three frames on the way to each of the last five at most.
     assert!((12..=21).contains(&frames.len()), "{frames:?}");
-    let standing: Vec<_> = frames
-        .iter()
-        .map(|it| it.delay)
-        .filter(|it| *it >= 70)
-        .collect();
+    let standing: Vec<_> = frames.iter().map(|it| it.delay).filter(|it| *it >= 70).collect();
     assert_eq!(standing, [70, 70, 70, 70, 70, 300], "{frames:?}");
-    for GifFrame {
-        rectangle: [left, top, wide, high],
-        delay,
-    } in &frames[1..]
-    {
+    for GifFrame { rectangle: [left, top, wide, high], delay } in &frames[1..] {
         assert!(left + wide <= width && top + high <= height && *delay > 0);
     }
     let area = |it: &GifFrame| it.rectangle[2] * it.rectangle[3];
-    assert!(
-        frames[1..].iter().any(|it| area(it) < width * height / 2),
-        "{frames:?}"
-    );
+    assert!(frames[1..].iter().any(|it| area(it) < width * height / 2), "{frames:?}");
     let part = film(&picture(&place, &format!("{file} --gif --from 2 --to -3"))).1;
     assert!(part.len() < frames.len() && part.last().expect("a frame").delay == 300);
     assert!(gif == picture(&place, &format!("{file} --gif --from 0 --to 5")));
@@ -174,9 +151,8 @@ fn games_of_thirty_cycles_fit_into_a_chat() {
     ] {
         let file = project(&format!("replays/{file}.json"));
         let info = place.chase(&format!("info {file}")).fine().stdout;
-        let gif = match place.chase(&format!(
-            "view {file} --gif --to {cycles} -o picture --force"
-        )) {
+        let gif = match place.chase(&format!("view {file} --gif --to {cycles} -o picture --force"))
+        {
             ran if ran.status == Some(0) => place.read("picture"),
             _ => picture(&place, &format!("{file} --gif")),
         };
@@ -241,10 +217,7 @@ fn two_traces_are_drawn_where_they_part() {
     assert_eq!(size, png_size(&parting));
     assert!(frames.len() > 3);
     // Two maps stand side by side.
-    let (one, two) = (
-        project("replays/police/S0.json"),
-        project("replays/police/S3.json"),
-    );
+    let (one, two) = (project("replays/police/S0.json"), project("replays/police/S3.json"));
     picture(&place, &format!("{one} {two} --gif"));
     place
         .chase(&format!("view {sides} --png --hour -1 -o x.png"))
@@ -253,9 +226,7 @@ fn two_traces_are_drawn_where_they_part() {
         .chase(&format!("view {sides} --png --hour 99 -o x.png"))
         .trouble(&["there is no hour 99; the last on either side is"]);
     place
-        .chase(&format!(
-            "view {folder}/ours.txt {folder}/ref.txt --png -o x.png"
-        ))
+        .chase(&format!("view {folder}/ours.txt {folder}/ref.txt --png -o x.png"))
         .trouble(&["there is no board to draw", "--scenario"]);
 }
 
@@ -270,35 +241,17 @@ fn what_cannot_be_a_picture_is_refused_with_a_way_out() {
         &format!("{file} --gif -o end.png"),
         &["end.png: a name that ends in .png is for --png"],
     );
-    refused(
-        &format!("{file} --png -o end.GIF"),
-        &["for --gif", "choose another name"],
-    );
+    refused(&format!("{file} --png -o end.GIF"), &["for --gif", "choose another name"]);
     refused(&format!("{file} -o end.png"), &["add --png"]);
-    refused(
-        &format!("{file} --png --hour 9 -o x.png"),
-        &["there is no hour 9"],
-    );
-    refused(
-        &format!("{file} --gif --from 3 --to 1 -o x.gif"),
-        &["--from", "--to"],
-    );
-    refused(
-        &format!("{file} --png --width 100 -o x.png"),
-        &["200..=4000"],
-    );
+    refused(&format!("{file} --png --hour 9 -o x.png"), &["there is no hour 9"]);
+    refused(&format!("{file} --gif --from 3 --to 1 -o x.gif"), &["--from", "--to"]);
+    refused(&format!("{file} --png --width 100 -o x.png"), &["200..=4000"]);
     refused(&format!("{file} --width 300 -o x.html"), &["--png"]);
-    refused(
-        &format!("{file} --png --gif -o x.gif"),
-        &["cannot be used with"],
-    );
+    refused(&format!("{file} --png --gif -o x.gif"), &["cannot be used with"]);
     refused(&format!("{file} --png -o nowhere/x.png"), &["nowhere"]);
     assert!(place.names().is_empty(), "{:?}", place.names());
     place.write("there.png", "mine");
-    refused(
-        &format!("{file} --png -o there.png"),
-        &["there.png", "--force"],
-    );
+    refused(&format!("{file} --png -o there.png"), &["there.png", "--force"]);
     assert_eq!(place.read("there.png"), b"mine");
     place.write("log.csv", "tick,a\n1,2\n2,3\n");
     for option in ["--png", "--gif", "--svg"] {

@@ -38,11 +38,7 @@ fn steps(block: &str, page: &str) -> Vec<Step> {
         }
         let step = steps.last_mut();
         let step = step.unwrap_or_else(|| panic!("{page}: `{line}` stands before a command"));
-        let part = if unfinished {
-            &mut step.command
-        } else {
-            &mut step.shown
-        };
+        let part = if unfinished { &mut step.command } else { &mut step.shown };
         part.push('\n');
         part.push_str(line);
         unfinished = unfinished && line.ends_with('\\');
@@ -127,9 +123,7 @@ fn the_sessions_of_grading_are_real() {
 #[test]
 fn the_sessions_of_the_book_are_real() {
     let pages = pages();
-    let others = pages
-        .iter()
-        .filter(|page| **page != SLOW && **page != GUIDE);
+    let others = pages.iter().filter(|page| **page != SLOW && **page != GUIDE);
     let commands: usize = others.map(|page| run(page)).sum();
     assert!(commands >= 12, "only {commands} commands were found");
 }

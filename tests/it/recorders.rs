@@ -64,10 +64,7 @@ fn seal(place: &Place, file: &str) -> Value {
     let info: Value = serde_json::from_str(&info.stdout).expect("JSON");
     // A binary file claims what a JSON one is recounted for.
     let numbers = info.get("claims").unwrap_or(&info);
-    [&numbers["history_seal"], &numbers["file_seal"]]
-        .into_iter()
-        .cloned()
-        .collect()
+    [&numbers["history_seal"], &numbers["file_seal"]].into_iter().cloned().collect()
 }
 
 #[test]
@@ -81,9 +78,7 @@ fn one_run_has_one_seal_whoever_records_it() {
     place.chase("verify rust.chase rust.json").fine();
 
     build(&place, &C, &project("examples/cars.c"), "cars");
-    place
-        .shell("./cars > c.jsonl && $CHASE record trace c.jsonl -o c.chase")
-        .status(0);
+    place.shell("./cars > c.jsonl && $CHASE record trace c.jsonl -o c.chase").status(0);
     assert_eq!(seal(&place, "c.chase"), of_rust);
     place.chase("convert rust.chase rust.jsonl").fine();
     assert_eq!(place.read("rust.jsonl"), place.read("c.jsonl"));
@@ -91,10 +86,7 @@ fn one_run_has_one_seal_whoever_records_it() {
         build(&place, &CXX, &project("examples/cars.c"), "cars-cxx");
         place.shell("./cars-cxx | cmp - c.jsonl").fine();
     }
-    place
-        .chase("diff rust.chase c.jsonl --brief")
-        .status(0)
-        .stdout_is("the same: 200 cycles\n");
+    place.chase("diff rust.chase c.jsonl --brief").status(0).stdout_is("the same: 200 cycles\n");
 }
 
 /// Numbers of all sizes have the same letters in C and in Rust, and come back to the bit.
@@ -138,10 +130,7 @@ fn numbers_have_the_same_letters_in_c() {
     place.chase("convert run.chase run.jsonl").fine();
     let lines = String::from_utf8(place.read("run.jsonl")).expect("text");
     for ((number, letters), line) in numbers.iter().zip(told.lines()).zip(lines.lines()) {
-        assert!(
-            line.ends_with(&format!(":{letters}}}")),
-            "{number:e}: {line}, in C {letters}"
-        );
+        assert!(line.ends_with(&format!(":{letters}}}")), "{number:e}: {line}, in C {letters}");
         let back: f64 = letters.parse().expect("a number");
         assert_eq!(back.to_bits(), number.to_bits(), "{letters}");
     }
@@ -176,9 +165,7 @@ fn c_says_what_is_wrong_and_what_is_not_finite() {
         "form = \"json-lines\"\nheader = false\ntick = \"t\"\nentity = \"entity\"\n[tolerance]\n\
          [[columns]]\nname = \"x\"\n",
     );
-    place
-        .chase("record trace odd.jsonl --like like.toml -o c.chase")
-        .status(0);
+    place.chase("record trace odd.jsonl --like like.toml -o c.chase").status(0);
     let mut recorder = Recorder::create(place.file("rust.chase"), &["x"]).expect("a file");
     let a = recorder.entity("a").expect("a name");
     for (tick, value) in [(3, f64::NAN), (4, f64::NEG_INFINITY)] {
@@ -221,16 +208,11 @@ fn a_recording_that_is_killed_can_be_read() {
         std::thread::sleep(Duration::from_millis(pause));
         child.kill().expect("it runs");
         child.wait().expect("it ends");
-        let last = place
-            .chase("replay run.chase --cycle -1 --format json")
-            .status(0);
+        let last = place.chase("replay run.chase --cycle -1 --format json").status(0);
         last.stderr_has("an unfinished recording");
-        let last: Value = serde_json::from_str(
-            &place
-                .chase("replay run.chase --cycle -1 --format json")
-                .stdout,
-        )
-        .expect("JSON");
+        let last: Value =
+            serde_json::from_str(&place.chase("replay run.chase --cycle -1 --format json").stdout)
+                .expect("JSON");
         let cycle = last["cycle"].as_f64().expect("a number");
         assert!(cycle > 1_000.0, "{last}");
         let x = last["entities"]["one"]["x"].as_str().expect("a value");

@@ -24,27 +24,9 @@ const EXAMPLES: [Example; 4] = [
         seed: "6",
         commands: "map\nstats\nstep\nstats\nstep\nstats\ndisplay\nrun\n",
     },
-    Example {
-        name: "S1",
-        cities: "citiesMedium",
-        hours: "10",
-        seed: "4",
-        commands: "run\n",
-    },
-    Example {
-        name: "S2",
-        cities: "citiesMedium",
-        hours: "10",
-        seed: "2",
-        commands: "run\n",
-    },
-    Example {
-        name: "S3",
-        cities: "citiesInformants",
-        hours: "10",
-        seed: "2",
-        commands: "run\n",
-    },
+    Example { name: "S1", cities: "citiesMedium", hours: "10", seed: "4", commands: "run\n" },
+    Example { name: "S2", cities: "citiesMedium", hours: "10", seed: "2", commands: "run\n" },
+    Example { name: "S3", cities: "citiesInformants", hours: "10", seed: "2", commands: "run\n" },
 ];
 
 impl Example {
@@ -110,10 +92,7 @@ fn a_recording_replays_to_the_same_trace() {
             assert_eq!(replayed.stdout, played, "{} {file}", example.name);
             // and the hours are the reference's
             let reference = example.reference();
-            for hour in reference
-                .split("\n\n")
-                .filter(|part| part.starts_with("Hour"))
-            {
+            for hour in reference.split("\n\n").filter(|part| part.starts_with("Hour")) {
                 let shown = without_blanks_at_line_ends(&replayed.stdout);
                 let is_stats = hour.contains("stamina");
                 assert!(is_stats || shown.contains(hour), "{}: {hour}", example.name);
@@ -126,14 +105,7 @@ fn a_recording_replays_to_the_same_trace() {
 fn the_recordings_in_the_project_are_what_this_program_records() {
     for example in EXAMPLES {
         let place = Place::new();
-        example
-            .run(
-                &place,
-                "record",
-                &["-o", "game.json", "--trace", "never"],
-                "",
-            )
-            .fine();
+        example.run(&place, "record", &["-o", "game.json", "--trace", "never"], "").fine();
         let kept = project(&format!("replays/police/{}.json", example.name));
         let kept = std::fs::read_to_string(kept).expect("a recording");
         let ours = String::from_utf8(place.read("game.json")).expect("JSON is text");

@@ -43,18 +43,10 @@ fn a_release_names_its_commit_and_builds_where_there_is_none() {
         return;
     }
     place.shell(&format!("cd sources && {commit}")).fine();
-    let head = place
-        .shell("cd sources && git rev-parse --short=12 HEAD")
-        .fine();
+    let head = place.shell("cd sources && git rev-parse --short=12 HEAD").fine();
     let release = built_in(&script, &sources, "release", "");
-    assert!(
-        release.contains(&format!("{name}{}", head.stdout)),
-        "{release}"
-    );
-    assert!(
-        release.contains("rerun-if-changed=.git/logs/HEAD\n"),
-        "{release}"
-    );
+    assert!(release.contains(&format!("{name}{}", head.stdout)), "{release}");
+    assert!(release.contains("rerun-if-changed=.git/logs/HEAD\n"), "{release}");
     let debug = built_in(&script, &sources, "debug", "");
     assert!(!debug.contains(name), "{debug}");
     // given a folder within a repository of somebody else, then it is not named
@@ -71,9 +63,7 @@ fn an_archive_holds_all_that_a_release_promises() {
     let script = "#!/bin/sh\nexec \"$CHASE\" \"$@\"\n";
     place.write("small", script);
     let archive = project(".github/archive");
-    place
-        .shell(&format!("chmod +x small && {archive} small a-target out"))
-        .fine();
+    place.shell(&format!("chmod +x small && {archive} small a-target out")).fine();
     let version = env!("CARGO_PKG_VERSION");
     let name = format!("chase-{version}-a-target");
     place

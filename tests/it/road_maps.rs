@@ -19,21 +19,13 @@ impl Drawn {
         let at = layout(places, roads).into_iter();
         Drawn {
             at: at.map(|(x, y)| (f64::from(x), f64::from(y))).collect(),
-            roads: roads
-                .iter()
-                .map(|&(a, b, _)| (a as usize, b as usize))
-                .collect(),
+            roads: roads.iter().map(|&(a, b, _)| (a as usize, b as usize)).collect(),
             clearance: f64::from(clearance(places)),
         }
     }
 
     fn planned(cities: u32, roads: Option<u32>, seed: i64) -> Self {
-        let plan = MapPlan {
-            cities,
-            roads,
-            informants: 0,
-            two_coloured: false,
-        };
+        let plan = MapPlan { cities, roads, informants: 0, two_coloured: false };
         let scenario = plan.scenario(&mut Dice::new(Generator::Chacha8, seed, 0));
         Drawn::new(scenario.cities.len(), &scenario.roads)
     }
@@ -44,9 +36,7 @@ impl Drawn {
         };
         let (cities, agents) = (read(name), read("agentsS0"));
         let source = |bytes| Source { name, bytes };
-        let map = load(source(&cities), source(&agents), 1)
-            .expect("a map")
-            .scenario;
+        let map = load(source(&cities), source(&agents), 1).expect("a map").scenario;
         Drawn::new(map.cities.len(), &map.roads)
     }
 
@@ -68,9 +58,7 @@ impl Drawn {
         };
         let of = |(n, &one): (usize, &(usize, usize))| {
             let later = self.roads[n + 1..].iter();
-            later
-                .filter(|other| meets(one, **other) && meets(**other, one))
-                .count()
+            later.filter(|other| meets(one, **other) && meets(**other, one)).count()
         };
         self.roads.iter().enumerate().map(of).sum()
     }
@@ -83,11 +71,7 @@ impl Drawn {
             points.any(|(px, py)| (px - x).hypot(py - y) < self.clearance)
         };
         let of = |&road: &(usize, usize)| {
-            let others = self
-                .at
-                .iter()
-                .enumerate()
-                .filter(|(n, _)| ![road.0, road.1].contains(n));
+            let others = self.at.iter().enumerate().filter(|(n, _)| ![road.0, road.1].contains(n));
             others.filter(|(_, at)| is_near(road, **at)).count()
         };
         self.roads.iter().map(of).sum()
@@ -98,11 +82,7 @@ impl Drawn {
 fn the_maps_of_the_assignment_have_neither_crossings_nor_roads_through_cities() {
     for name in ["citiesSmall", "citiesMedium", "citiesInformants"] {
         let drawn = Drawn::filed(name);
-        assert_eq!(
-            (drawn.crossings(), drawn.roads_through_places()),
-            (0, 0),
-            "{name}"
-        );
+        assert_eq!((drawn.crossings(), drawn.roads_through_places()), (0, 0), "{name}");
     }
 }
 
@@ -121,11 +101,7 @@ fn random_maps_have_few_crossings() {
 fn towns_are_drawn_without_crossings() {
     for (cities, seed) in [(10, 1), (20, 1), (35, 2)] {
         let drawn = Drawn::planned(cities, None, seed);
-        assert_eq!(
-            (drawn.crossings(), drawn.roads_through_places()),
-            (0, 0),
-            "{cities} towns"
-        );
+        assert_eq!((drawn.crossings(), drawn.roads_through_places()), (0, 0), "{cities} towns");
     }
 }
 
@@ -154,39 +130,20 @@ fn towns_can_be_made_and_played_on() {
     let cities = String::from_utf8(place.read("m-cities.data")).expect("text");
     // then the same words make the same again, and another seed something else
     place.chase(new).fine();
-    place
-        .chase("new police --towns --cities 30 --informants 3 --seed 6 -o n")
-        .fine();
+    place.chase("new police --towns --cities 30 --informants 3 --seed 6 -o n").fine();
     assert_ne!(cities.as_bytes(), place.read("n-cities.data"));
     // and it can be played on, as files, by the options and as a whole
-    place
-        .chase("record police m-cities.data m-agents.data 20 1 -o a.json")
-        .fine()
-        .stderr_is("");
+    place.chase("record police m-cities.data m-agents.data 20 1 -o a.json").fine().stderr_is("");
     place.chase("verify a.json").fine();
-    place
-        .chase("record police --towns --cities 30 --hours 9 --seed 5")
-        .fine();
-    assert!(
-        place.names().iter().any(|name| name.contains("30-towns-0")),
-        "{:?}",
-        place.names()
-    );
-    place
-        .chase("new police --towns --cities 12 --seed 3 --whole -o w-map.json")
-        .fine();
-    place
-        .chase("record police --scenario-file w-map.json --seed 1 -o w.json")
-        .fine();
+    place.chase("record police --towns --cities 30 --hours 9 --seed 5").fine();
+    assert!(place.names().iter().any(|name| name.contains("30-towns-0")), "{:?}", place.names());
+    place.chase("new police --towns --cities 12 --seed 3 --whole -o w-map.json").fine();
+    place.chase("record police --scenario-file w-map.json --seed 1 -o w.json").fine();
     place
         .chase("match police --towns --cities 12 --player dfs --player random --games 2 --seed 1")
         .fine();
     for cities in [1, 2, 3] {
-        place
-            .chase(&format!(
-                "new police --towns --cities {cities} --seed 1 -o s{cities}"
-            ))
-            .fine();
+        place.chase(&format!("new police --towns --cities {cities} --seed 1 -o s{cities}")).fine();
     }
 }
 
@@ -194,10 +151,7 @@ fn towns_can_be_made_and_played_on() {
 fn towns_have_their_own_roads() {
     let place = Place::new();
     for other in ["--roads 20", "--two-coloured"] {
-        let ran = place
-            .chase(&format!("new police --towns {other}"))
-            .status(2)
-            .stdout_is("");
+        let ran = place.chase(&format!("new police --towns {other}")).status(2).stdout_is("");
         ran.stderr_has("--towns");
     }
     assert_eq!(place.names(), Vec::<String>::new());

@@ -146,10 +146,7 @@ fn spied(place: &Place, attack: &str, target: &str, words: &str) -> String {
     let report = report(&play(place, GAME, &words, &[&spy, &right]).played());
     let accusations = report["accusations"].as_array().expect("a list");
     let players: Vec<_> = accusations.iter().map(|one| &one["player"]).collect();
-    assert!(
-        players.iter().all(|it| **it == spy),
-        "the spy loses: {report}"
-    );
+    assert!(players.iter().all(|it| **it == spy), "the spy loses: {report}");
     assert_eq!(players.len(), 2, "{report}");
     accusations[0]["what"].as_str().expect("words").to_owned()
 }
@@ -257,12 +254,7 @@ fn many_processes_and_many_files_are_stopped() {
         ("fill", "auto", files),
     ] {
         let place = Place::new();
-        let what = spied(
-            &place,
-            attack,
-            "",
-            &format!("--sandbox {sandbox} --start-time 60s"),
-        );
+        let what = spied(&place, attack, "", &format!("--sandbox {sandbox} --start-time 60s"));
         assert!(what.starts_with(told), "{attack}: {what}");
         assert_eq!(running(&place.path().display().to_string()), 0, "{attack}");
     }
@@ -304,15 +296,8 @@ fn shared_memory_is_a_programs_own() {
          sys.exit(f\"{before} {sum} {os.listdir('/dev/shm')}\")\n",
     );
     let words = "--games 1 --seed 1 --format json --sandbox require";
-    let report = report(
-        &play(
-            &place,
-            GAME,
-            words,
-            &["exec:/usr/bin/python3 pool.py", "greedy"],
-        )
-        .played(),
-    );
+    let report =
+        report(&play(&place, GAME, words, &["exec:/usr/bin/python3 pool.py", "greedy"]).played());
     let what = report["accusations"][0]["what"].as_str().expect("words");
     assert!(what.contains("[] 6 ['mine']"), "{what}");
     assert!(!std::path::Path::new("/dev/shm/mine").exists());
@@ -320,12 +305,7 @@ fn shared_memory_is_a_programs_own() {
 
 fn asked(place: &Place, words: &str) -> Ran {
     let right = format!("exec:{} none", outsider());
-    play(
-        place,
-        GAME,
-        &format!("--games 2 --seed 1 {words}"),
-        &[&right, "greedy"],
-    )
+    play(place, GAME, &format!("--games 2 --seed 1 {words}"), &[&right, "greedy"])
 }
 
 #[test]
@@ -354,13 +334,8 @@ fn no_match_begins_whose_players_could_read_what_is_not_theirs() {
     asked(&place, "--replays games --allow . --sandbox off").fine();
     let reader = format!("exec:{} none games/journal.jsonl", outsider());
     place.write("games/journal.jsonl", "");
-    play(
-        &place,
-        GAME,
-        "--seed 1 --replays games",
-        &[&reader, "greedy"],
-    )
-    .trouble(&["games/journal.jsonl could be read by players: a command line names it"]);
+    play(&place, GAME, "--seed 1 --replays games", &[&reader, "greedy"])
+        .trouble(&["games/journal.jsonl could be read by players: a command line names it"]);
     place.write("one", "#!/bin/sh\nexec cat\n");
     place.shell("chmod +x one").status(0);
     let one = "exec:./one";
@@ -388,19 +363,13 @@ fn a_program_reads_its_modules_where_nothing_lies_beside_them_that_is_not_its_ow
     place.shell("chmod +x one/* two/*").status(0);
     let built = outsider();
     let folder = std::path::Path::new(&built).parent().expect("a folder");
-    let words = format!(
-        "--games 2 --seed 1 --format json --allow {}",
-        folder.display()
-    );
+    let words = format!("--games 2 --seed 1 --format json --allow {}", folder.display());
     let accused = |players: [&str; 2]| {
         let report = report(&play(&place, GAME, &words, &players).fine());
         !report["accusations"].as_array().expect("a list").is_empty()
     };
     assert!(!accused(["exec:./one/game", "exec:./two/game"]), "apart");
-    assert!(
-        accused(["exec:./one/game", "exec:./one/other"]),
-        "in one folder"
-    );
+    assert!(accused(["exec:./one/game", "exec:./one/other"]), "in one folder");
     let ran = place.chase(
         &format!("grade --part map {words} -- ./one/game")
             .replace("--games 2 --seed 1 --format json", ""),

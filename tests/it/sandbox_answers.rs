@@ -1,10 +1,7 @@
 //! A graded program cannot ask `chase` for the answer: every build of it, wherever and under whatever name
 //! it lies, and the transcripts that gradings kept are masked; in namespaces and without.
 
-#![expect(
-    clippy::print_stderr,
-    reason = "what is not tried on a machine is said"
-)]
+#![expect(clippy::print_stderr, reason = "what is not tried on a machine is said")]
 
 use crate::harness::{Place, Ran};
 use crate::sandbox_ways::{FILTERED, NO_LANDLOCK, NO_NAMESPACES, can, has_namespaces};
@@ -74,18 +71,10 @@ fn no_way_leads_a_graded_program_to_the_answer() {
     }
     let place = place();
     // Each of them is a danger.
-    graded(&place, "", "--trust-programs")
-        .status(1)
-        .stdout_has(ALL);
-    for (by, words) in [
-        ("", ""),
-        ("", "--dirs /usr,/lib,/lib64,/bin"),
-        (NO_NAMESPACES, ""),
-    ] {
+    graded(&place, "", "--trust-programs").status(1).stdout_has(ALL);
+    for (by, words) in [("", ""), ("", "--dirs /usr,/lib,/lib64,/bin"), (NO_NAMESPACES, "")] {
         if can(by) && (words.is_empty() || has_namespaces("")) {
-            graded(&place, by, words)
-                .status(1)
-                .stdout_has("came off: nothing.");
+            graded(&place, by, words).status(1).stdout_has("came off: nothing.");
         }
     }
 }
@@ -97,13 +86,9 @@ fn nothing_is_graded_where_answers_cannot_be_hidden_unless_programs_are_trusted(
         return;
     }
     graded(&place, NO_LANDLOCK, "").trouble(&["to get the answers", "--trust-programs"]);
-    graded(&place, NO_LANDLOCK, "--trust-programs")
-        .status(1)
-        .stdout_has("came off: ");
+    graded(&place, NO_LANDLOCK, "--trust-programs").status(1).stdout_has("came off: ");
     // Who switches the sandbox off has said so.
-    graded(&place, "", "--sandbox off")
-        .status(1)
-        .stdout_has("came off: path");
+    graded(&place, "", "--sandbox off").status(1).stdout_has("came off: path");
 }
 
 #[test]
@@ -120,9 +105,7 @@ fn the_folders_of_dirs_are_all_that_is_there() {
             "$CHASE grade --cases 1 --part map {words} -- /usr/bin/python3 own/look.py"
         ))
     };
-    grade("")
-        .status(1)
-        .stdout_has("there: /etc/passwd /var /dev/tty.");
+    grade("").status(1).stdout_has("there: /etc/passwd /var /dev/tty.");
     let ran = grade("--dirs /usr,/lib,/lib64,/bin");
     ran.status(1).stdout_has("there: .");
     let ran = grade("--dirs /usr,/lib,/lib64,/bin --allow /var");
@@ -168,8 +151,7 @@ fn a_build_that_a_program_brings_along_is_told() {
     let course = "$CHASE grade --all all --build 'rm -f x' --program '/usr/bin/python3 game.py' \
                   --cases 1 --part map -o report";
     let ran = place.shell(course).status(1);
-    ran.stdout_has("`table.json` is a build of `chase`")
-        .stdout_has("`x` is a build of `chase`");
+    ran.stdout_has("`table.json` is a build of `chase`").stdout_has("`x` is a build of `chase`");
 }
 
 /// What a program was refused is told, and the way out, where it is known.
@@ -200,9 +182,7 @@ fn what_the_sandbox_refuses_is_said_as_that() {
     let ran = place.shell(line).status(2);
     ran.stderr_has(&format!("printed ``, expected an ID; {told}"));
     // In the table of a course as well, for whoever looks at nothing else.
-    place
-        .shell("mkdir -p all/ann && cp own/wrapper all/ann/game")
-        .status(0);
+    place.shell("mkdir -p all/ann && cp own/wrapper all/ann/game").status(0);
     let course = "$CHASE grade --all all --program ./game --cases 1 --part map -o report";
     let ran = place.shell(course).status(1);
     ran.stdout_has(&format!("in 1 of 1 cases {told}"));

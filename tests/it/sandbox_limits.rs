@@ -1,10 +1,7 @@
 //! Memory and disk that are in no process and under no name count as what they are, in matches and gradings;
 //! and what is started without end is ended.
 
-#![expect(
-    clippy::print_stderr,
-    reason = "what is not tried on a machine is said"
-)]
+#![expect(clippy::print_stderr, reason = "what is not tried on a machine is said")]
 
 use crate::harness::{Place, Ran};
 use crate::matches::failures::running;
@@ -53,17 +50,9 @@ fn graded(by: &str, hog: &str) -> Ran {
 fn what_no_process_has_mapped_counts_whoever_filled_it() {
     for who in ["self", "child", "heir"] {
         for (kind, told, rule) in [
-            (
-                "memfd",
-                MEMORY,
-                "used more than 200 MiB (--memory), stopped",
-            ),
+            ("memfd", MEMORY, "used more than 200 MiB (--memory), stopped"),
             ("sysv", MEMORY, "used more than 200 MiB (--memory), stopped"),
-            (
-                "unlinked",
-                FOLDER,
-                "filled its folder with more than 1024 MiB",
-            ),
+            ("unlinked", FOLDER, "filled its folder with more than 1024 MiB"),
         ] {
             // Segments that nobody removes would stay.
             if kind == "sysv" && !has_namespaces("") {
@@ -82,14 +71,9 @@ fn what_no_process_has_mapped_counts_whoever_filled_it() {
 fn shared_memory_that_is_mapped_counts_in_processes() {
     let limit = "used more than 200 MiB (--memory), stopped";
     for who in ["self", "child"] {
-        graded("", &format!("mmap {who}"))
-            .status(1)
-            .stdout_has(limit);
+        graded("", &format!("mmap {who}")).status(1).stdout_has(limit);
         let what = accused("", &format!("mmap {who}"));
-        assert!(
-            what.contains("Cannot allocate memory") || who == "child",
-            "{what}"
-        );
+        assert!(what.contains("Cannot allocate memory") || who == "child", "{what}");
     }
     // Nothing in /proc tells of pages that only an ended process has touched.
     match has_memory_group() {
@@ -112,11 +96,7 @@ fn has_memory_group() -> bool {
 /// As who cannot make control groups, and without namespaces.
 #[test]
 fn what_no_process_has_mapped_counts_for_an_ordinary_user() {
-    for by in [
-        ORDINARY,
-        &format!("{ORDINARY} {NO_NAMESPACES}"),
-        NO_NAMESPACES,
-    ] {
+    for by in [ORDINARY, &format!("{ORDINARY} {NO_NAMESPACES}"), NO_NAMESPACES] {
         if !can(by) {
             continue;
         }

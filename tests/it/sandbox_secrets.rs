@@ -126,41 +126,17 @@ fn no_game_begins_in_which_a_program_could_read_what_the_command_reads_or_writes
     let named = "could be read by players: a command line names it";
     let spy = "exec:/usr/bin/python3 spy.py";
     for (words, told, which) in [
-        (
-            "record robots --seed 1 -o game.chase --allow .",
-            below,
-            "the recording",
-        ),
+        ("record robots --seed 1 -o game.chase --allow .", below, "the recording"),
         ("record robots --seed 1 --allow .", below, "the recording"),
-        (
-            "play robots --seed 1 -o game.json --allow .",
-            below,
-            "the recording",
-        ),
-        (
-            "match fishing --seed @seed --allow . --player greedy",
-            below,
-            "the seed",
-        ),
-        (
-            "match fishing --seed 1 --player listen:0,token=@token --allow .",
-            below,
-            "the token",
-        ),
-        (
-            "match fishing --seed @seed --allow . --check",
-            below,
-            "the seed",
-        ),
+        ("play robots --seed 1 -o game.json --allow .", below, "the recording"),
+        ("match fishing --seed @seed --allow . --player greedy", below, "the seed"),
+        ("match fishing --seed 1 --player listen:0,token=@token --allow .", below, "the token"),
+        ("match fishing --seed @seed --allow . --check", below, "the seed"),
         ("record robots --seed 1 -o game.chase", named, "game.chase"),
         ("match fishing --seed @seed --check", named, "seed"),
     ] {
         let file = if told == named { which } else { "at" };
-        let option = if words.ends_with("--check") {
-            ""
-        } else {
-            "--player"
-        };
+        let option = if words.ends_with("--check") { "" } else { "--player" };
         // It is named in full, as it may not be there yet.
         let line = format!("$CHASE {words} {option} \"{spy} $PWD/{file}\"");
         place.shell(&line).trouble(&[told, which]);

@@ -2,10 +2,7 @@
 //! namespaces, Landlock, filters of system calls; as who runs the tests and as an ordinary user. What
 //! comes off is what docs/security.md says, and nothing comes off that was not said to be missing.
 
-#![expect(
-    clippy::print_stderr,
-    reason = "what is not tried on a machine is said"
-)]
+#![expect(clippy::print_stderr, reason = "what is not tried on a machine is said")]
 
 use std::net::{TcpListener, UdpSocket};
 use std::os::linux::net::SocketAddrExt as _;
@@ -92,10 +89,7 @@ fn place() -> Place {
 fn spied(user: &str, by: &str, words: &str) -> Spied {
     let place = place();
     let here = place.path().display().to_string();
-    let (tcp, udp) = (
-        TcpListener::bind("127.0.0.1:0"),
-        UdpSocket::bind("127.0.0.1:0"),
-    );
+    let (tcp, udp) = (TcpListener::bind("127.0.0.1:0"), UdpSocket::bind("127.0.0.1:0"));
     let (tcp, udp) = (tcp.expect("a free port"), udp.expect("a free port"));
     let port = tcp.local_addr().expect("an address").port();
     let datagrams = udp.local_addr().expect("an address").port();
@@ -120,15 +114,9 @@ fn spied(user: &str, by: &str, words: &str) -> Spied {
     assert_eq!(accusations.len(), 1, "the spy alone: {ran}");
     assert_eq!(report["standings"][0]["losses"], 1, "it loses: {ran}");
     let what = accusations[0]["what"].as_str().expect("words");
-    let told = what
-        .split_once("came off:")
-        .unwrap_or_else(|| panic!("{what}"))
-        .1;
-    let mut off: Vec<_> = told
-        .trim_end_matches('`')
-        .split_whitespace()
-        .map(str::to_owned)
-        .collect();
+    let told = what.split_once("came off:").unwrap_or_else(|| panic!("{what}")).1;
+    let mut off: Vec<_> =
+        told.trim_end_matches('`').split_whitespace().map(str::to_owned).collect();
     // Whose parent is gone ends with it.
     if what.starts_with("it was ended by signal 9") {
         off.push("parent".to_owned());
@@ -196,27 +184,15 @@ fn try_way(user: &str, way: &str, missing: &[&str]) {
     let spied = spied(user, way, "");
     let all = missing.join(", ");
     let told = format!("on this system the sandbox cannot block: {all}\n");
-    assert_eq!(
-        spied.ran.stderr,
-        if missing.is_empty() { "" } else { &told },
-        "{way}"
-    );
+    assert_eq!(spied.ran.stderr, if missing.is_empty() { "" } else { &told }, "{way}");
     for off in &spied.off {
         let attack = ATTACKS.iter().find(|(name, _)| name == off);
         let (_, held_by) = attack.unwrap_or_else(|| panic!("{off} never comes off: {way}"));
         let is_told = held_by.iter().all(|it| missing.contains(it));
-        assert!(
-            is_told,
-            "{off} came off, and {all} is missing: {user} {way}: {}",
-            spied.ran
-        );
+        assert!(is_told, "{off} came off, and {all} is missing: {user} {way}: {}", spied.ran);
     }
     let can_kill_parent = missing.contains(&SIGNALS) && missing.contains(&SIGHT);
-    assert!(
-        spied.left == 0 || can_kill_parent,
-        "{user} {way}: {}",
-        spied.ran
-    );
+    assert!(spied.left == 0 || can_kill_parent, "{user} {way}: {}", spied.ran);
     if !missing.is_empty() {
         let line = format!(
             "chmod -R a+rX . && {user} {way} $CHASE match animal-checkers --games 1 --seed 1 \
@@ -242,10 +218,7 @@ fn without_a_sandbox_everything_comes_off() {
     let off = spied("", "", "--sandbox off").off;
     // Keys and namespaces are often withheld from everybody, and not every kernel has MPTCP.
     let usual = ["keys", "nest", "mptcp"];
-    for (attack, _) in ATTACKS
-        .iter()
-        .filter(|it| it.1 != [ALWAYS] && !usual.contains(&it.0))
-    {
+    for (attack, _) in ATTACKS.iter().filter(|it| it.1 != [ALWAYS] && !usual.contains(&it.0)) {
         assert!(off.iter().any(|it| it == attack), "{attack}: {off:?}");
     }
 }
@@ -299,9 +272,7 @@ fn a_program_that_root_alone_can_read_is_not_run_without_the_rights_of_root() {
     let ran = place.shell(&format!("{closed} -- /usr/bin/python3 game.py"));
     assert_ne!(ran.status, Some(1), "{ran}");
     ran.stderr_has("only its owner and root can read");
-    let ran = place.shell(&format!(
-        "{closed} --sandbox off -- /usr/bin/python3 game.py"
-    ));
+    let ran = place.shell(&format!("{closed} --sandbox off -- /usr/bin/python3 game.py"));
     ran.status(1).stdout_has("score");
 }
 
@@ -318,9 +289,6 @@ fn namespaces_that_are_missing_are_said() {
     );
     let told = "on this system the sandbox cannot block: view of other processes";
     place.shell(&format!("{line} require")).trouble(&[told]);
-    place
-        .shell(&format!("{line} auto"))
-        .status(1)
-        .stderr_has(told);
+    place.shell(&format!("{line} auto")).status(1).stderr_has(told);
     place.shell(&format!("{line} off")).played();
 }

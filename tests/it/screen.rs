@@ -53,12 +53,7 @@ impl Terminal {
                 }
             }
         });
-        Terminal {
-            child,
-            keys,
-            pieces,
-            seen: String::new(),
-        }
+        Terminal { child, keys, pieces, seen: String::new() }
     }
 
     #[track_caller]
@@ -119,10 +114,7 @@ fn a_game_is_played_and_kept_and_the_terminal_given_back() {
     let kept = String::from_utf8(place.read("game.json")).expect("JSON");
     let replay: serde_json::Value = serde_json::from_str(&kept).expect("JSON");
     assert_eq!(replay["game"], "robots", "{kept}");
-    assert!(
-        kept.contains(r#""walk""#) && kept.contains(r#""stay""#),
-        "{kept}"
-    );
+    assert!(kept.contains(r#""walk""#) && kept.contains(r#""stay""#), "{kept}");
 }
 
 #[test]
@@ -137,10 +129,8 @@ fn control_c_in_a_terminal_that_is_too_small_gives_it_back_too() {
 #[test]
 fn a_recording_is_stepped_through_and_the_terminal_given_back() {
     let place = Place::new();
-    let (ours, theirs) = (
-        project("replays/police/S3.json"),
-        project("tests/reference/police/S3.txt"),
-    );
+    let (ours, theirs) =
+        (project("replays/police/S3.json"), project("tests/reference/police/S3.txt"));
     let mut terminal = Terminal::open(&place, (24, 80), &format!("replay {ours} --step"));
     terminal.wait_for("hour 0 of 5");
     terminal.types("\x1b[F");
@@ -150,10 +140,7 @@ fn a_recording_is_stepped_through_and_the_terminal_given_back() {
     terminal.wait_for("sideways");
     terminal.types("xq");
     let shown = terminal.leaves_the_terminal("STATUS 0");
-    assert!(
-        !shown.contains("\x1b[?1000h"),
-        "the mouse stays the terminal's"
-    );
+    assert!(!shown.contains("\x1b[?1000h"), "the mouse stays the terminal's");
     assert!(shown.contains("\x1b[38;5;"), "in colours");
     // with another trace, without colours, playing, and left with Ctrl-C
     let words = format!("replay {ours} {theirs} --step");
@@ -192,13 +179,8 @@ fn damage_and_a_panic_are_told_after_the_terminal_leaves_the_terminal() {
     // given a recording of several frames, the last of which is damaged
     let place = Place::new();
     place.write("c.data", "3\n0 1 10 n ulm\n1 2 10 n bonn\n2 n kiel\n");
-    place.write(
-        "a.data",
-        "9 0 2 T\n9 1 -1 D1\n9 1 -1 D2\n9 1 -1 D3\n9 1 -1 D4\n",
-    );
-    place
-        .chase("record police c.data a.data 9000 1 -o long.chase")
-        .status(0);
+    place.write("a.data", "9 0 2 T\n9 1 -1 D1\n9 1 -1 D2\n9 1 -1 D3\n9 1 -1 D4\n");
+    place.chase("record police c.data a.data 9000 1 -o long.chase").status(0);
     let mut bytes = place.read("long.chase");
     let at = bytes.len() * 4 / 5;
     bytes[at] ^= 0x55;
@@ -299,17 +281,11 @@ fn what_verify_and_grade_print_is_broken_between_words_at_a_terminal_and_nowhere
             let lines = lines_at(&place, columns, words, status);
             let is_narrow = |line: &String| line.chars().count() <= usize::from(columns);
             let is_word = |line: &String| line.split_whitespace().count() == 1;
-            assert!(
-                lines.iter().all(|it| is_narrow(it) || is_word(it)),
-                "{lines:#?}"
-            );
+            assert!(lines.iter().all(|it| is_narrow(it) || is_word(it)), "{lines:#?}");
             let same = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
             assert_eq!(same(&lines.join("\n")), same(&piped));
         }
-        assert!(
-            piped.lines().any(|line| line.chars().count() > 50),
-            "{piped}"
-        );
+        assert!(piped.lines().any(|line| line.chars().count() > 50), "{piped}");
     }
 }
 
@@ -326,7 +302,5 @@ fn a_game_on_the_screen_is_found_after_its_program_was_killed() {
     terminal.child.kill().expect("the shell became the program");
     terminal.child.wait().expect("it ends");
     let found = place.chase("info game.json").status(0);
-    found
-        .stderr_has(" of it from game.json.journal")
-        .stdout_has("turns 0 to 2");
+    found.stderr_has(" of it from game.json.journal").stdout_has("turns 0 to 2");
 }

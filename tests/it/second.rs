@@ -16,21 +16,14 @@ use proptest::prelude::*;
 use crate::naive::{self, Scenario};
 
 fn loaded(cities: &str, agents: &str, hours: i64) -> LoadedScenario {
-    let source = |name, text: &str| Source {
-        name,
-        bytes: text.to_owned().leak().as_bytes(),
-    };
+    let source = |name, text: &str| Source { name, bytes: text.to_owned().leak().as_bytes() };
     let hours = i32::try_from(hours).expect("few hours");
     let loaded = load(source("cities", cities), source("agents", agents), hours);
     loaded.unwrap_or_else(|error| panic!("{error}\n{cities}{agents}"))
 }
 
 fn loaded_from(scenario: &Scenario) -> LoadedScenario {
-    loaded(
-        &scenario.cities_file(),
-        &scenario.agents_file(),
-        scenario.hours,
-    )
+    loaded(&scenario.cities_file(), &scenario.agents_file(), scenario.hours)
 }
 
 fn recorded(scenario: &Scenario, seed: u32) -> Replay<Police> {
@@ -71,9 +64,8 @@ fn small(n: u64) -> u32 {
 
 fn roads(scenario: &Scenario) -> Roads {
     let roads = scenario.roads.iter();
-    let roads: Vec<_> = roads
-        .map(|&(a, b, length)| (small(a as u64), small(b as u64), small(length)))
-        .collect();
+    let roads: Vec<_> =
+        roads.map(|&(a, b, length)| (small(a as u64), small(b as u64), small(length))).collect();
     Roads::new(scenario.cities.len(), &roads)
 }
 
@@ -146,11 +138,7 @@ fn one_search_forgets_the_one_before() {
     let mut used = TipSearch::default();
     for from in 0..25 {
         for to in (0..25).filter(|to| *to != from) {
-            let start = TipStart {
-                city: from,
-                stamina: 40,
-                full: 60,
-            };
+            let start = TipStart { city: from, stamina: 40, full: 60 };
             let (mut one, mut other) = (Vec::new(), Vec::new());
             let arrival = used.path(&roads, start, to, &mut one);
             let fresh = TipSearch::default().path(&roads, start, to, &mut other);

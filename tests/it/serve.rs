@@ -35,9 +35,7 @@ impl Serving {
     /// What is answered, with its head.
     fn get(&self, path: &str, key: &str) -> String {
         let mut stream = TcpStream::connect(&self.host).expect("a connection");
-        stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
-            .expect("a timeout");
+        stream.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
         let host = &self.host;
         let request = format!(
             "GET {path} HTTP/1.1\r\nHost: {host}\r\nAuthorization: Bearer {key}\r\nConnection: close\r\n\r\n"
@@ -81,9 +79,7 @@ impl Drop for Serving {
 #[test]
 fn spans_of_a_long_replay_are_served_in_any_order() {
     let place = Place::new();
-    place
-        .chase("new police --two-coloured --seed 1 -o m")
-        .fine();
+    place.chase("new police --two-coloured --seed 1 -o m").fine();
     place
         .chase("record police m-cities.data m-agents.data 5000 1 -o long.chase --trace never")
         .fine();
@@ -103,22 +99,14 @@ fn spans_of_a_long_replay_are_served_in_any_order() {
     assert_eq!(forward[0].1.lines().count(), 256);
     assert_eq!(forward[19].1.lines().count(), 5_001 - 19 * 256);
     for (n, lines) in spans(&[19, 0, 7, 6, 16, 10, 3]) {
-        assert_eq!(
-            lines,
-            forward[usize::try_from(n).unwrap_or(0)].1,
-            "span {n}"
-        );
+        assert_eq!(lines, forward[usize::try_from(n).unwrap_or(0)].1, "span {n}");
     }
     assert_eq!(serving.fine("/span?replay=0&span=20"), "");
     assert_eq!(serving.fine("/span?replay=0&span=18446744073709551615"), "");
     // and what there is to say of all of it comes in its time
     let overview = serving.until("/overview?replay=0", "\"done\":true");
     assert!(overview.contains("\"plots\":[{"), "{overview}");
-    assert!(
-        serving
-            .get("/head?replay=1", &serving.key)
-            .contains(" 422 ")
-    );
+    assert!(serving.get("/head?replay=1", &serving.key).contains(" 422 "));
     // and of damage, who looks through the eyes of others is not told where it is
     let mut bytes = place.read("long.chase");
     bytes[2_000] ^= 1;
@@ -128,10 +116,7 @@ fn spans_of_a_long_replay_are_served_in_any_order() {
         let serving = Serving::begin(&place, &args);
         serving.get("/span?replay=0&span=1", &serving.key)
     });
-    assert!(
-        open.contains(" 422 ") && open.contains("seed-1.chase: byte"),
-        "{open}"
-    );
+    assert!(open.contains(" 422 ") && open.contains("seed-1.chase: byte"), "{open}");
     assert!(eyes.contains(" 422 ") && !eyes.contains("seed"), "{eyes}");
 }
 
@@ -145,53 +130,28 @@ fn a_folder_is_listed_without_being_read() {
     }
     place.write("games/marks.json", "{\"marks\": 3}");
     place.write("games/300.json", &text[..2_000]);
-    place
-        .chase(&format!(
-            "convert {} games/a.chase",
-            project("replays/robots/won.json")
-        ))
-        .fine();
+    place.chase(&format!("convert {} games/a.chase", project("replays/robots/won.json"))).fine();
     let serving = Serving::begin(&place, &["view", "games", "--serve", "--no-open"]);
     let all = serving.until("/catalogue", "\"all\":302,\"read\":302,\"fit\":302");
     assert!(all.contains("\"games\":[\"police\",\"robots\"]"), "{all}");
     assert!(!all.contains("marks.json"));
     let robots = serving.fine("/catalogue?game=robots");
-    assert!(
-        robots.contains("\"fit\":1") && robots.contains("a.chase"),
-        "{robots}"
-    );
+    assert!(robots.contains("\"fit\":1") && robots.contains("a.chase"), "{robots}");
     let cut = serving.fine("/catalogue?name=300");
-    assert!(
-        cut.contains("\"trouble\":\"") && !cut.contains("\"trouble\":\"\""),
-        "{cut}"
-    );
+    assert!(cut.contains("\"trouble\":\"") && !cut.contains("\"trouble\":\"\""), "{cut}");
     assert!(serving.fine("/thumbnail?replay=301").contains("<svg"));
-    assert!(
-        serving
-            .fine("/pair?ours=0&theirs=1")
-            .contains("id=\"head\"")
-    );
+    assert!(serving.fine("/pair?ours=0&theirs=1").contains("id=\"head\""));
 }
 
 #[test]
 fn what_cannot_be_served_is_told() {
     let place = Place::new();
     let s3 = project("replays/police/S3.json");
-    place
-        .chase(&format!("view {s3} --serve --from 2"))
-        .trouble(&["--from"]);
-    place
-        .chase("view nothing.json --serve")
-        .trouble(&["nothing.json"]);
+    place.chase(&format!("view {s3} --serve --from 2")).trouble(&["--from"]);
+    place.chase("view nothing.json --serve").trouble(&["nothing.json"]);
     place.chase("view - --serve").trouble(&["give a file"]);
-    place
-        .chase(&format!("view {s3} --port 1"))
-        .trouble(&["--serve"]);
+    place.chase(&format!("view {s3} --port 1")).trouble(&["--serve"]);
     std::fs::create_dir(place.file("none")).expect("a folder");
-    place
-        .chase("view none --serve")
-        .trouble(&["no file in this folder"]);
-    place
-        .chase(&format!("view {s3} --as D9 --serve"))
-        .trouble(&["there is no view `D9`"]);
+    place.chase("view none --serve").trouble(&["no file in this folder"]);
+    place.chase(&format!("view {s3} --as D9 --serve")).trouble(&["there is no view `D9`"]);
 }

@@ -97,9 +97,7 @@ fn check(place: &Place, line: &str, files: [&str; 2]) {
 }
 
 fn check_page(place: &Place, words: &str) {
-    place
-        .chase(&format!("view {words} --force -o page.html"))
-        .fine();
+    place.chase(&format!("view {words} --force -o page.html")).fine();
     let page = String::from_utf8(place.read("page.html")).expect("a page is UTF-8");
     let (blocks, around) = blocks(&page);
     assert!(!blocks.is_empty(), "{words}");
@@ -163,15 +161,11 @@ fn of_robots() {
 #[test]
 fn a_detective_without_a_tip_has_none() {
     let place = Place::new();
-    place
-        .chase("new police --cities 12 --informants 3 --seed 4 -o m")
-        .fine();
+    place.chase("new police --cities 12 --informants 3 --seed 4 -o m").fine();
     for seed in [1, 2] {
         let record = format!("record police m-cities.data m-agents.data 20 {seed} -o {seed}.json");
         place.chase(&record).fine();
-        place
-            .chase(&format!("convert {seed}.json {seed}.chase"))
-            .fine();
+        place.chase(&format!("convert {seed}.json {seed}.chase")).fine();
     }
     for line in OF_TWO.iter().filter(|line| !line.contains("txt")) {
         check(&place, line, ["1.chase", "2.json"]);
@@ -193,9 +187,7 @@ fn plots_are_of_quantities() {
         ("scotland-yard/escaped", &["round"]),
     ] {
         let file = project(&format!("replays/{file}.json"));
-        place
-            .chase(&format!("view {file} --force -o page.html"))
-            .fine();
+        place.chase(&format!("view {file} --force -o page.html")).fine();
         let page = String::from_utf8(place.read("page.html")).expect("a page is UTF-8");
         let head = crate::view::head_of(&page);
         let lines = head["sides"][0]["plots"].as_array().expect("plots");

@@ -18,11 +18,7 @@ fn nim_is_solved_as_its_theory_says() {
         assert!(solved.is_object() && told, "{heaps}: {text}");
         let words = ["solve", "--heaps", heaps];
         let (_, text) = example(&place, "nim", &words, "");
-        let winner = if wins {
-            "player 1 wins"
-        } else {
-            "player 2 wins"
-        };
+        let winner = if wins { "player 1 wins" } else { "player 2 wins" };
         assert!(text.contains(winner), "{heaps}: {text}");
     }
 }
@@ -32,9 +28,7 @@ fn a_small_board_of_fishing_is_solved_and_more_states_than_allowed_are_refused()
     let place = Place::new();
     let board = "solve fishing --rows 2 --cols 3 --penguins 1 --seed 7";
     place.chase(board).fine().stdout_has("With best play");
-    place
-        .chase(&format!("{board} --states 5"))
-        .trouble(&["more than 5 states"]);
+    place.chase(&format!("{board} --states 5")).trouble(&["more than 5 states"]);
 }
 
 const BOARD: &str = "solve fishing --rows 2 --cols 3 --penguins 1 --seed 7";
@@ -46,18 +40,14 @@ fn a_run_that_gave_up_goes_on_from_its_table() {
     let place = Place::new();
     let due = place.chase(BOARD).fine().stdout;
     let limit = "more than 100 states can be reached";
-    let gave_up = place
-        .chase(&format!("{BOARD} --states 100 --table t"))
-        .status(2);
+    let gave_up = place.chase(&format!("{BOARD} --states 100 --table t")).status(2);
     let gave_up = gave_up.stdout_is("").stderr_has(limit);
     let kept = gave_up
         .stderr_has("solved states are kept; with more --states the command goes on from them");
     assert!(kept.stderr.starts_with("t: "), "{kept}");
     let part = place.read("t");
     // Nothing more is found within the same limit, and nothing is written again.
-    place
-        .chase(&format!("{BOARD} --states 100 --table t"))
-        .trouble(&[limit]);
+    place.chase(&format!("{BOARD} --states 100 --table t")).trouble(&[limit]);
     assert!(place.read("t") == part);
     let words = format!("{BOARD} --table t");
     place.chase(&words).fine().stdout_is(&due);
@@ -65,10 +55,7 @@ fn a_run_that_gave_up_goes_on_from_its_table() {
     assert!(whole.len() > part.len());
     let words = format!("{words} --states 1");
     place.chase(&words).fine().stdout_is(&due);
-    place
-        .chase(&format!("{BOARD} --table fresh"))
-        .fine()
-        .stdout_is(&due);
+    place.chase(&format!("{BOARD} --table fresh")).fine().stdout_is(&due);
     assert!(place.read("t") == whole && place.read("fresh") == whole);
     assert_eq!(place.names(), ["fresh", "t"]);
 }
@@ -83,10 +70,7 @@ fn a_table_of_something_else_is_refused_and_stays_as_it_is() {
         place.chase(&words).trouble(&[why]);
     };
     let other = BOARD.replace("--seed 7", "--seed 8");
-    refused(
-        &other,
-        "this is a table of another scenario of the same game",
-    );
+    refused(&other, "this is a table of another scenario of the same game");
     let game = "this is a table of the game fishing, not of animal-checkers";
     refused("solve animal-checkers --moves 2", game);
     assert!(place.read("t") == whole);
@@ -102,21 +86,13 @@ fn a_table_of_something_else_is_refused_and_stays_as_it_is() {
         refused(BOARD, why);
         assert!(place.read("t") == bytes);
     }
-    place
-        .chase(&format!("{BOARD} --table ."))
-        .trouble(&["regular file"]);
-    place
-        .chase(&format!("{BOARD} --table no/t"))
-        .trouble(&["no/t"]);
+    place.chase(&format!("{BOARD} --table .")).trouble(&["regular file"]);
+    place.chase(&format!("{BOARD} --table no/t")).trouble(&["no/t"]);
 }
 
 #[test]
 fn games_that_cannot_be_solved_are_refused_by_name() {
     let place = Place::new();
-    place
-        .chase("solve police")
-        .trouble(&["some seats do not see the whole state"]);
-    place
-        .chase("solve scotland-yard")
-        .trouble(&["some seats do not see the whole state"]);
+    place.chase("solve police").trouble(&["some seats do not see the whole state"]);
+    place.chase("solve scotland-yard").trouble(&["some seats do not see the whole state"]);
 }

@@ -38,23 +38,15 @@ fn without_tests(text: &str) -> &str {
 
 /// Code only: comments and unit tests may name what the code must not.
 fn code(text: &str) -> String {
-    let lines = without_tests(text)
-        .lines()
-        .map(|line| line.split("//").next().unwrap_or(""));
+    let lines = without_tests(text).lines().map(|line| line.split("//").next().unwrap_or(""));
     lines.collect::<Vec<_>>().join("\n")
 }
 
 #[track_caller]
 fn absent(folder: &str, words: &[&str]) {
-    for (path, text) in sources()
-        .iter()
-        .filter(|(path, _)| path.starts_with(folder))
-    {
+    for (path, text) in sources().iter().filter(|(path, _)| path.starts_with(folder)) {
         for word in words {
-            assert!(
-                !code(text).contains(word),
-                "src/{path} must not hold `{word}`"
-            );
+            assert!(!code(text).contains(word), "src/{path} must not hold `{word}`");
         }
     }
 }
@@ -62,10 +54,7 @@ fn absent(folder: &str, words: &[&str]) {
 #[test]
 fn every_file_says_what_it_is_for() {
     for (path, text) in sources() {
-        assert!(
-            text.starts_with("//! "),
-            "src/{path} begins without a `//!` line"
-        );
+        assert!(text.starts_with("//! "), "src/{path} begins without a `//!` line");
     }
 }
 
@@ -73,18 +62,7 @@ fn every_file_says_what_it_is_for() {
 fn the_core_names_no_game_opens_no_file_reads_no_clock_and_prints_nothing() {
     let games: Vec<_> = chase::games::GAMES.iter().map(|game| game.name()).collect();
     absent("core/", &games);
-    absent(
-        "core/",
-        &[
-            "std::fs",
-            "File",
-            "Instant",
-            "SystemTime",
-            "print!",
-            "println!",
-            "clap",
-        ],
-    );
+    absent("core/", &["std::fs", "File", "Instant", "SystemTime", "print!", "println!", "clap"]);
 }
 
 #[test]
@@ -96,28 +74,16 @@ fn games_and_store_do_not_see_each_other() {
 /// A log is no game, nor made of what games are made of.
 #[test]
 fn logs_know_nothing_of_what_games_are_made_of() {
-    absent(
-        "logs/",
-        &[
-            "clap",
-            "chase_core::kit",
-            "chase_core::player",
-            " Game for ",
-        ],
-    );
+    absent("logs/", &["clap", "chase_core::kit", "chase_core::player", " Game for "]);
 }
 
 /// The names by which code can mean a game of the project: its folder below games/, its name on the
 /// command line, and the type of its rules. All in small letters.
 fn game_words() -> Vec<String> {
-    let mut words: Vec<String> = chase::games::GAMES
-        .iter()
-        .map(|game| game.name().to_owned())
-        .collect();
+    let mut words: Vec<String> =
+        chase::games::GAMES.iter().map(|game| game.name().to_owned()).collect();
     for (path, text) in sources() {
-        let below = path
-            .strip_prefix("games/")
-            .and_then(|it| it.split_once('/'));
+        let below = path.strip_prefix("games/").and_then(|it| it.split_once('/'));
         let rules = ["impl Game for ", "impl OpenGame for "];
         let types = rules.iter().flat_map(|rules| text.split(rules).skip(1));
         for of_game in types.filter_map(|it| it.split_whitespace().next()) {
@@ -239,12 +205,8 @@ fn a_crate_knows_those_of_the_architecture_and_no_other() {
         let path = project(&format!("src/{name}/Cargo.toml"));
         let manifest = std::fs::read_to_string(path).expect("a manifest");
         // Unit tests may take a game as an example.
-        let (manifest, _) = manifest
-            .split_once("[dev-dependencies]")
-            .unwrap_or((&manifest, ""));
-        let ours = manifest
-            .lines()
-            .filter_map(|line| line.strip_prefix("chase-sim-"));
+        let (manifest, _) = manifest.split_once("[dev-dependencies]").unwrap_or((&manifest, ""));
+        let ours = manifest.lines().filter_map(|line| line.strip_prefix("chase-sim-"));
         let ours = ours.filter_map(|line| line.split('.').next());
         assert_eq!(ours.collect::<Vec<_>>(), known, "src/{name}/Cargo.toml");
     }
@@ -254,54 +216,13 @@ fn a_crate_knows_those_of_the_architecture_and_no_other() {
 const ROOMS: [(&str, &[&str]); 6] = [
     (
         "tools/view/",
-        &[
-            "crate::arena",
-            "crate::judge",
-            "crate::sweep",
-            "chase_kit",
-            "chase_outside",
-        ],
+        &["crate::arena", "crate::judge", "crate::sweep", "chase_kit", "chase_outside"],
     ),
-    (
-        "tools/judge/",
-        &["crate::arena", "crate::sweep", "chase_kit"],
-    ),
-    (
-        "tools/arena/",
-        &[
-            "crate::judge",
-            "crate::sweep",
-            "crate::view",
-            "chase_replay::diff",
-        ],
-    ),
-    (
-        "tools/sweep/",
-        &[
-            "crate::judge",
-            "crate::view",
-            "chase_replay::diff",
-            "chase_outside",
-        ],
-    ),
-    (
-        "web/",
-        &[
-            "chase_tools::arena",
-            "chase_tools::judge",
-            "chase_tools::sweep",
-        ],
-    ),
-    (
-        "library/",
-        &[
-            "crate::cli",
-            "crate::arena",
-            "crate::sweep",
-            "crate::view",
-            "crate::web",
-        ],
-    ),
+    ("tools/judge/", &["crate::arena", "crate::sweep", "chase_kit"]),
+    ("tools/arena/", &["crate::judge", "crate::sweep", "crate::view", "chase_replay::diff"]),
+    ("tools/sweep/", &["crate::judge", "crate::view", "chase_replay::diff", "chase_outside"]),
+    ("web/", &["chase_tools::arena", "chase_tools::judge", "chase_tools::sweep"]),
+    ("library/", &["crate::cli", "crate::arena", "crate::sweep", "crate::view", "crate::web"]),
 ];
 
 #[test]
@@ -363,11 +284,7 @@ fn paths(code: &str) -> Vec<Vec<&str>> {
     let mut paths = Vec::new();
     let mut rest = code;
     let is_of_name = |c: char| c.is_alphanumeric() || c == '_' || c == ':';
-    while let Some(at) = ["crate::", "super::"]
-        .iter()
-        .filter_map(|it| rest.find(it))
-        .min()
-    {
+    while let Some(at) = ["crate::", "super::"].iter().filter_map(|it| rest.find(it)).min() {
         let (before, path) = rest.split_at(at);
         rest = if before.ends_with(is_of_name) {
             &path["crate::".len()..]
@@ -382,11 +299,7 @@ fn paths(code: &str) -> Vec<Vec<&str>> {
 fn depth_of_crate(module: &str) -> usize {
     let is_of = |name: &&str| module.starts_with(&format!("{}::", name.replace('/', "::")));
     let names = CRATES.iter().map(|(name, _)| *name);
-    names
-        .filter(is_of)
-        .map(|name| name.split('/').count())
-        .max()
-        .unwrap_or(0)
+    names.filter(is_of).map(|name| name.split('/').count()).max().unwrap_or(0)
 }
 
 /// The path from the folder src/ that a path means within a module.
@@ -524,10 +437,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
                 "tools/judge/repeat/copies.rs",
             ],
         ),
-        (
-            "Instant::now",
-            &["kit/clock.rs", "outside/process.rs", "replay/store/disk.rs"],
-        ),
+        ("Instant::now", &["kit/clock.rs", "outside/process.rs", "replay/store/disk.rs"]),
     ];
     for (word, homes) in homes {
         let users: Vec<_> = sources()
@@ -543,19 +453,11 @@ fn each_of_these_is_known_to_its_own_files_only() {
 /// and events.
 #[test]
 fn roots_of_crates_are_maps() {
-    let shared = CRATES
-        .iter()
-        .filter(|(name, _)| !name.starts_with("games/"));
+    let shared = CRATES.iter().filter(|(name, _)| !name.starts_with("games/"));
     for (name, _) in shared {
         let path = project(&format!("src/{name}/lib.rs"));
-        let lines = std::fs::read_to_string(path)
-            .expect("a root")
-            .lines()
-            .count();
-        assert!(
-            lines <= 150,
-            "src/{name}/lib.rs has {lines} lines, at most 150"
-        );
+        let lines = std::fs::read_to_string(path).expect("a root").lines().count();
+        assert!(lines <= 150, "src/{name}/lib.rs has {lines} lines, at most 150");
     }
 }
 
@@ -564,10 +466,7 @@ fn files_stay_short() {
     for (path, text) in sources() {
         let most = if path == "main.rs" { 25 } else { 600 };
         let lines = text.lines().count();
-        assert!(
-            lines <= most,
-            "src/{path} has {lines} lines, at most {most}"
-        );
+        assert!(lines <= most, "src/{path} has {lines} lines, at most {most}");
     }
 }
 

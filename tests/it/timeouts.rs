@@ -17,10 +17,7 @@ const FOR_EVER: &str = "alphabeta@1:depth=255";
 /// A replay's history under a header that claims other players.
 fn forge(from: &Path, to: &Path, players: &[&str]) {
     let mut reader = ReplayReader::open(from, &opener(project_games())).expect("a replay");
-    reader.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    reader.project(Projections { seals: true, ..Projections::default() });
     let mut header = reader.header().clone();
     header.players = players.iter().map(|&name| name.to_owned()).collect();
     let mut recorder =
@@ -29,9 +26,7 @@ fn forge(from: &Path, to: &Path, players: &[&str]) {
     while reader.next_cycle().expect("a cycle") {
         recorder.cycle(reader.now()).expect("room");
     }
-    recorder
-        .finish(reader.now(), &opener(project_games()))
-        .expect("room");
+    recorder.finish(reader.now(), &opener(project_games())).expect("room");
 }
 
 /// A transcript `told.txt`, and `forged.json` with the scenario and players that it is judged by.
@@ -41,11 +36,7 @@ fn transcript() -> Place {
         .chase("record animal-checkers --player greedy --player greedy --seed 1 -o g.json")
         .status(0);
     place.write("told.txt", place.chase("replay g.json").fine().stdout);
-    forge(
-        &place.file("g.json"),
-        &place.file("forged.json"),
-        &[FOR_EVER; 2],
-    );
+    forge(&place.file("g.json"), &place.file("forged.json"), &[FOR_EVER; 2]);
     place
 }
 
@@ -57,25 +48,19 @@ fn a_transcript_that_is_not_judged_in_time_is_trouble() {
         .status(2)
         .stdout_has("????? told.txt: not verified within 300ms (done: 1 move); a player");
     // A measure whose players are known not to think is as fast as ever.
-    place
-        .chase("verify told.txt --against g.json --timeout 20s")
-        .fine();
+    place.chase("verify told.txt --against g.json --timeout 20s").fine();
 }
 
 #[test]
 fn a_difference_that_is_not_explained_in_time_is_trouble() {
     let place = transcript();
     let forged = "told.txt forged.json";
-    place
-        .chase(&format!("diff {forged} --timeout 300ms"))
-        .trouble(&[
-            "no explanation within the time limit",
-            "--timeout",
-            "--brief",
-        ]);
-    place
-        .chase(&format!("diff {forged} --brief --timeout 20s"))
-        .fine();
+    place.chase(&format!("diff {forged} --timeout 300ms")).trouble(&[
+        "no explanation within the time limit",
+        "--timeout",
+        "--brief",
+    ]);
+    place.chase(&format!("diff {forged} --brief --timeout 20s")).fine();
     let ran = place.chase(&format!("diff {forged} --timeout soon"));
     ran.status(2).stderr_has("expected a time like 30s or 2h");
 }

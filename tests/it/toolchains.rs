@@ -92,11 +92,7 @@ fn no_home_and_nothing_that_is_kept_apart_is_read_for_a_toolchain() {
         );
         executable(&place, "player/reads", &reads);
         let what = said(&place, &format!("{below}/bin"), "./player/reads", words);
-        let told = if is_read {
-            "read it"
-        } else {
-            "the sandbox does not let it read"
-        };
+        let told = if is_read { "read it" } else { "the sandbox does not let it read" };
         assert!(what.contains(told), "{below}, {words}: {what}");
     }
 }

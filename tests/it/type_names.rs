@@ -46,8 +46,5 @@ fn names_of_types_are_used_once() {
         assert_eq!(different.len(), homes.len(), "`{name}` in {homes:?}");
     }
     let count = homes.len();
-    assert!(
-        count <= 60,
-        "{count} names are used in several crates: {homes:#?}"
-    );
+    assert!(count <= 60, "{count} names are used in several crates: {homes:#?}");
 }

@@ -64,10 +64,7 @@ fn a_crash_says_its_signal_the_last_words_and_how_to_see_the_line() {
 }
 
 #[test]
-#[expect(
-    clippy::print_stderr,
-    reason = "what is not tried on a machine is said"
-)]
+#[expect(clippy::print_stderr, reason = "what is not tried on a machine is said")]
 fn with_memcheck_a_crash_names_its_line() {
     let place = Place::new();
     if place.shell("command -v valgrind && command -v cc").status != Some(0) {
@@ -79,8 +76,5 @@ fn with_memcheck_a_crash_names_its_line() {
     place.shell("cc -g -O0 -o game game.c").status(0);
     let grading = json(&graded(&place, &format!("--memcheck {WORDS}")).status(1));
     let what = what(&grading);
-    assert!(
-        what.ends_with("; valgrind: Invalid read of size 4 in main (game.c:3)"),
-        "{what}"
-    );
+    assert!(what.ends_with("; valgrind: Invalid read of size 4 in main (game.c:3)"), "{what}");
 }

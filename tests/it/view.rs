@@ -47,9 +47,7 @@ fn a_page_is_small_and_names_nothing_outside_itself() {
     assert!(page.len() < 150_000, "{} bytes", page.len());
     let (_, around) = blocks(&page);
     // A hash may hold any two letters of base64.
-    let hashes = around
-        .split('\'')
-        .filter(|part| !part.starts_with("sha256-"));
+    let hashes = around.split('\'').filter(|part| !part.starts_with("sha256-"));
     let around: String = hashes.collect();
     for word in [
         "{game}",
@@ -71,18 +69,9 @@ fn a_page_is_small_and_names_nothing_outside_itself() {
 fn a_page_says_in_its_head_how_a_game_ended_and_to_whom_it_may() {
     for (arguments, title) in [
         ("police/S3.json", "D1 caught the thief in darwin, hour 5"),
-        (
-            "police/S3.json --as D2",
-            "The detectives caught the thief, hour 5",
-        ),
-        (
-            "animal-checkers/illegal_move.json",
-            "greedy beat agent: by an illegal move, move 5",
-        ),
-        (
-            "scotland-yard/captured.json --as detectives",
-            "The detectives caught Mr X, round 5",
-        ),
+        ("police/S3.json --as D2", "The detectives caught the thief, hour 5"),
+        ("animal-checkers/illegal_move.json", "greedy beat agent: by an illegal move, move 5"),
+        ("scotland-yard/captured.json --as detectives", "The detectives caught Mr X, round 5"),
     ] {
         let page = page_of(&project(&format!("replays/{arguments}")));
         let title_tag = format!("<title>{title}</title>");
@@ -93,26 +82,18 @@ fn a_page_says_in_its_head_how_a_game_ended_and_to_whom_it_may() {
         assert_eq!(head["summary"]["is_over"], true, "{arguments}");
         let is_open = !arguments.contains("--as");
         let players = head["summary"]["players"].as_array().expect("a list");
-        assert!(
-            players.iter().all(|it| (it["player"] != "") == is_open),
-            "{players:?}"
-        );
+        assert!(players.iter().all(|it| (it["player"] != "") == is_open), "{players:?}");
     }
 }
 
 #[test]
 fn a_page_holds_every_cycle_once() {
-    for (file, last) in [
-        ("replays/police/S3.json", 5),
-        ("replays/scotland-yard/escaped.json", 7),
-    ] {
+    for (file, last) in [("replays/police/S3.json", 5), ("replays/scotland-yard/escaped.json", 7)] {
         let page = page_of(&project(file));
         let (blocks, _) = blocks(&page);
         let head = head_of(&page);
-        let lines: usize = blocks[..blocks.len() - 1]
-            .iter()
-            .map(|block| block.lines().count())
-            .sum();
+        let lines: usize =
+            blocks[..blocks.len() - 1].iter().map(|block| block.lines().count()).sum();
         assert_eq!(head["sides"][0]["last"], last, "{file}");
         assert_eq!(lines as u64, last + 1, "{file}");
     }
@@ -141,10 +122,7 @@ fn a_page_for_a_viewer_names_no_file_no_seed_and_no_seal() {
     let all = blocks.concat() + &around;
     let replay = std::fs::read_to_string(&file).expect("a replay");
     let replay: Value = serde_json::from_str(&replay).expect("a replay");
-    let seal = replay["cycles"][1]["seal"]
-        .as_str()
-        .expect("a seal")
-        .to_owned();
+    let seal = replay["cycles"][1]["seal"].as_str().expect("a seal").to_owned();
     for secret in ["escaped.json", "\"seed\"", &seal] {
         assert!(!all.contains(secret), "`{secret}` stands in the page");
     }
@@ -162,18 +140,10 @@ fn a_span_of_cycles_is_a_page_of_its_own() {
     let place = Place::new();
     let page = place.file("p.html");
     let line = |more: &str| format!("view {file} -o {} {more}", page.display());
-    place
-        .chase(&line("--from 3 --to 2"))
-        .trouble(&["--from 3 comes after --to 2"]);
+    place.chase(&line("--from 3 --to 2")).trouble(&["--from 3 comes after --to 2"]);
     place.chase(&line("--to 9")).trouble(&["hour 9"]);
-    place
-        .chase(&line("--as nobody"))
-        .trouble(&["there is no view `nobody`"]);
-    assert_eq!(
-        place.names(),
-        Vec::<String>::new(),
-        "nothing is left behind"
-    );
+    place.chase(&line("--as nobody")).trouble(&["there is no view `nobody`"]);
+    assert_eq!(place.names(), Vec::<String>::new(), "nothing is left behind");
 }
 
 #[test]
@@ -193,9 +163,7 @@ fn a_page_replaces_no_file_unless_told_to() {
 #[test]
 fn without_a_terminal_a_page_needs_a_file() {
     let file = project("replays/police/S3.json");
-    Place::new()
-        .chase(&format!("view {file}"))
-        .trouble(&["-o FILE"]);
+    Place::new().chase(&format!("view {file}")).trouble(&["-o FILE"]);
 }
 
 #[test]
@@ -215,10 +183,7 @@ fn names_stay_data() {
     // Without a cycle it is the last one, and without a file it goes to standard output.
     let last = place.chase(&format!("view {file} --svg --hour -1 -o -"));
     let last = last.fine().stdout;
-    place
-        .chase(&format!("view {file} --svg"))
-        .fine()
-        .stdout_is(&last);
+    place.chase(&format!("view {file} --svg")).fine().stdout_is(&last);
 }
 
 #[test]
@@ -228,10 +193,7 @@ fn a_page_for_a_detective_of_the_chase_holds_no_getaway_and_no_other_agent() {
     let stage = &head_of(&page)["stage"];
     let places = stage["places"].as_array().expect("cities");
     assert!(places.iter().all(|place| place["kind"] != 2), "no getaway");
-    assert!(
-        !stage.to_string().contains("getaway"),
-        "no word of it: {stage}"
-    );
+    assert!(!stage.to_string().contains("getaway"), "no word of it: {stage}");
     let (blocks, _) = blocks(&page);
     let first = blocks[0].lines().next().expect("hour 0");
     let scene: Value = serde_json::from_str(first).expect("a scene");
@@ -263,9 +225,7 @@ fn a_map_stands_where_a_file_of_places_says() {
     let bad = place.file("bad.txt").display().to_string();
     let found = "bad.txt:2: `1 1`; expected a place, its x and its y";
     place.chase(&line(&file, &bad)).trouble(&[found]);
-    place
-        .chase(&line(&board, &at))
-        .trouble(&["pos.txt:1: there is no place 0"]);
+    place.chase(&line(&board, &at)).trouble(&["pos.txt:1: there is no place 0"]);
     place.chase(&line(&board, &own)).fine();
     let grid = project("replays/robots/won.json");
     let said = "the rules of robots fix its places";
@@ -282,10 +242,7 @@ fn a_page_for_everybody_shows_of_what_is_hidden_only_what_the_public_may_work_ou
     };
     let file = project("replays/scotland-yard/escaped.json");
     let open = heat(&file);
-    assert!(
-        open.iter().filter(|heat| heat.is_array()).count() > 2,
-        "{open:?}"
-    );
+    assert!(open.iter().filter(|heat| heat.is_array()).count() > 2, "{open:?}");
     assert_eq!(open, heat(&format!("{file} --as detectives")));
 }
 

@@ -16,10 +16,7 @@ impl Player<Kuhn> for Equilibrium {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let thirds = match (
-            view.state.hands()[view.seat.index()],
-            &view.state.done()[..],
-        ) {
+        let thirds = match (view.state.hands()[view.seat.index()], &view.state.done()[..]) {
             (Some(Card::King), _) => 3,
             (Some(Card::Jack), [] | [Action::Check]) => 1,
             (Some(Card::Queen), [Action::Bet]) => 1,

@@ -113,10 +113,7 @@ impl OpenGame for Kuhn {
     const NAME: &'static str = "kuhn";
     const CELLS: &'static [Column] = &[cell("card1"), cell("card2"), cell("pot"), DEEDS];
     const EXTRAS: Extras<Self> = Extras {
-        amounts: Some(Amounts {
-            unit: "chips",
-            collected: |_, state| state.payoffs(),
-        }),
+        amounts: Some(Amounts { unit: "chips", collected: |_, state| state.payoffs() }),
         ..Extras::NONE
     };
     type Scenario = Scenario;

@@ -34,9 +34,7 @@ impl Chase<'_> {
         };
         if self.faults.has(Fault::ListedTwice) {
             let each = roads.into_iter();
-            roads = each
-                .flat_map(|road| vec![road; self.places(city, road.0)])
-                .collect();
+            roads = each.flat_map(|road| vec![road; self.places(city, road.0)]).collect();
         }
         if self.faults.has(Fault::RandomHighestFirst) {
             roads.reverse();

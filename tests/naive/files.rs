@@ -19,13 +19,7 @@ pub fn read(cities: &str, agents: &str, hours: i64) -> Result<Scenario, String> 
     }
     let cities: Option<Vec<_>> = named.into_iter().collect();
     let (agents, getaway) = read_agents(agents)?;
-    let s = Scenario {
-        cities: cities.ok_or("a city has no line")?,
-        roads,
-        agents,
-        getaway,
-        hours,
-    };
+    let s = Scenario { cities: cities.ok_or("a city has no line")?, roads, agents, getaway, hours };
     check(&s)?;
     Ok(s)
 }
@@ -56,12 +50,7 @@ fn read_city(line: &str) -> Option<City> {
         if first == "n" || first == "i" {
             let informant = first == "i";
             let name = after.trim_start().to_string();
-            return Some(City {
-                id,
-                roads,
-                informant,
-                name,
-            });
+            return Some(City { id, roads, informant, name });
         }
         let (length, after) = word(after);
         roads.push((first.parse().ok()?, length.parse().ok()?));

@@ -33,11 +33,7 @@ impl Map {
         }
         let mut roads = as_listed.clone();
         roads.iter_mut().for_each(|roads| roads.sort_unstable());
-        Map {
-            roads,
-            as_listed,
-            count: joined.len(),
-        }
+        Map { roads, as_listed, count: joined.len() }
     }
 
     /// How many cities there are.

@@ -237,11 +237,7 @@ impl<'a> Chase<'a> {
     fn captor(&self) -> Option<usize> {
         let thief = self.runners[THIEF].city;
         let mut captors = (1..AGENTS).filter(|&agent| self.runners[agent].city == thief);
-        if self.faults.has(Fault::WrongEnding) {
-            captors.next_back()
-        } else {
-            captors.next()
-        }
+        if self.faults.has(Fault::WrongEnding) { captors.next_back() } else { captors.next() }
     }
 }
 

@@ -41,11 +41,8 @@ pub fn dfs_route(
 }
 
 /// Faults of detectives that have no route and find each step anew.
-const WITHOUT_ROUTE: [Fault; 3] = [
-    Fault::DfsNeverClears,
-    Fault::DfsMarksAfterTip,
-    Fault::DfsMarksOnTips,
-];
+const WITHOUT_ROUTE: [Fault; 3] =
+    [Fault::DfsNeverClears, Fault::DfsMarksAfterTip, Fault::DfsMarksOnTips];
 
 /// Faults of detectives whose routes share one array.
 const ONE_ARRAY: [Fault; 2] = [Fault::DfsOldTail, Fault::DfsOldTailJumps];
@@ -187,10 +184,7 @@ pub struct Search {
 
 impl Search {
     pub(super) fn new(cities: usize) -> Search {
-        Search {
-            marked: vec![false; cities],
-            predecessors: vec![None; cities],
-        }
+        Search { marked: vec![false; cities], predecessors: vec![None; cities] }
     }
 }
 

@@ -53,11 +53,7 @@ impl Chase<'_> {
     /// The city that an informant names.
     fn tipped_city(&self) -> usize {
         let thief = &self.runners[THIEF];
-        if self.faults.has(Fault::TipBeforeThief) {
-            thief.before
-        } else {
-            thief.city
-        }
+        if self.faults.has(Fault::TipBeforeThief) { thief.before } else { thief.city }
     }
 
     fn hear(&mut self, agent: usize, goal: usize) {

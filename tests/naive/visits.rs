@@ -48,11 +48,7 @@ impl Chase<'_> {
         let faults = self.faults;
         let runner = &mut self.runners[agent];
         let is_before = faults.has(Fault::VisitsOnLeaving) || faults.has_any(WHERE_IT_BEGAN);
-        let city = if is_before {
-            runner.before
-        } else {
-            runner.city
-        };
+        let city = if is_before { runner.before } else { runner.city };
         let more = visits_of_turn(tipped, moved, faults);
         let visits = if !faults.has(Fault::LeastRecentlyVisited) {
             runner.visits[city] + more
@@ -96,18 +92,14 @@ impl Chase<'_> {
 
     fn sharing(&self) -> Vec<usize> {
         let all = THIEF + 1..AGENTS;
-        all.filter(|&agent| self.s.agents[agent].strategy == CHEAPEST_LEAST_VISITED)
-            .collect()
+        all.filter(|&agent| self.s.agents[agent].strategy == CHEAPEST_LEAST_VISITED).collect()
     }
 
     /// The visits of the present city, as they are when the next one is chosen.
     pub(super) fn own_visits(&self, agent: usize) -> u64 {
         let runner = &self.runners[agent];
         let is_counted = self.faults.has_any(WHERE_IT_BEGAN);
-        capped(
-            runner.visits[runner.city] + u64::from(is_counted),
-            self.faults,
-        )
+        capped(runner.visits[runner.city] + u64::from(is_counted), self.faults)
     }
 
     /// All visits but one of the present city are gone.
@@ -119,9 +111,5 @@ impl Chase<'_> {
 }
 
 fn capped(visits: u64, faults: Faults) -> u64 {
-    if faults.has(Fault::VisitedOrNot) {
-        visits.min(1)
-    } else {
-        visits
-    }
+    if faults.has(Fault::VisitedOrNot) { visits.min(1) } else { visits }
 }

@@ -17,12 +17,7 @@ pub struct Label {
 
 impl Label {
     pub fn start(stamina: u64) -> Label {
-        Label {
-            turns: 0,
-            stamina,
-            roads: 0,
-            length: 0,
-        }
+        Label { turns: 0, stamina, roads: 0, length: 0 }
     }
 
     /// What it becomes along one more road, after a rest if need be.
@@ -32,12 +27,7 @@ impl Label {
         } else {
             (self.turns + 2, full.checked_sub(length)?)
         };
-        Some(Label {
-            turns,
-            stamina,
-            roads: self.roads + 1,
-            length: self.length + length,
-        })
+        Some(Label { turns, stamina, roads: self.roads + 1, length: self.length + length })
     }
 
     /// The lower, the better: fewest turns, then most stamina.
@@ -62,11 +52,7 @@ pub struct Ways {
 
 impl Ways {
     pub fn new(map: &Map, full: u64, from: usize, stamina: u64, faults: Faults) -> Ways {
-        let stamina = if faults.has(Fault::PathFromFullStamina) {
-            full
-        } else {
-            stamina
-        };
+        let stamina = if faults.has(Fault::PathFromFullStamina) { full } else { stamina };
         let start = Label::start(stamina);
         let (labels, before) = if faults.has(Fault::PathFromStack) {
             from_stack(map, full, from, start)
@@ -75,11 +61,7 @@ impl Ways {
             let before = predecessors(map, full, &labels, faults);
             (labels, before)
         };
-        Ways {
-            from,
-            labels,
-            before,
-        }
+        Ways { from, labels, before }
     }
 
     /// The cities after the start, up to and with `to`. Empty when that is the

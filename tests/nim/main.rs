@@ -106,12 +106,7 @@ impl OpenGame for Nim {
     }
 
     fn start(&self) -> State {
-        State {
-            opened: false,
-            moves: 0,
-            heaps: self.0.heaps.clone(),
-            lost: false,
-        }
+        State { opened: false, moves: 0, heaps: self.0.heaps.clone(), lost: false }
     }
 
     fn clock(&self, state: &State) -> u64 {
@@ -133,11 +128,7 @@ impl OpenGame for Nim {
         let other = state.to_move().index();
         let cause = if state.lost { "forfeit" } else { "last_stick" };
         let other_wins = state.lost || self.0.last_loses;
-        Turn::Over(Outcome::won(
-            cause,
-            if other_wins { other } else { 1 - other },
-            2,
-        ))
+        Turn::Over(Outcome::won(cause, if other_wins { other } else { 1 - other }, 2))
     }
 
     fn is_valid_state(&self, state: &State) -> bool {

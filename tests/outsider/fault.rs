@@ -146,20 +146,14 @@ impl Chosen {
     pub fn parse(word: &str) -> Result<Self, String> {
         if let Some(ms) = word.strip_prefix("slow=") {
             let pause = Duration::from_millis(number(ms)?);
-            return Ok(Chosen {
-                fault: Fault::Slow,
-                turn: None,
-                pause,
-            });
+            return Ok(Chosen { fault: Fault::Slow, turn: None, pause });
         }
         let (name, turn) = match word.split_once('@') {
             Some((name, turn)) => (name, Some(number(turn)?)),
             None => (word, None),
         };
         let found = Fault::ALL.iter().find(|fault| fault.1 == name);
-        let fault = found
-            .ok_or_else(|| format!("no fault is called `{name}`"))?
-            .0;
+        let fault = found.ok_or_else(|| format!("no fault is called `{name}`"))?.0;
         match turn {
             _ if fault == Fault::Slow => Err("expected slow=MS".into()),
             Some(_) if !fault.has_turn() => Err(format!("`{name}` has no turn")),

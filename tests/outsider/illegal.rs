@@ -45,8 +45,7 @@ fn fishing(like: &Value) -> Vec<Value> {
 /// Where the one to move is: no way leads back there.
 fn station(turn: &Value) -> &Value {
     let view = &turn["view"];
-    let detective = turn["seat"]
-        .as_u64()
-        .and_then(|seat| usize::try_from(seat.checked_sub(1)?).ok());
+    let detective =
+        turn["seat"].as_u64().and_then(|seat| usize::try_from(seat.checked_sub(1)?).ok());
     detective.map_or(&view["mr_x"], |number| &view["detectives"][number])
 }

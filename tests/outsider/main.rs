@@ -37,10 +37,7 @@ fn main() -> ExitCode {
 /// Whether there is nobody to play with any more.
 fn is_gone(error: &io::Error) -> bool {
     use ErrorKind::{BrokenPipe, ConnectionAborted, ConnectionReset};
-    matches!(
-        error.kind(),
-        BrokenPipe | ConnectionAborted | ConnectionReset
-    )
+    matches!(error.kind(), BrokenPipe | ConnectionAborted | ConnectionReset)
 }
 
 fn run() -> io::Result<ExitCode> {

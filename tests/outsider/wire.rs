@@ -29,11 +29,7 @@ impl Wire {
             output,
             stream: None,
             ending: if fault == Fault::Crlf { "\r\n" } else { "\n" },
-            pieces: if fault == Fault::SplitWrites {
-                PIECES
-            } else {
-                1
-            },
+            pieces: if fault == Fault::SplitWrites { PIECES } else { 1 },
         }
     }
 
@@ -41,10 +37,7 @@ impl Wire {
         // Pieces shall arrive as such.
         stream.set_nodelay(true)?;
         let output = Box::new(stream.try_clone()?);
-        Ok(Wire {
-            stream: Some(stream),
-            ..Wire::standard(fault, output)
-        })
+        Ok(Wire { stream: Some(stream), ..Wire::standard(fault, output) })
     }
 
     /// Sends a message on a line of its own.
@@ -102,10 +95,7 @@ fn become_sleeper() -> io::Error {
 
     let seconds = STAY.as_secs().to_string();
     let mut sleeper = Command::new("sleep");
-    sleeper
-        .arg(seconds)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null());
+    sleeper.arg(seconds).stdin(Stdio::null()).stdout(Stdio::null());
     sleeper.exec()
 }
 

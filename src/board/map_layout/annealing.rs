@@ -57,18 +57,12 @@ impl AnnealingEffort {
         };
         let starts = (60_000 / (own * own)).clamp(runs, 24);
         // What drawings cost is only asked where there are several.
-        let starts = starts
-            .min(COMPARISONS / count.saturating_mul(count).max(1))
-            .max(1);
+        let starts = starts.min(COMPARISONS / count.saturating_mul(count).max(1)).max(1);
         let runs = runs.min(starts);
         let move_costs = 2 * (2 * count / own + 1) * (own + count);
         let moves = COMPARISONS / places.max(1) / move_costs / runs;
         let moves = if own < 3 { 0 } else { moves.min(MOVES_MAX) };
-        AnnealingEffort {
-            starts,
-            runs,
-            moves,
-        }
+        AnnealingEffort { starts, runs, moves }
     }
 }
 
@@ -114,19 +108,14 @@ impl PartDrawing<'_> {
         let share = f64::from(moves) / f64::from(HOT_MOVES);
         let share = if is_cool { share * COOL } else { share };
         let width = f64::from(self.area.to.0 - self.area.from.0) / 2.0 * share;
-        (
-            (HOT * share).max(COLD),
-            width.max(f64::from(self.clearance)),
-        )
+        ((HOT * share).max(COLD), width.max(f64::from(self.clearance)))
     }
 
     fn try_move(&mut self, reach: i32, temperature: f64, random: &mut LayoutRandom) {
         let place = random.below(u32::try_from(self.at.len()).unwrap_or(u32::MAX));
         let here = self.at[place as usize];
-        let there = (
-            here.0 + random.between(-reach, reach),
-            here.1 + random.between(-reach, reach),
-        );
+        let there =
+            (here.0 + random.between(-reach, reach), here.1 + random.between(-reach, reach));
         let there = self.area.clamp(there);
         let limit = self.cost_at(place, here, f64::INFINITY) + temperature * random.share();
         if self.cost_at(place, there, limit) < limit {
@@ -230,11 +219,7 @@ fn root_of_a_hundred(x: f64) -> f64 {
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..40 {
         let middle = (low + high) / 2.0;
-        if power(middle) < x {
-            low = middle
-        } else {
-            high = middle
-        }
+        if power(middle) < x { low = middle } else { high = middle }
     }
     high
 }

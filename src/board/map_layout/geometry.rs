@@ -22,10 +22,7 @@ const TURNS: [(f64, f64); 8] = [
 ];
 
 fn minus(a: MapPoint, b: MapPoint) -> (i64, i64) {
-    (
-        i64::from(a.0) - i64::from(b.0),
-        i64::from(a.1) - i64::from(b.1),
-    )
+    (i64::from(a.0) - i64::from(b.0), i64::from(a.1) - i64::from(b.1))
 }
 
 /// The square of the distance between two points.
@@ -83,10 +80,7 @@ impl Area {
     pub fn cut(from: (usize, usize), to: (usize, usize), of: (usize, usize)) -> Self {
         let (left, right) = inner(from.0, to.0, of.0, WIDTH);
         let (top, bottom) = inner(from.1, to.1, of.1, HEIGHT);
-        Area {
-            from: (left, top),
-            to: (right, bottom),
-        }
+        Area { from: (left, top), to: (right, bottom) }
     }
 
     /// So many points in rows.
@@ -99,10 +93,7 @@ impl Area {
         (0..count)
             .map(|n| {
                 let (x, y) = (n % cols, n / cols);
-                (
-                    at(self.from.0, self.to.0, x, cols),
-                    at(self.from.1, self.to.1, y, rows),
-                )
+                (at(self.from.0, self.to.0, x, cols), at(self.from.1, self.to.1, y, rows))
             })
             .collect()
     }
@@ -111,18 +102,13 @@ impl Area {
     /// unit is now.
     pub(crate) fn fitted(self, drawing: &[(f64, f64)]) -> (Vec<MapPoint>, f64) {
         let fits = TURNS.map(|turn| AreaFit::new(self, turned(drawing, turn)));
-        let best = fits
-            .into_iter()
-            .reduce(|a, b| if b.scale > a.scale { b } else { a });
+        let best = fits.into_iter().reduce(|a, b| if b.scale > a.scale { b } else { a });
         best.map(|fit| fit.points(self)).unwrap_or_default()
     }
 
     /// The point of the area that is nearest to a point.
     pub fn clamp(self, (x, y): MapPoint) -> MapPoint {
-        (
-            x.clamp(self.from.0, self.to.0),
-            y.clamp(self.from.1, self.to.1),
-        )
+        (x.clamp(self.from.0, self.to.0), y.clamp(self.from.1, self.to.1))
     }
 }
 
@@ -133,9 +119,7 @@ pub fn around(at: MapPoint) -> impl Iterator<Item = MapPoint> {
         rows.flat_map(move |y| {
             let is_edge = at.1.abs_diff(y) == reach.unsigned_abs();
             let step = if is_edge || reach == 0 { 1 } else { 2 * reach };
-            (at.0 - reach..=at.0 + reach)
-                .step_by(step.unsigned_abs() as usize)
-                .map(move |x| (x, y))
+            (at.0 - reach..=at.0 + reach).step_by(step.unsigned_abs() as usize).map(move |x| (x, y))
         })
         .filter(|point| (0..=WIDTH).contains(&point.0))
     })
@@ -166,10 +150,7 @@ fn inner(from: usize, to: usize, of: usize, length: i32) -> (i32, i32) {
 fn turned(drawing: &[(f64, f64)], (x, y): (f64, f64)) -> Vec<(f64, f64)> {
     let length = (x * x + y * y).sqrt();
     let (cos, sin) = (x / length, y / length);
-    drawing
-        .iter()
-        .map(|(x, y)| (x * cos - y * sin, x * sin + y * cos))
-        .collect()
+    drawing.iter().map(|(x, y)| (x * cos - y * sin, x * sin + y * cos)).collect()
 }
 
 /// A drawing and how it fits into an area.
@@ -183,20 +164,11 @@ struct AreaFit {
 impl AreaFit {
     fn new(area: Area, drawing: Vec<(f64, f64)>) -> Self {
         let first = drawing.first().copied().unwrap_or_default();
-        let low = drawing
-            .iter()
-            .fold(first, |low, at| (low.0.min(at.0), low.1.min(at.1)));
-        let high = drawing
-            .iter()
-            .fold(first, |high, at| (high.0.max(at.0), high.1.max(at.1)));
+        let low = drawing.iter().fold(first, |low, at| (low.0.min(at.0), low.1.min(at.1)));
+        let high = drawing.iter().fold(first, |high, at| (high.0.max(at.0), high.1.max(at.1)));
         let (width, height) = area.size();
         let scale = ratio(width, high.0 - low.0).min(ratio(height, high.1 - low.1));
-        AreaFit {
-            drawing,
-            low,
-            high,
-            scale,
-        }
+        AreaFit { drawing, low, high, scale }
     }
 
     fn points(&self, area: Area) -> (Vec<MapPoint>, f64) {
@@ -211,19 +183,13 @@ impl AreaFit {
             let y = top + (y - self.low.1) * scale_y;
             area.clamp((whole(x), whole(y)))
         };
-        (
-            self.drawing.iter().map(point).collect(),
-            (scale_x * scale_y).sqrt(),
-        )
+        (self.drawing.iter().map(point).collect(), (scale_x * scale_y).sqrt())
     }
 }
 
 impl Area {
     fn size(self) -> (f64, f64) {
-        (
-            f64::from(self.to.0 - self.from.0),
-            f64::from(self.to.1 - self.from.1),
-        )
+        (f64::from(self.to.0 - self.from.0), f64::from(self.to.1 - self.from.1))
     }
 }
 

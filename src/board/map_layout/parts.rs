@@ -41,13 +41,8 @@ pub fn placed(map: &Roads) -> Vec<(MapPart, Area)> {
     parts.sort_by_key(|places| std::cmp::Reverse(places.len()));
     let shelves = Shelves::new(&parts);
     let mut number = vec![0; map.places()];
-    let areas = shelves
-        .corners
-        .iter()
-        .map(|&(from, to)| Area::cut(from, to, shelves.size));
-    let parts = parts
-        .into_iter()
-        .map(|places| MapPart::new(map, places, &mut number));
+    let areas = shelves.corners.iter().map(|&(from, to)| Area::cut(from, to, shelves.size));
+    let parts = parts.into_iter().map(|places| MapPart::new(map, places, &mut number));
     parts.zip(areas).collect()
 }
 
@@ -100,9 +95,6 @@ impl Shelves {
             below = below.max(at.1 + height);
             at.0 += width;
         }
-        Shelves {
-            corners,
-            size: (cols, below),
-        }
+        Shelves { corners, size: (cols, below) }
     }
 }

@@ -47,10 +47,7 @@ impl Springs {
         } else {
             some_springs(roads, &chosen)
         };
-        Springs {
-            of,
-            unfolded: unfolded(places, &chosen),
-        }
+        Springs { of, unfolded: unfolded(places, &chosen) }
     }
 
     /// The springs of a place.
@@ -99,11 +96,7 @@ impl Springs {
             y += spring.weight * (there.1 + dy * stretch);
             weights += spring.weight;
         }
-        if weights > 0.0 {
-            (x / weights, y / weights)
-        } else {
-            here
-        }
+        if weights > 0.0 { (x / weights, y / weights) } else { here }
     }
 }
 
@@ -176,11 +169,7 @@ fn springs(distances: &[u32]) -> Vec<Spring> {
 
 fn spring(to: u32, thousandths: u32) -> Spring {
     let distance = f64::from(thousandths) / 1000.0;
-    Spring {
-        to,
-        distance,
-        weight: 1.0 / (distance * distance),
-    }
+    Spring { to, distance, weight: 1.0 / (distance * distance) }
 }
 
 /// The shortest way from a place to every other along roads.

@@ -29,23 +29,15 @@ fn crossings(at: &[(i32, i32)], roads: &[TestRoad]) -> usize {
     let meet = |one: &TestRoad, other: &TestRoad| {
         let (((ax, ay), (bx, by)), ((cx, cy), (dx, dy))) = (line(one), line(other));
         let long = |x: i32, y: i32| (i64::from(x), i64::from(y));
-        let ((ux, uy), (vx, vy), (wx, wy)) = (
-            long(bx - ax, by - ay),
-            long(dx - cx, dy - cy),
-            long(cx - ax, cy - ay),
-        );
+        let ((ux, uy), (vx, vy), (wx, wy)) =
+            (long(bx - ax, by - ay), long(dx - cx, dy - cy), long(cx - ax, cy - ay));
         // a + s u = c + t v, with s and t above 0 and below 1
         let whole = ux * vy - uy * vx;
         let (s, t) = (wx * vy - wy * vx, wx * uy - wy * ux);
         let is_inside = |part: i64| part * whole > 0 && part.abs() < whole.abs();
         is_inside(s) && is_inside(t)
     };
-    let later = |(n, one)| {
-        roads[n + 1..]
-            .iter()
-            .filter(|other| meet(one, other))
-            .count()
-    };
+    let later = |(n, one)| roads[n + 1..].iter().filter(|other| meet(one, other)).count();
     roads.iter().enumerate().map(later).sum()
 }
 
@@ -70,12 +62,7 @@ fn maps_without_crossings_are_drawn_so() {
         (60, lattice(6, 10)),
         (4, complete(4)),
         (40, (1..40).map(|place| (place / 3, place, 5)).collect()),
-        (
-            30,
-            (0..30)
-                .map(|place| (place, (place + 1) % 30, 1 + place))
-                .collect(),
-        ),
+        (30, (0..30).map(|place| (place, (place + 1) % 30, 1 + place)).collect()),
     ] {
         let at = layout(places, &roads);
         assert_eq!(crossings(&at, &roads), 0, "{places} places");
@@ -89,9 +76,7 @@ fn maps_without_crossings_are_drawn_so() {
 fn the_same_map_gets_the_same_positions_on_every_machine() {
     let digest = |at: Vec<(i32, i32)>| {
         let numbers = at.into_iter().flat_map(|(x, y)| [x, y]);
-        numbers.fold(0_u32, |sum, number| {
-            sum.wrapping_mul(31).wrapping_add_signed(number)
-        })
+        numbers.fold(0_u32, |sum, number| sum.wrapping_mul(31).wrapping_add_signed(number))
     };
     let roads: Vec<_> = (0..60).map(|n| (n * n % 23, n * 7 % 29, 1 + n)).collect();
     assert_eq!(
@@ -100,11 +85,7 @@ fn the_same_map_gets_the_same_positions_on_every_machine() {
     );
     let at = layout(30, &roads);
     // the order of roads, and of their ends, is no part of the map
-    let turned: Vec<_> = roads
-        .iter()
-        .rev()
-        .map(|&(a, b, length)| (b, a, length))
-        .collect();
+    let turned: Vec<_> = roads.iter().rev().map(|&(a, b, length)| (b, a, length)).collect();
     assert_eq!(layout(30, &turned), at);
     assert_eq!(digest(at), 3_566_521_003);
 }
@@ -115,13 +96,7 @@ fn maps_that_hardly_are_maps_are_laid_out() {
     assert_eq!(layout(1, &[]).len(), 1);
     all_within_and_apart(&layout(2, &[(0, 1, 0)]));
     // a road back to its start, roads beside each other, lengths without measure
-    let roads = [
-        (0, 0, 3),
-        (0, 1, 0),
-        (1, 0, u32::MAX),
-        (1, 2, u32::MAX),
-        (2, 2, 1),
-    ];
+    let roads = [(0, 0, 3), (0, 1, 0), (1, 0, u32::MAX), (1, 2, u32::MAX), (2, 2, 1)];
     assert_eq!(layout(3, &roads), layout(3, &[(0, 1, 0), (1, 2, u32::MAX)]));
     // no roads at all
     all_within_and_apart(&layout(700, &[]));
@@ -134,26 +109,15 @@ fn maps_that_hardly_are_maps_are_laid_out() {
 #[test]
 fn parts_that_no_road_joins_are_drawn_beside_each_other() {
     // given two squares, a pair and a place alone
-    let squares = [
-        (0, 1, 1),
-        (1, 2, 1),
-        (2, 3, 1),
-        (3, 0, 1),
-        (4, 5, 1),
-        (5, 6, 1),
-        (6, 7, 1),
-        (7, 4, 1),
-    ];
+    let squares =
+        [(0, 1, 1), (1, 2, 1), (2, 3, 1), (3, 0, 1), (4, 5, 1), (5, 6, 1), (6, 7, 1), (7, 4, 1)];
     let roads: Vec<_> = squares.into_iter().chain([(8, 9, 1)]).collect();
     // when
     let at = layout(11, &roads);
     // then
     all_within_and_apart(&at);
     let extent = |places: std::ops::Range<usize>| {
-        let (xs, ys) = (
-            at[places.clone()].iter().map(|it| it.0),
-            at[places].iter().map(|it| it.1),
-        );
+        let (xs, ys) = (at[places.clone()].iter().map(|it| it.0), at[places].iter().map(|it| it.1));
         (xs.clone().min(), xs.max(), ys.clone().min(), ys.max())
     };
     let parts = [extent(0..4), extent(4..8), extent(8..10), extent(10..11)];
@@ -167,11 +131,9 @@ fn parts_that_no_road_joins_are_drawn_beside_each_other() {
 
 #[test]
 fn large_and_dense_maps_are_laid_out_too() {
-    for (places, roads) in [
-        (1000, lattice(25, 40)),
-        (60, complete(60)),
-        (30_000, lattice(150, 200)),
-    ] {
+    for (places, roads) in
+        [(1000, lattice(25, 40)), (60, complete(60)), (30_000, lattice(150, 200))]
+    {
         all_within_and_apart(&layout(places, &roads));
     }
 }
@@ -179,33 +141,19 @@ fn large_and_dense_maps_are_laid_out_too() {
 #[test]
 fn long_roads_are_drawn_longer() {
     let at = layout(3, &[(0, 1, 1), (1, 2, 4)]);
-    let (short, long) = (
-        geometry::distance2(at[0], at[1]),
-        geometry::distance2(at[1], at[2]),
-    );
+    let (short, long) = (geometry::distance2(at[0], at[1]), geometry::distance2(at[1], at[2]));
     assert!(long > 2 * short, "{at:?}");
 }
 
 #[test]
 fn a_board_of_squares_is_laid_out_row_by_row() {
-    assert_eq!(
-        grid(2, 3),
-        [(20, 20), (60, 20), (100, 20), (20, 60), (60, 60), (100, 60)]
-    );
+    assert_eq!(grid(2, 3), [(20, 20), (60, 20), (100, 20), (20, 60), (60, 60), (100, 60)]);
     assert_eq!(grid(0, 5), []);
 }
 
 #[test]
 fn places_on_one_point_are_parted() {
-    let mut at = [
-        (5, 5),
-        (5, 5),
-        (0, 0),
-        (5, 5),
-        (0, 0),
-        (WIDTH, HEIGHT),
-        (WIDTH, HEIGHT),
-    ];
+    let mut at = [(5, 5), (5, 5), (0, 0), (5, 5), (0, 0), (WIDTH, HEIGHT), (WIDTH, HEIGHT)];
     separate(&mut at);
     all_within_and_apart(&at);
     assert_eq!((at[0], at[2], at[5]), ((5, 5), (0, 0), (WIDTH, HEIGHT)));

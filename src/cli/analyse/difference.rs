@@ -50,10 +50,7 @@ impl StepValue {
 impl FirstDifferenceValue {
     /// The difference in words, a line with its end.
     pub(in crate::cli) fn text(&self) -> String {
-        let mut text = format!(
-            "value of the first difference: {} {}",
-            self.unit, self.cycle
-        );
+        let mut text = format!("value of the first difference: {} {}", self.unit, self.cycle);
         match &self.seat {
             Some(seat) if !seat.is_empty() => {
                 let _ = write!(text, ", {seat}");
@@ -112,10 +109,7 @@ pub(in crate::cli) fn value_of_first_difference(
         action: Some(look.actions[at].words.clone()),
         value: look.actions[at].value,
     };
-    let in_truth = |look: &Look| StepValue {
-        action: None,
-        value: look.after[side],
-    };
+    let in_truth = |look: &Look| StepValue { action: None, value: look.after[side] };
     let (method, [ours, theirs]) = match judged.zip(actions) {
         Some((look, places)) => (look.method, places.map(|at| of_action(look, at))),
         None => (Method::Exact, looks.each_ref().map(in_truth)),

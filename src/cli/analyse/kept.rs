@@ -66,11 +66,7 @@ pub(super) struct KeptWork {
 
 impl KeptWork {
     pub(super) fn new(budget: AnalysisBudget, has_table: bool) -> Self {
-        KeptWork {
-            games: budget.games,
-            nodes: budget.nodes,
-            has_table,
-        }
+        KeptWork { games: budget.games, nodes: budget.nodes, has_table }
     }
 }
 
@@ -100,12 +96,7 @@ impl KeptAnalysis {
         found: FoundValues,
         played: PlayedGames,
     ) -> Self {
-        KeptAnalysis {
-            of,
-            work,
-            found,
-            played,
-        }
+        KeptAnalysis { of, work, found, played }
     }
 
     /// Reads what is kept beside a recording. Of a file that is of no use it says why.
@@ -114,10 +105,7 @@ impl KeptAnalysis {
             Ok(found) => return found,
             Err(why) => why,
         };
-        terminal::note(&format_args!(
-            "{}: {why}; analysing again",
-            path_of(recording).display()
-        ));
+        terminal::note(&format_args!("{}: {why}; analysing again", path_of(recording).display()));
         None
     }
 
@@ -180,11 +168,7 @@ impl KeptAnalysis {
                 && it.side < sides
                 && [it.told, it.untold, it.error].iter().all(is_value)
         };
-        let FoundValues {
-            looks: found,
-            told,
-            end,
-        } = &self.found;
+        let FoundValues { looks: found, told, end } = &self.found;
         self.work == work
             && found.len() == looks
             && fits(end)

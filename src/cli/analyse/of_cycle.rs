@@ -42,11 +42,7 @@ struct BegunAnalysis {
 
 impl CycleAnalyses {
     pub(in crate::cli) fn new(games: Games, file: &Path) -> Self {
-        CycleAnalyses {
-            games,
-            file: file.to_owned(),
-            begun: None,
-        }
+        CycleAnalyses { games, file: file.to_owned(), begun: None }
     }
 
     /// What the turns of a cycle were worth, in lines for people.
@@ -73,40 +69,18 @@ impl BegunAnalysis {
         let sides = sides_of(game, &header)?;
         let going_on = players(game, &header, &[])?;
         let how = AnalysisOptions::default();
-        let work = AnalysisWork {
-            games,
-            game,
-            file,
-            players: &going_on,
-            how: &how,
-            budget: SMALL,
-        };
+        let work = AnalysisWork { games, game, file, players: &going_on, how: &how, budget: SMALL };
         let analysis = work.begin(&mut reader)?;
         let recording = reader.now().seal();
         let of = AnalysedRecording::new(recording, &header.players, &going_on, SMALL.seed);
         let kept = KeptAnalysis::found(file, &of).ok().flatten();
         let kept = kept.filter(|it| it.is_found_by(it.work, &sides, analysis.looks()));
-        let kept = kept.map(
-            |KeptAnalysis {
-                 work, mut found, ..
-             }| {
-                set_marks(&mut found.looks, &found.end);
-                let budget = AnalysisBudget {
-                    games: work.games,
-                    nodes: work.nodes,
-                    ..SMALL
-                };
-                (found.looks, budget)
-            },
-        );
-        Ok(BegunAnalysis {
-            game,
-            recorded: header.players,
-            going_on,
-            sides,
-            analysis,
-            kept,
-        })
+        let kept = kept.map(|KeptAnalysis { work, mut found, .. }| {
+            set_marks(&mut found.looks, &found.end);
+            let budget = AnalysisBudget { games: work.games, nodes: work.nodes, ..SMALL };
+            (found.looks, budget)
+        });
+        Ok(BegunAnalysis { game, recorded: header.players, going_on, sides, analysis, kept })
     }
 
     fn lines(&self, cycle: u64) -> Vec<String> {
@@ -123,15 +97,12 @@ impl BegunAnalysis {
             }
             None => {
                 // What the next turn is worth limits the losses of this one.
-                let mut looks: Vec<_> = (first..(later + 1).min(count))
-                    .map(|n| self.analysis.look(n))
-                    .collect();
+                let mut looks: Vec<_> =
+                    (first..(later + 1).min(count)).map(|n| self.analysis.look(n)).collect();
                 let end = if later == count {
                     self.analysis.now()
                 } else {
-                    looks
-                        .last()
-                        .map_or_else(Vec::new, |next| next.before.clone())
+                    looks.last().map_or_else(Vec::new, |next| next.before.clone())
                 };
                 looks.truncate(later - first);
                 set_marks(&mut looks, &end);
@@ -148,10 +119,7 @@ impl BegunAnalysis {
         let values: Vec<_> = self.sides.iter().zip(after).map(value).collect();
         let mut lines = vec![
             format!("now {} of a win", values.join(", ")),
-            format!(
-                "{from}: {} games, or {} positions",
-                budget.games, budget.nodes
-            ),
+            format!("{from}: {} games, or {} positions", budget.games, budget.nodes),
         ];
         let report = AnalysisReport {
             game: self.game.name(),

@@ -40,12 +40,8 @@ pub(in crate::cli) fn on_page(
     Ok(PageAnalysis {
         sides: analysed.sides.iter().map(|it| it.name.clone()).collect(),
         values: (from..=to.min(last)).map(of_cycle).collect(),
-        luck: (analysed.parts.iter())
-            .map(|parts| share(parts.draws))
-            .collect(),
-        marks: marked
-            .filter(|mark| (from..=to).contains(&mark.cycle))
-            .collect(),
+        luck: (analysed.parts.iter()).map(|parts| share(parts.draws)).collect(),
+        marks: marked.filter(|mark| (from..=to).contains(&mark.cycle)).collect(),
     })
 }
 

@@ -99,9 +99,7 @@ impl AnalysisReport<'_> {
         }
         match count(|it| *it == Method::Solved) {
             0 => {}
-            turns => how.push(format!(
-                "by best play of all sides in {turns} turns (solved)"
-            )),
+            turns => how.push(format!("by best play of all sides in {turns} turns (solved)")),
         }
         match count(|it| *it == Method::Exact) {
             0 => {}
@@ -111,17 +109,10 @@ impl AnalysisReport<'_> {
             true => "no turn could have gone otherwise".to_owned(),
             false => how.join(", "),
         };
-        let _ = writeln!(
-            text,
-            "values: the share of a win that a side can expect; {how}"
-        );
+        let _ = writeln!(text, "values: the share of a win that a side can expect; {how}");
         let is_by_play = |look: &Look| !matches!(look.method, Method::Solved | Method::Search(_));
         if self.looks.is_empty() || self.looks.iter().any(is_by_play) {
-            let _ = writeln!(
-                text,
-                "players from each outcome on: {}",
-                self.named(self.going_on)
-            );
+            let _ = writeln!(text, "players from each outcome on: {}", self.named(self.going_on));
         }
     }
 
@@ -175,11 +166,7 @@ impl AnalysisReport<'_> {
     }
 
     fn put_turns(&self, text: &mut String) {
-        let shown: Vec<_> = self
-            .looks
-            .iter()
-            .filter(|look| self.is_shown(look))
-            .collect();
+        let shown: Vec<_> = self.looks.iter().filter(|look| self.is_shown(look)).collect();
         if shown.is_empty() {
             text.push_str("\nno turning points: no choice is marked, and no draw changed a value by 10 % or more\n");
             return;
@@ -255,12 +242,7 @@ impl AnalysisReport<'_> {
                 }
                 if let Some(gain) = look.gain.filter(|_| look.mark.is_some()) {
                     let better = &look.actions[gain.action];
-                    let _ = write!(
-                        text,
-                        ", better {}: {} %",
-                        better.words,
-                        percent(better.value)
-                    );
+                    let _ = write!(text, ", better {}: {} %", better.words, percent(better.value));
                 }
                 if look.draws[side].abs() >= TURNING {
                     let _ = write!(text, "; then a draw made it {after} %");

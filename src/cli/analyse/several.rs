@@ -42,11 +42,8 @@ pub(super) fn run(
         }
         let budget = options.how.budget.map(|_| one.work_in_words());
         let budget = budget.map_or_else(String::new, |work| format!(" ({work})"));
-        let line = format!(
-            "{}: {}{budget}\n",
-            in_line(&file.display().to_string()),
-            one.in_a_line()
-        );
+        let line =
+            format!("{}: {}{budget}\n", in_line(&file.display().to_string()), one.in_a_line());
         let print = || -> Result<(), Failure> {
             out.write_all(terminal::wrapped(line, 2).as_bytes())?;
             Ok(out.flush()?)
@@ -88,9 +85,7 @@ pub(super) fn run(
 /// The standings of all recordings in a folder, analysed as `chase analyse FOLDER` does.
 pub(in crate::cli) fn of_folder(games: Games, folder: &Path) -> Result<Standings, Error> {
     let files = files_of(folder, &ENDINGS)?;
-    added_up(games, &AnalysisOptions::default(), &files, &mut |_, _| {
-        Ok(())
-    })
+    added_up(games, &AnalysisOptions::default(), &files, &mut |_, _| Ok(()))
 }
 
 /// The analyses of recordings, added up for each player, as far as nobody stops it; `done` hears of each. A
@@ -109,9 +104,7 @@ fn added_up<E: From<Error>>(
             break;
         }
         let left = u32::try_from(left).unwrap_or(u32::MAX);
-        let time = how
-            .budget
-            .map(|all| all.saturating_sub(begun.elapsed()) / left);
+        let time = how.budget.map(|all| all.saturating_sub(begun.elapsed()) / left);
         match analysed(games, how, file, time) {
             Err(_) if how.stop.is_stopped() => break,
             Err(error) => return Err(error.into()),

@@ -63,10 +63,7 @@ pub(in crate::cli) struct WithAnalysis<'a, R> {
 
 impl<'a, R> WithAnalysis<'a, R> {
     pub(in crate::cli) fn of(report: &'a R, analysis: Option<&'a Standings>) -> Self {
-        WithAnalysis {
-            report,
-            analysis: analysis.map(Standings::json),
-        }
+        WithAnalysis { report, analysis: analysis.map(Standings::json) }
     }
 }
 
@@ -216,11 +213,7 @@ impl Standings {
 
     /// The standings as one JSON object; values are shares of a win.
     pub(super) fn json(&self) -> StandingsJson<'_> {
-        StandingsJson {
-            analysis: super::tables::FORM,
-            files: self.files,
-            players: self.rows(),
-        }
+        StandingsJson { analysis: super::tables::FORM, files: self.files, players: self.rows() }
     }
 
     /// The standings as a table; values are shares of a win.

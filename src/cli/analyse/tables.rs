@@ -103,12 +103,7 @@ struct Action<'a> {
 
 impl<'a> From<&'a ActionValue> for Action<'a> {
     fn from(it: &'a ActionValue) -> Self {
-        Action {
-            action: &it.words,
-            value: it.value,
-            error: it.error,
-            played: it.is_played,
-        }
+        Action { action: &it.words, value: it.value, error: it.error, played: it.is_played }
     }
 }
 
@@ -126,26 +121,22 @@ impl AnalysisReport<'_> {
 
     /// The report as one JSON object.
     pub(super) fn json(&self) -> AnalysisJson<'_> {
-        let parts = self
-            .sides
-            .iter()
-            .zip(self.parts)
-            .map(|(side, parts)| Parts {
-                side: &side.name,
-                opening: parts.opening,
-                choices: parts
-                    .choices
-                    .iter()
-                    .map(|(seat, change)| SeatChoices {
-                        seat: seat_name(self.sides, *seat),
-                        change: *change,
-                    })
-                    .collect(),
-                draws: parts.draws,
-                hidden: parts.hidden,
-                estimate: parts.estimate,
-                result: parts.result,
-            });
+        let parts = self.sides.iter().zip(self.parts).map(|(side, parts)| Parts {
+            side: &side.name,
+            opening: parts.opening,
+            choices: parts
+                .choices
+                .iter()
+                .map(|(seat, change)| SeatChoices {
+                    seat: seat_name(self.sides, *seat),
+                    change: *change,
+                })
+                .collect(),
+            draws: parts.draws,
+            hidden: parts.hidden,
+            estimate: parts.estimate,
+            result: parts.result,
+        });
         let turn = |look| {
             let (kind, seats) = self.kind(look);
             Turn {
@@ -210,10 +201,7 @@ impl AnalysisReport<'_> {
         )?;
         for look in self.looks {
             let (kind, seats) = self.kind(look);
-            let games = look
-                .method
-                .games()
-                .map_or_else(String::new, |it| it.to_string());
+            let games = look.method.games().map_or_else(String::new, |it| it.to_string());
             let played = look.actions.iter().find(|it| it.is_played);
             let played = played.map_or_else(String::new, |it| csv_text(&it.words).into_owned());
             let better = look.gain.map_or_else(String::new, |gain| {

@@ -136,11 +136,7 @@ impl LogOptions {
         DescriptionOptions {
             interpolations: self.interpolation.clone(),
             blank_is_nan: self.blank_is_nan,
-            syncs: self
-                .sync
-                .iter()
-                .filter_map(|it| Some((it.0.clone()?, it.1)))
-                .collect(),
+            syncs: self.sync.iter().filter_map(|it| Some((it.0.clone()?, it.1))).collect(),
             ..self.like.wishes()
         }
     }
@@ -194,9 +190,7 @@ pub(super) fn why_by_lines(games: Games, options: &DiffOptions) -> Result<Option
         _ => return Ok(None),
     };
     let words = "cannot be read as one that shares a column";
-    Ok(Some(format!(
-        "{log} is a log and {other} {words}, so they are compared line by line"
-    )))
+    Ok(Some(format!("{log} is a log and {other} {words}, so they are compared line by line")))
 }
 
 /// Options that mean nothing for logs.
@@ -242,9 +236,7 @@ pub fn run(games: Games, options: &DiffOptions, out: &mut dyn Write) -> Result<b
         let error = Error::new(
             "it is not known whether the logs are the same: some changes have codes that no $var declares",
         );
-        return Err(error
-            .help("--ignore-undeclared leaves their changes out")
-            .into());
+        return Err(error.help("--ignore-undeclared leaves their changes out").into());
     }
     Ok(report.same)
 }
@@ -316,13 +308,7 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
         let again = logs::found(games, path)?.open_as(Some(theirs.given()), &wishes);
         set_ranges(&mut rules, &mut again?)?;
     }
-    Ok(LogPair {
-        ours,
-        theirs,
-        rules,
-        is_guessed,
-        aligned,
-    })
+    Ok(LogPair { ours, theirs, rules, is_guessed, aligned })
 }
 
 /// Says how the logs are read, as far as that is guessed.
@@ -399,13 +385,7 @@ pub fn compared(
     pair.rules.check_sync(&sync)?;
     options.logs.check_interpolation(&pair.rules)?;
     note_guesses(&pair, options);
-    let LogPair {
-        ours,
-        theirs,
-        rules,
-        aligned,
-        ..
-    } = pair;
+    let LogPair { ours, theirs, rules, aligned, .. } = pair;
     let settings = ComparisonSettings {
         sync: &sync,
         rules: &rules,
@@ -431,13 +411,7 @@ const SIDES: [&str; 2] = ["ours", "theirs"];
 
 /// Says that what is kept would replace a file, or stand beside that of another comparison.
 fn check_free(folder: &Path, force: bool) -> Result<(), Error> {
-    let forms = [
-        LogForm::Csv,
-        LogForm::Tsv,
-        LogForm::JsonLines,
-        LogForm::Text,
-        LogForm::Vcd,
-    ];
+    let forms = [LogForm::Csv, LogForm::Tsv, LogForm::JsonLines, LogForm::Text, LogForm::Vcd];
     let of = |form: LogForm| SIDES.map(|side| format!("{side}.{}", form.ending()));
     let names = forms.into_iter().flat_map(of);
     let mut paths = names.chain([LIKE.to_owned()]).map(|it| folder.join(it));
@@ -464,11 +438,7 @@ fn keep(folder: &Path, outcome: &LogComparison, rules: &Description) -> Result<(
 
 /// Marks for colours: letters that stand for nothing, which are replaced when everything else was
 /// written out.
-const MARKS: Paint = Paint {
-    ours: "\u{f0001}",
-    theirs: "\u{f0002}",
-    end: "\u{f0003}",
-};
+const MARKS: Paint = Paint { ours: "\u{f0001}", theirs: "\u{f0002}", end: "\u{f0003}" };
 
 fn print(options: &DiffOptions, report: &LogReport, out: &mut dyn Write) -> Result<(), Failure> {
     let words = DifferenceText {
@@ -486,8 +456,6 @@ fn text(report: &LogReport, out: &mut dyn Write) -> io::Result<()> {
         return out.write_all(tell(report, Paint::default()).as_bytes());
     }
     let text = escape::lines(&tell(report, MARKS)).into_owned();
-    let text = text
-        .replace(MARKS.ours, "\x1b[31m")
-        .replace(MARKS.theirs, "\x1b[32m");
+    let text = text.replace(MARKS.ours, "\x1b[31m").replace(MARKS.theirs, "\x1b[32m");
     escape::write_own(out, text.replace(MARKS.end, "\x1b[0m").as_bytes())
 }

@@ -37,12 +37,7 @@ pub(super) struct CourseOptions {
     )]
     pub(super) all: Option<PathBuf>,
     /// With --all: the program in each submission, with arguments as after `--`, as in ./game
-    #[arg(
-        long = "program",
-        value_name = "COMMAND",
-        requires = "all",
-        id = "in_submission"
-    )]
+    #[arg(long = "program", value_name = "COMMAND", requires = "all", id = "in_submission")]
     in_submission: Option<String>,
     /// With --all: shell command that builds each submission, in a copy and in the sandbox, as in
     /// make
@@ -185,17 +180,13 @@ fn check_outside(folder: &Path, report: &Path) -> Result<(), Error> {
         let above = path.ancestors().find(|above| above.exists());
         above.unwrap_or(Path::new(".")).canonicalize()
     };
-    let here = if report.is_relative() {
-        Path::new(".").join(report)
-    } else {
-        report.to_owned()
-    };
+    let here = if report.is_relative() { Path::new(".").join(report) } else { report.to_owned() };
     match (full(folder), full(&here)) {
-        (Ok(folder), Ok(report)) if report.starts_with(&folder) => Err(Error::new(
-            "the report would be in the folder of submissions",
-        )
-        .at(here.display())
-        .help("name a folder elsewhere with -o")),
+        (Ok(folder), Ok(report)) if report.starts_with(&folder) => {
+            Err(Error::new("the report would be in the folder of submissions")
+                .at(here.display())
+                .help("name a folder elsewhere with -o"))
+        }
         _ => Ok(()),
     }
 }
@@ -241,9 +232,7 @@ fn settings(options: &GradeOptions, cases: &[GradingCase]) -> Settings {
         ("build", own.build.clone()),
         ("build-timeout", Some(time(own.build_timeout))),
     ];
-    let set = all
-        .into_iter()
-        .filter_map(|(name, value)| Some((name.to_owned(), value?)));
+    let set = all.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
     set.collect()
 }
 

@@ -23,16 +23,11 @@ pub(super) fn print(
     format: Format,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let found = CaseCoverage {
-        cases: cases.len(),
-        situations: suite.coverage(cases),
-    };
+    let found = CaseCoverage { cases: cases.len(), situations: suite.coverage(cases) };
     Printout::default()
         .text(|out| text(&found, out))
         .json(&found)
-        .junit("chase grade --coverage", || {
-            found.situations.iter().map(test_case).collect()
-        })
+        .junit("chase grade --coverage", || found.situations.iter().map(test_case).collect())
         .print(format, out)
 }
 
@@ -47,17 +42,10 @@ fn text(found: &CaseCoverage, out: &mut dyn Write) -> io::Result<()> {
     let width = |of: fn(&SituationCoverage) -> &'static str| {
         all.iter().map(|one| of(one).len()).max().unwrap_or(0)
     };
-    let (player, happened, due) = (
-        width(|it| it.player),
-        width(|it| it.happened),
-        width(|it| it.due),
-    );
+    let (player, happened, due) =
+        (width(|it| it.player), width(|it| it.happened), width(|it| it.due));
     let head = ("strategy", "what has just happened", "what it does next");
-    writeln!(
-        out,
-        "{:<player$}  {:<happened$}  {:<due$}  turns  maps",
-        head.0, head.1, head.2
-    )?;
+    writeln!(out, "{:<player$}  {:<happened$}  {:<due$}  turns  maps", head.0, head.1, head.2)?;
     for one in all {
         let mark = if one.is_enough { "" } else { "  rare" };
         writeln!(

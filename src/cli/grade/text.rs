@@ -15,9 +15,7 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
             most => format!("{:.1} of {most}", part.score),
         };
         let (name, passed, cases) = (part.name, part.passed, part.cases);
-        text.push_str(&format!(
-            "{name:<8} {passed:>3} of {cases:>3} passed   {marks}\n"
-        ));
+        text.push_str(&format!("{name:<8} {passed:>3} of {cases:>3} passed   {marks}\n"));
     }
     for part in &grading.parts {
         if !part.failures.is_empty() || part.memory.is_some() || part.not_run > 0 {
@@ -25,13 +23,7 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
             text.push_str(&part_text(unit, grading, part));
         }
     }
-    if let Some(UnsteadyCases {
-        tried,
-        differing,
-        first,
-        ..
-    }) = &grading.unsteady
-    {
+    if let Some(UnsteadyCases { tried, differing, first, .. }) = &grading.unsteady {
         text.push_str(&format!(
             "\nit is not repeatable: {differing} of {tried} cases gave another output when they were run \
              again\n  (the first: {first}); often the reason is uninitialized memory; these cases are not \

@@ -63,13 +63,7 @@ pub(super) fn check_one(
 }
 
 fn tell(checked: &[CheckedCase], out: &mut dyn Write) -> io::Result<()> {
-    for CheckedCase {
-        name,
-        requirement,
-        fault,
-        change,
-    } in checked
-    {
+    for CheckedCase { name, requirement, fault, change } in checked {
         let change = change.unwrap_or_default();
         let Some(fault) = fault else {
             writeln!(out, "ok    {name}")?;
@@ -132,11 +126,7 @@ fn check_protocol(
     let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
     let layout = SeatLayout::of(game, &*openings)?;
     let allowance = options.outsiders.allowance(player.contains("listen:"));
-    let reader = Reader {
-        game,
-        layout: &layout,
-        allowance,
-    };
+    let reader = Reader { game, layout: &layout, allowance };
     let (seats, name) = match reader.assigned(player)? {
         Some((_, seats, name)) => (Some(seats), name),
         None => (None, player),

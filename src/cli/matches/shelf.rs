@@ -79,9 +79,7 @@ impl EndedShelf {
             });
         }
         let Some(history) = ended.history else {
-            return Err(Error::new(
-                "this game is not kept; --replays keeps all games",
-            ));
+            return Err(Error::new("this game is not kept; --replays keeps all games"));
         };
         let n = self.written.fetch_add(1, Ordering::Relaxed);
         let file = GameFile {
@@ -107,11 +105,8 @@ impl EndedShelf {
                 Some(public.eyes.ok_or_else(unsaid)?)
             }
         };
-        let seen = Projections {
-            insight: reader.now().has_heat(),
-            viewer,
-            ..Projections::default()
-        };
+        let seen =
+            Projections { insight: reader.now().has_heat(), viewer, ..Projections::default() };
         Ok((file.game, reader, seen))
     }
 
@@ -140,10 +135,7 @@ impl EndedShelf {
 fn write(games: Games, history: &GameHistory, path: &Path) -> Result<(), Error> {
     let failed = |error: std::io::Error| Error::io("a temporary file", "write", &error);
     let mut replay = opener(games)(&mut history.header.clone())?;
-    replay.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    replay.project(Projections { seals: true, ..Projections::default() });
     let mut recorder =
         ReplayWriter::create(path, &history.header, Overwrite::Force, &opener(games))?;
     for cycle in history.from(0, usize::MAX) {
@@ -175,10 +167,7 @@ impl Shelf for EndedShelf {
 
     fn thumbnail(&self, replay: usize) -> Result<String, Error> {
         let (_, mut reader, seen) = self.reader(replay)?;
-        reader.project(Projections {
-            scenes: true,
-            ..seen
-        });
+        reader.project(Projections { scenes: true, ..seen });
         while reader.next_cycle()? {}
         let mut scene = Scene::default();
         let now = reader.game()?;

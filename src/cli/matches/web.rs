@@ -133,12 +133,7 @@ impl ShownMatch {
             entrants: entrants.iter().map(|it| it.name.clone()).collect(),
             slots: layout.slots.iter().map(|it| it.name.clone()).collect(),
         };
-        Ok(ShownMatch {
-            told: Arc::new(told),
-            address,
-            _running: running,
-            _painter: painter,
-        })
+        Ok(ShownMatch { told: Arc::new(told), address, _running: running, _painter: painter })
     }
 
     /// The gallery that is told of the games.
@@ -149,12 +144,7 @@ impl ShownMatch {
     /// A game counts.
     pub fn counted(&self, standings: &Standings, played: &GameResult) {
         let rows = standings.rows().iter().map(row).collect();
-        let told = || {
-            (
-                self.told.players(&played.entrants),
-                self.told.result(played),
-            )
-        };
+        let told = || (self.told.players(&played.entrants), self.told.result(played));
         let hall = &self.told.hall;
         hall.counted(played.game, rows, standings.progress(), told);
     }

@@ -83,9 +83,7 @@ impl<'a> OddsPrintout<'a> {
     fn chance(&self, chance: f64) -> Probability {
         let (low, high) = match self.estimate.method {
             Method::Exact { .. } | Method::Over => (None, None),
-            Method::Played {
-                games, ref until, ..
-            } => {
+            Method::Played { games, ref until, .. } => {
                 #[expect(
                     clippy::cast_precision_loss,
                     clippy::cast_possible_truncation,
@@ -105,12 +103,7 @@ impl<'a> OddsPrintout<'a> {
     }
 
     fn named(&self, chance: f64) -> Named<'a> {
-        Named {
-            chance: self.chance(chance),
-            cause: None,
-            winner: None,
-            seat: None,
-        }
+        Named { chance: self.chance(chance), cause: None, winner: None, seat: None }
     }
 
     fn side(&self, winner: Option<u8>) -> Option<&'a str> {
@@ -136,20 +129,13 @@ impl<'a> OddsPrintout<'a> {
             mine.fold(0.0, |sum, (_, chance)| sum + chance)
         };
         let sides = self.sides.names.iter().enumerate();
-        let sides = sides.map(|(n, name)| Named {
-            winner: Some(name),
-            ..self.named(wins(n))
-        });
+        let sides = sides.map(|(n, name)| Named { winner: Some(name), ..self.named(wins(n)) });
         sides.collect()
     }
 
     fn ended_by(&self) -> Vec<Named<'a>> {
         let by = self.estimate.chances.by.iter();
-        by.map(|(seat, chance)| Named {
-            seat: self.seat(*seat),
-            ..self.named(*chance)
-        })
-        .collect()
+        by.map(|(seat, chance)| Named { seat: self.seat(*seat), ..self.named(*chance) }).collect()
     }
 
     fn amounts(&self) -> Vec<Amount<'a>> {
@@ -191,11 +177,7 @@ impl<'a> OddsPrintout<'a> {
             ended_by: self.ended_by(),
             amounts: self.amounts(),
             mean: significant(chances.mean_cycles()),
-            cycles: chances
-                .cycles
-                .iter()
-                .map(|(at, p)| (*at, significant(*p)))
-                .collect(),
+            cycles: chances.cycles.iter().map(|(at, p)| (*at, significant(*p))).collect(),
         }
     }
 
@@ -215,13 +197,8 @@ impl<'a> OddsPrintout<'a> {
             Method::Over => {}
             Method::Exact { states, way } => writeln!(out, "exact: {way}, {states} states")?,
             Method::Played { games, seed, until } => {
-                let until = until
-                    .as_ref()
-                    .map_or(String::new(), |it| format!(", until {it}"));
-                writeln!(
-                    out,
-                    "estimated: {games} games of seed {seed}{until}, 95 % intervals"
-                )?;
+                let until = until.as_ref().map_or(String::new(), |it| format!(", until {it}"));
+                writeln!(out, "estimated: {games} games of seed {seed}{until}, 95 % intervals")?;
             }
         }
         writeln!(out)?;

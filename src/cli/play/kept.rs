@@ -46,10 +46,7 @@ pub struct KeepTarget<'a> {
 impl GameKeeper {
     /// Nothing yet; what will be kept is one of these games.
     pub fn of(games: Games) -> Self {
-        GameKeeper {
-            games,
-            open: Arc::default(),
-        }
+        GameKeeper { games, open: Arc::default() }
     }
 
     /// The games of the program.
@@ -83,10 +80,7 @@ impl GameKeeper {
     pub fn turns(&self, end: impl Fn() + 'static) -> Option<Box<dyn TurnSink>> {
         let is_kept = self.open().is_some();
         is_kept.then(|| -> Box<dyn TurnSink> {
-            Box::new(Turns {
-                kept: self.clone(),
-                end: Box::new(end),
-            })
+            Box::new(Turns { kept: self.clone(), end: Box::new(end) })
         })
     }
 

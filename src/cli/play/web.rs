@@ -116,11 +116,7 @@ pub(super) fn series(
     }
     kept.publish()?;
     let mut session = Session::new(Arc::clone(&hall), asked);
-    let mut host = AtDisk {
-        games,
-        game,
-        seating,
-    };
+    let mut host = AtDisk { games, game, seating };
     loop {
         let then = session.hold(&mut *live, &about(game), &mut host);
         kept.close(live.played_ms())?;
@@ -227,11 +223,7 @@ pub(in crate::cli) fn session_host(
     game: &'static dyn CommandLine,
     seating: Seating,
 ) -> Box<dyn Host> {
-    Box::new(AtDisk {
-        games,
-        game,
-        seating,
-    })
+    Box::new(AtDisk { games, game, seating })
 }
 
 /// Files, for a session.
@@ -277,7 +269,7 @@ impl AtDisk {
         header.number = now.header().number + 1;
         if header.players.len() != now.header().players.len() {
             return Err(
-                Error::new("it has another number of players than this session").at(path.display()),
+                Error::new("it has another number of players than this session").at(path.display())
             );
         }
         header.players.clone_from(&now.header().players);

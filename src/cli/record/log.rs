@@ -54,12 +54,7 @@ pub fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<()
             path => {
                 let path = path.map_or_else(|| usual_path(file), Path::to_owned);
                 let written = to_file(games, observation, &path, output.overwrite())?;
-                report(
-                    &path,
-                    written,
-                    ReplayReader::open(&path, &opener(games))?,
-                    out,
-                )
+                report(&path, written, ReplayReader::open(&path, &opener(games))?, out)
             }
         };
     }
@@ -71,33 +66,15 @@ pub fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<()
         }
         None => usual_path(Path::new(&options.program[0])),
     };
-    let written = of_program(
-        games,
-        &options.program,
-        &options.like,
-        &path,
-        output.overwrite(),
-    )?;
-    report(
-        &path,
-        written,
-        ReplayReader::open(&path, &opener(games))?,
-        out,
-    )
+    let written = of_program(games, &options.program, &options.like, &path, output.overwrite())?;
+    report(&path, written, ReplayReader::open(&path, &opener(games))?, out)
 }
 
 /// The usual path of a recording, for when none is named.
 fn usual_path(of: &Path) -> PathBuf {
     let name = of.file_name().unwrap_or(of.as_os_str()).to_string_lossy();
-    let stem = name
-        .split('.')
-        .next()
-        .filter(|stem| !stem.is_empty() && *stem != "-");
-    PathBuf::from(format!(
-        "{}-{}.chase",
-        recording::NAME,
-        stem.unwrap_or("input")
-    ))
+    let stem = name.split('.').next().filter(|stem| !stem.is_empty() && *stem != "-");
+    PathBuf::from(format!("{}-{}.chase", recording::NAME, stem.unwrap_or("input")))
 }
 
 /// Begins, and says what was guessed.
@@ -143,9 +120,7 @@ fn to_file(
         recorder.cycle(observation.now()).map_err(failed)?;
         if stop.is_stopped() {
             let last = observation.now().last();
-            return Err(give_up(recorder, path, last, recording::UNIT, |_| {
-                String::new()
-            })?);
+            return Err(give_up(recorder, path, last, recording::UNIT, |_| String::new())?);
         }
         match observation.advance() {
             Ok(true) => {}
@@ -167,9 +142,7 @@ fn warn_of_the_end(observation: &Observation) {
         terminal::note(&format_args!("{encoding}"));
     }
     if let Some(unfinished) = observation.unfinished() {
-        terminal::warn(&format_args!(
-            "the log is {unfinished}; the new recording ends there too"
-        ));
+        terminal::warn(&format_args!("the log is {unfinished}; the new recording ends there too"));
     }
 }
 
@@ -187,33 +160,23 @@ fn of_program(
     overwrite.check_free(path)?;
     let started = WatchedProgram::start(program);
     let (watched, bytes) = started.map_err(|error| Error::io(&name, "start", &error))?;
-    let input = LogInput {
-        name: name.clone(),
-        bytes: Box::new(bytes),
-    };
+    let input = LogInput { name: name.clone(), bytes: Box::new(bytes) };
     let observation = observed(like.opened(IncomingLog::Plain(input))?)?;
     to_file(games, observation, path, overwrite)?;
-    let made_by = watched
-        .ended()
-        .map_err(|error| Error::io(&name, "wait for", &error))?;
+    let made_by = watched.ended().map_err(|error| Error::io(&name, "wait for", &error))?;
     if made_by.status != Some(0) {
         let how = match made_by.status {
             Some(status) => format!("with status {status}"),
             None => "by a signal".to_owned(),
         };
-        terminal::warn(&format_args!(
-            "{name}: it ended {how}; the recording says so"
-        ));
+        terminal::warn(&format_args!("{name}: it ended {how}; the recording says so"));
     }
     with_maker(games, path, made_by)
 }
 
 fn with_maker(games: Games, path: &Path, made_by: MadeBy) -> Result<WriteOutcome, Error> {
     let mut reader = ReplayReader::open(path, &opener(games))?;
-    let header = Header {
-        made_by: Some(made_by),
-        ..reader.header().clone().in_format_2()
-    };
+    let header = Header { made_by: Some(made_by), ..reader.header().clone().in_format_2() };
     let packing = reader.now().packing();
     let overwrite = Overwrite::by(true);
     let mut recorder =

@@ -103,9 +103,7 @@ fn asked(
     asked.format = format;
     asked.of_any_program = true;
     // Of logs values are compared, of other text every letter.
-    asked.exact = ![&ours, &theirs]
-        .iter()
-        .all(|path| is_log(games, path, options));
+    asked.exact = ![&ours, &theirs].iter().all(|path| is_log(games, path, options));
     let mut text = Vec::new();
     let same = diff::compare(games, &asked, &mut text)?;
     Ok((same, text))
@@ -141,10 +139,7 @@ pub fn between(
             }
         }
     }
-    Ok(RunDifference {
-        runs: [one, other].map(|it| named(it.number, &it.words)),
-        places,
-    })
+    Ok(RunDifference { runs: [one, other].map(|it| named(it.number, &it.words)), places })
 }
 
 pub fn ended(end: RunEnd) -> String {
@@ -195,10 +190,7 @@ fn in_stdout(
         Err(Failure::Told(error)) if options.like.is_given() => {
             let error = by_run(by_run(error, one), other).help("");
             let brief = by_bytes()?.brief;
-            Ok(DifferingOutput::in_a_line(
-                STDOUT,
-                format!("{brief}; {error}"),
-            ))
+            Ok(DifferingOutput::in_a_line(STDOUT, format!("{brief}; {error}")))
         }
         Ok(None) | Err(_) => by_bytes(),
     }
@@ -253,10 +245,7 @@ pub fn in_plain_letters(text: &[u8]) -> String {
 fn first_line(text: &str) -> String {
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let first = lines.clone().find(|line| line.starts_with("first "));
-    first
-        .or_else(|| lines.next())
-        .unwrap_or_default()
-        .to_owned()
+    first.or_else(|| lines.next()).unwrap_or_default().to_owned()
 }
 
 /// Returns whether a file is empty, or its beginning holds what is no text.
@@ -270,10 +259,8 @@ fn holds_no_text(path: &Path) -> bool {
 fn in_bytes(what: &str, one: &Path, other: &Path) -> Result<DifferingOutput, Error> {
     let failed = |error: io::Error| Error::io(one.display(), "read", &error);
     let open = |path: &Path| File::open(path).map(|file| BufReader::with_capacity(1 << 16, file));
-    let (mut one, mut other) = (
-        open(one).map_err(failed)?.bytes(),
-        open(other).map_err(failed)?.bytes(),
-    );
+    let (mut one, mut other) =
+        (open(one).map_err(failed)?.bytes(), open(other).map_err(failed)?.bytes());
     let mut at = 0_u64;
     loop {
         let a = one.next().transpose().map_err(failed)?;

@@ -102,10 +102,7 @@ mod tests {
         assert!(check(&folder).is_ok());
         fs::create_dir(folder.join("run-7")).expect("a folder");
         let told = check(&folder).expect_err("a run is there").to_string();
-        assert!(
-            told.contains("run-7: a run is kept under this name already"),
-            "{told}"
-        );
+        assert!(told.contains("run-7: a run is kept under this name already"), "{told}");
         assert!(check(&folder.join("notes.txt")).is_err());
     }
 }

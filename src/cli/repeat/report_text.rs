@@ -47,13 +47,7 @@ fn name(finding: &Finding) -> &'static str {
 }
 
 fn few_runs(finding: &Finding) -> String {
-    let Finding {
-        runs,
-        differ,
-        why_not,
-        held,
-        ..
-    } = finding;
+    let Finding { runs, differ, why_not, held, .. } = finding;
     if !why_not.is_empty() {
         return format!("not varied: {why_not}");
     }
@@ -75,11 +69,7 @@ fn in_experiment(experiment: &Experiment, in_pairs: bool) -> String {
         needed_one_in,
         is_cause,
     } = experiment;
-    let verdict = if *is_cause {
-        "a cause"
-    } else {
-        "not shown to be a cause"
-    };
+    let verdict = if *is_cause { "a cause" } else { "not shown to be a cause" };
     let unit = if in_pairs { "pairs of runs" } else { "runs" };
     let outputs = |many: &usize| match (in_pairs, many) {
         (true, _) => String::new(),
@@ -171,12 +161,8 @@ fn cases(report: &RepeatReport) -> Vec<JunitCase> {
         JunitCase {
             class: "chase.repeat".into(),
             name: name(it).to_owned(),
-            failure: fails.then(|| {
-                (
-                    verdict(examined, report.runs),
-                    format!("{}\n{body}", finding(it)),
-                )
-            }),
+            failure: fails
+                .then(|| (verdict(examined, report.runs), format!("{}\n{body}", finding(it)))),
             is_error: false,
         }
     });

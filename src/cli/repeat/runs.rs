@@ -178,10 +178,7 @@ impl<'a> Program<'a> {
                 metadata => metadata?,
             };
             if !there.is_file() {
-                return Err(io::Error::other(format!(
-                    "{} is not a file",
-                    file.display()
-                )));
+                return Err(io::Error::other(format!("{} is not a file", file.display())));
             }
             if there.len() > OUTPUT_BYTES_MAX {
                 return Err(io::Error::from(io::ErrorKind::FileTooLarge));
@@ -189,11 +186,7 @@ impl<'a> Program<'a> {
             fs::copy(working.join(file), &to)?;
             files.push(Some(hash(&to)?));
         }
-        Ok(RunOutputs {
-            end,
-            stdout: hash(&folder.join("stdout"))?,
-            files,
-        })
+        Ok(RunOutputs { end, stdout: hash(&folder.join("stdout"))?, files })
     }
 
     /// The number of a run's output: a known one, or the next.
@@ -209,10 +202,8 @@ impl<'a> Program<'a> {
             check_log(self.games, &run, self.options)?;
         }
         // What is written otherwise may say the same.
-        let alike = self
-            .kept
-            .iter()
-            .find(|(_, kept)| same_log(self.games, kept, &run, self.options));
+        let alike =
+            self.kept.iter().find(|(_, kept)| same_log(self.games, kept, &run, self.options));
         let alike = alike.map(|(output, _)| *output);
         let output = alike.unwrap_or(self.outputs);
         self.known.push((run.left.clone(), output));
@@ -330,8 +321,7 @@ impl Runs for Program<'_> {
             return Ok(());
         }
         let mut tell = || {
-            self.out
-                .write_all(report_text::finding(finding).as_bytes())?;
+            self.out.write_all(report_text::finding(finding).as_bytes())?;
             self.out.flush()
         };
         let told = match &self.bar {

@@ -103,9 +103,9 @@ impl SolvePrintout<'_> {
     /// The value of the start as a sentence.
     fn sentence(&self) -> String {
         let value = self.solved.value;
-        let in_moves = value.moves().map_or(String::new(), |moves| {
-            format!(" in {}", counted(moves.into(), "move"))
-        });
+        let in_moves = value
+            .moves()
+            .map_or(String::new(), |moves| format!(" in {}", counted(moves.into(), "move")));
         match self.verdict(value) {
             ValueWords::Draw => format!("With best play the game is a draw{in_moves}."),
             ValueWords::Undecided => {
@@ -177,12 +177,7 @@ impl SolvePrintout<'_> {
         };
         let sides = 0..self.solved.sides.len();
         let shares = sides.filter_map(|side| Some(value.share(side)?.to_string()));
-        JsonValue {
-            result,
-            winner,
-            shares: shares.collect(),
-            moves: value.moves(),
-        }
+        JsonValue { result, winner, shares: shares.collect(), moves: value.moves() }
     }
 
     pub(super) fn json(&self) -> JsonSolution<'_> {
@@ -192,10 +187,7 @@ impl SolvePrintout<'_> {
             is_best: it.is_best,
             value: self.value(it.value),
         });
-        let moves = solved.line.iter().map(|it| JsonMove {
-            seat: &it.seat,
-            action: &it.action,
-        });
+        let moves = solved.line.iter().map(|it| JsonMove { seat: &it.seat, action: &it.action });
         JsonSolution {
             game: self.game,
             sides: &solved.sides,

@@ -175,11 +175,7 @@ impl StepApp {
         }
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             let is_quit = matches!(key.code, KeyCode::Char('c' | 'd'));
-            return Ok(if is_quit {
-                KeyEffect::Leave
-            } else {
-                KeyEffect::Stay
-            });
+            return Ok(if is_quit { KeyEffect::Leave } else { KeyEffect::Stay });
         }
         self.message.clear();
         if self.is_helping {
@@ -249,10 +245,7 @@ impl StepApp {
     }
 
     fn look_at(&mut self, whose: MomentsShown) -> Result<(), Error> {
-        let has_theirs = self
-            .differences
-            .as_ref()
-            .is_some_and(|it| it.theirs.is_some());
+        let has_theirs = self.differences.as_ref().is_some_and(|it| it.theirs.is_some());
         if whose == MomentsShown::Theirs && !has_theirs {
             self.message = match &self.differences {
                 Some(_) => "theirs is a transcript: only its differences can be shown".into(),
@@ -324,11 +317,7 @@ impl StepApp {
             KeyCode::Char('<') => (down, right.saturating_sub(SIDEWAYS)),
             _ => return false,
         };
-        self.scrolled = Scrolled {
-            down: down.min(self.most_down),
-            right,
-            follows: false,
-        };
+        self.scrolled = Scrolled { down: down.min(self.most_down), right, follows: false };
         true
     }
 

@@ -71,11 +71,7 @@ impl Differences {
         let comparison = Comparison {
             games,
             subject,
-            selection: Selection {
-                columns: ColumnSet::ALL,
-                context: 0,
-                shown_max: PLACES_MAX,
-            },
+            selection: Selection { columns: ColumnSet::ALL, context: 0, shown_max: PLACES_MAX },
             scenario: None,
             depth: Depth::Counted,
             exact: false,

@@ -72,9 +72,7 @@ struct Pane {
 
 impl Pane {
     fn hidden(&self) -> usize {
-        self.lines
-            .len()
-            .saturating_sub(usize::from(self.place.height))
+        self.lines.len().saturating_sub(usize::from(self.place.height))
     }
 
     fn draw(&self, down: usize, right: usize, has_colour: bool, buffer: &mut Buffer) {
@@ -108,12 +106,7 @@ impl StepApp {
         self.follow(line);
         let buffer = frame.buffer_mut();
         for pane in &panes {
-            pane.draw(
-                self.scrolled.down,
-                self.scrolled.right,
-                self.has_colour,
-                buffer,
-            );
+            pane.draw(self.scrolled.down, self.scrolled.right, self.has_colour, buffer);
         }
         if let [left, right] = panes.as_slice() {
             for y in body.y..body.bottom() {
@@ -153,12 +146,7 @@ impl StepApp {
         let names = self.ours.names();
         let words = |moment: &Option<Rc<MomentText>>| moment.as_ref().map(|it| it.words.clone());
         let (before, other) = (words(&self.before), words(&self.other));
-        let moment = mark(
-            &self.shown.words,
-            before.as_deref(),
-            other.as_deref(),
-            &names,
-        );
+        let moment = mark(&self.shown.words, before.as_deref(), other.as_deref(), &names);
         let beside = self.beside();
         let width = usize::from(body.width);
         let widest = |lines: &[Marked]| lines.iter().map(Marked::width).max().unwrap_or(0);
@@ -180,15 +168,9 @@ impl StepApp {
             return (vec![Pane { place: body, lines }], line);
         }
         let narrow = |width: usize| u16::try_from(width).unwrap_or(body.width);
-        let left_place = Rect {
-            width: narrow(left),
-            ..body
-        };
-        let right_place = Rect {
-            x: body.x + narrow(left + GAP),
-            width: body.width - narrow(left + GAP),
-            ..body
-        };
+        let left_place = Rect { width: narrow(left), ..body };
+        let right_place =
+            Rect { x: body.x + narrow(left + GAP), width: body.width - narrow(left + GAP), ..body };
         let beside = wrap(beside, usize::from(right_place.width));
         let panes = [(left_place, moment), (right_place, beside)];
         let panes = panes.map(|(place, lines)| Pane { place, lines });
@@ -222,10 +204,7 @@ impl StepApp {
             }
             lines.push(Marked::title(title));
             let marked = mark(words, None, None, &names).into_iter();
-            lines.extend(marked.map(|line| Marked {
-                is_row: false,
-                ..line
-            }));
+            lines.extend(marked.map(|line| Marked { is_row: false, ..line }));
         };
         add("What it was worth", &self.worth);
         add("What happened", &self.shown.events);
@@ -253,10 +232,7 @@ impl StepApp {
             words.push(format!("{}: ours {ours}, theirs {theirs}", unlike.column));
         }
         let marked = mark(&words, None, None, &self.ours.names()).into_iter();
-        lines.extend(marked.map(|line| Marked {
-            is_row: false,
-            ..line
-        }));
+        lines.extend(marked.map(|line| Marked { is_row: false, ..line }));
         lines
     }
 
@@ -295,13 +271,7 @@ impl StepApp {
         };
         let y = area.y + 1;
         let line = "─".repeat(usize::from(area.width));
-        buffer.set_stringn(
-            area.x,
-            y,
-            &line,
-            usize::from(area.width),
-            Style::new().dim(),
-        );
+        buffer.set_stringn(area.x, y, &line, usize::from(area.width), Style::new().dim());
         if let Some(differences) = &self.differences {
             let style = match self.has_colour {
                 true => Style::new().fg(Color::LightMagenta),
@@ -325,10 +295,7 @@ impl StepApp {
         } else if !self.message.is_empty() {
             self.message.clone()
         } else if self.is_playing {
-            format!(
-                "playing, {}: Space pauses, . faster, , slower",
-                self.speed()
-            )
+            format!("playing, {}: Space pauses, . faster, , slower", self.speed())
         } else {
             let more = match &self.differences {
                 Some(_) => "  n p difference",

@@ -50,15 +50,8 @@ pub struct Marked {
 impl Marked {
     /// A line that is a title.
     pub fn title(text: &str) -> Self {
-        let piece = LinePiece {
-            text: text.to_owned(),
-            tint: Tint::Title,
-            ..LinePiece::default()
-        };
-        Marked {
-            pieces: vec![piece],
-            is_row: false,
-        }
+        let piece = LinePiece { text: text.to_owned(), tint: Tint::Title, ..LinePiece::default() };
+        Marked { pieces: vec![piece], is_row: false }
     }
 
     /// Returns the number of columns that it takes.
@@ -76,18 +69,9 @@ impl Marked {
         let mut lines = parted(self.pieces, width, most, INDENT.len());
         for line in lines.iter_mut().skip(1) {
             let text = INDENT.into();
-            line.insert(
-                0,
-                LinePiece {
-                    text,
-                    ..LinePiece::default()
-                },
-            );
+            line.insert(0, LinePiece { text, ..LinePiece::default() });
         }
-        let marked = |pieces| Marked {
-            pieces,
-            is_row: false,
-        };
+        let marked = |pieces| Marked { pieces, is_row: false };
         lines.into_iter().map(marked).collect()
     }
 }
@@ -170,16 +154,12 @@ fn mark_line(line: &str, was: Option<&str>, theirs: Option<&str>, names: &[Name]
         Some(words) => words.get(n).map(String::as_str) != Some(word),
         None => false,
     };
-    let mut marked = Marked {
-        pieces: Vec::new(),
-        is_row,
-    };
+    let mut marked = Marked { pieces: Vec::new(), is_row };
     for (n, word) in parts(line) {
         let Some(n) = n else {
-            marked.pieces.push(LinePiece {
-                text: in_line(word).into_owned(),
-                ..LinePiece::default()
-            });
+            marked
+                .pieces
+                .push(LinePiece { text: in_line(word).into_owned(), ..LinePiece::default() });
             continue;
         };
         if is_picture(word) {
@@ -200,9 +180,7 @@ fn mark_line(line: &str, was: Option<&str>, theirs: Option<&str>, names: &[Name]
 /// A row of signs, each marked by itself.
 fn put_picture(word: &str, was: Option<String>, theirs: Option<String>, out: &mut Vec<LinePiece>) {
     let differs = |old: &Option<String>, n: usize, sign: char| {
-        let old = old
-            .as_deref()
-            .filter(|old| old.chars().count() == word.chars().count());
+        let old = old.as_deref().filter(|old| old.chars().count() == word.chars().count());
         old.is_some_and(|old| old.chars().nth(n) != Some(sign))
     };
     for (n, sign) in word.chars().enumerate() {
@@ -232,10 +210,7 @@ fn parts(line: &str) -> Vec<(Option<usize>, &str)> {
 
 fn tint(word: &str, is_row: bool, n: usize, names: &[Name]) -> Tint {
     let bare = word.trim_end_matches([',', ':', ';', '.', '*']);
-    if let Some((_, who)) = names
-        .iter()
-        .find(|(name, _)| name == bare && !bare.is_empty())
-    {
+    if let Some((_, who)) = names.iter().find(|(name, _)| name == bare && !bare.is_empty()) {
         return Tint::Name(*who);
     }
     let mut signs = bare.chars().rev();
@@ -281,10 +256,7 @@ mod tests {
         let before = "Turn 2\n 1 ..@..+\n 2 ......\n 7 . m .\nD1 is at [5] hobart";
         let now = "Turn 3\n 1 ...@.+\n 2 ......\n 7 m . .\nD1 is at [3] perth\nit is over";
         let new = new_in(now, before);
-        assert_eq!(
-            new,
-            ["3", ".", "@", "m", ".", "[3]", "perth", "it", "is", "over"]
-        );
+        assert_eq!(new, ["3", ".", "@", "m", ".", "[3]", "perth", "it", "is", "over"]);
         assert_eq!(new_in(now, now), [""; 0]);
     }
 
@@ -306,22 +278,12 @@ mod tests {
 
     #[test]
     fn sentences_are_broken_and_rows_are_not() {
-        let marked = mark(
-            &lines("one three fourteen\n7 a b c d e f g h i"),
-            None,
-            None,
-            &[],
-        );
+        let marked = mark(&lines("one three fourteen\n7 a b c d e f g h i"), None, None, &[]);
         let [sentence, row] = marked.try_into().expect("two lines");
         let broken: Vec<String> = sentence
             .wrapped(11)
             .iter()
-            .map(|line| {
-                line.pieces
-                    .iter()
-                    .map(|piece| piece.text.as_str())
-                    .collect()
-            })
+            .map(|line| line.pieces.iter().map(|piece| piece.text.as_str()).collect())
             .collect();
         assert_eq!(broken, ["one three ", "  fourteen"]);
         assert_eq!(row.wrapped(8).len(), 1);

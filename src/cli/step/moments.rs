@@ -71,11 +71,7 @@ impl ReplayMoments {
         };
         let last = last
             .ok_or_else(|| Error::new("the recording has no cycle to show").at(path.display()))?;
-        let projections = Projections {
-            events: true,
-            scenes: true,
-            ..projections
-        };
+        let projections = Projections { events: true, scenes: true, ..projections };
         reader.project(projections);
         let stage = stage_of(reader.now());
         Ok(ReplayMoments {
@@ -118,16 +114,12 @@ impl ReplayMoments {
     /// Those who act, by the names that stand in the words.
     pub fn names(&self) -> Vec<Name> {
         let actors = self.stage.actors.iter();
-        actors
-            .map(|actor| (actor.name.clone(), actor.side))
-            .collect()
+        actors.map(|actor| (actor.name.clone(), actor.side)).collect()
     }
 
     /// The trouble at the end of the file, if there is any.
     pub fn warning(&self) -> Option<String> {
-        self.reader
-            .unfinished()
-            .or_else(|| self.reader.damaged_footer())
+        self.reader.unfinished().or_else(|| self.reader.damaged_footer())
     }
 
     /// The moment after a cycle, which there must be.
@@ -183,11 +175,7 @@ impl ReplayMoments {
             let (Some((low, _)), Some((high, _))) = ends else {
                 return;
             };
-            let far = if cycle - low > high - cycle {
-                *low
-            } else {
-                *high
-            };
+            let far = if cycle - low > high - cycle { *low } else { *high };
             self.kept.remove(&far);
         }
     }

@@ -56,9 +56,7 @@ pub fn run(
         Err(error) if accept && error.kind() == io::ErrorKind::NotFound => GoldenSuite::default(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let error = Error::new("there is no such folder").at(golden.display());
-            return Err(error
-                .help("--accept makes it, of the logs that you accept")
-                .into());
+            return Err(error.help("--accept makes it, of the logs that you accept").into());
         }
         Err(error) => return Err(Error::io(golden.display(), "read", &error).into()),
         Ok(it) if !it.is_dir() => {
@@ -72,9 +70,7 @@ pub fn run(
     let our_names = names(&ours.folder, &suite)?;
     if our_names.is_empty() && golden_names.is_empty() {
         let error = Error::new("no logs in this folder").at(ours.folder.display());
-        return Err(error
-            .help(format!("the program writes them into {OUT}"))
-            .into());
+        return Err(error.help(format!("the program writes them into {OUT}")).into());
     }
     for pattern in suite.unused(golden_names.union(&our_names)) {
         terminal::warn(&format_args!("{NAME}: no log fits `{pattern}`"));
@@ -90,13 +86,11 @@ pub fn run(
             is_ours: our_names.contains(name),
             is_golden: golden_names.contains(name),
         };
-        let mut verdict = pair
-            .verdict(games, options, &suite)
-            .unwrap_or_else(|error| {
-                let mut verdict = FileVerdict::open(name, "byte");
-                verdict.is_trouble = true;
-                verdict.with_error(&error)
-            });
+        let mut verdict = pair.verdict(games, options, &suite).unwrap_or_else(|error| {
+            let mut verdict = FileVerdict::open(name, "byte");
+            verdict.is_trouble = true;
+            verdict.with_error(&error)
+        });
         if options.format == Format::Text {
             write_line(&verdict, is_alone, out)?;
         }
@@ -118,18 +112,13 @@ pub fn run(
 fn our_logs(options: &VerifyOptions, golden: &Path) -> Result<OurLogs, Error> {
     let Some(program) = &options.run else {
         return match options.files.as_slice() {
-            [folder] if folder.is_dir() => Ok(OurLogs {
-                folder: folder.clone(),
-                _temporary: None,
-            }),
+            [folder] if folder.is_dir() => Ok(OurLogs { folder: folder.clone(), _temporary: None }),
             [folder] if !folder.exists() => {
                 Err(Error::new("there is no such folder").at(folder.display()))
             }
-            _ => Err(
-                Error::new("--golden compares the logs of one folder").help(format!(
-                    "name the folder, or the program that writes them: --run 'COMMAND {OUT}'"
-                )),
-            ),
+            _ => Err(Error::new("--golden compares the logs of one folder").help(format!(
+                "name the folder, or the program that writes them: --run 'COMMAND {OUT}'"
+            ))),
         };
     };
     let logs = match &options.keep {
@@ -137,10 +126,7 @@ fn our_logs(options: &VerifyOptions, golden: &Path) -> Result<OurLogs, Error> {
             let temporary = tempfile::tempdir();
             let temporary =
                 temporary.map_err(|error| Error::io("a temporary folder", "make", &error))?;
-            OurLogs {
-                folder: temporary.path().to_owned(),
-                _temporary: Some(temporary),
-            }
+            OurLogs { folder: temporary.path().to_owned(), _temporary: Some(temporary) }
         }
         Some(folder) => {
             let failed = |error: io::Error| Error::io(folder.display(), "write", &error);
@@ -156,10 +142,7 @@ fn our_logs(options: &VerifyOptions, golden: &Path) -> Result<OurLogs, Error> {
                 let error = Error::new("the folder is not empty").at(folder.display());
                 return Err(error.help("name a new one with --keep, or remove what is in it"));
             }
-            OurLogs {
-                folder: folder.clone(),
-                _temporary: None,
-            }
+            OurLogs { folder: folder.clone(), _temporary: None }
         }
     };
     run_into(program, &logs.folder, options)?;
@@ -212,10 +195,7 @@ fn run_into(program: &str, folder: &Path, options: &VerifyOptions) -> Result<(),
             let time = humantime::format_duration(options.timeout);
             format!("the program did not end within {time}")
         }
-        RunEnd::TooMuch => format!(
-            "the program printed more than {} MiB",
-            OUTPUT_BYTES_MAX >> 20
-        ),
+        RunEnd::TooMuch => format!("the program printed more than {} MiB", OUTPUT_BYTES_MAX >> 20),
         end => format!("the program ended with {}", ended(end)),
     };
     let error = Error::new(how).at(program);
@@ -241,14 +221,8 @@ impl PlainName {
             false => link_to(&path),
         };
         match link {
-            Some((path, folder)) => PlainName {
-                path,
-                _folder: Some(folder),
-            },
-            None => PlainName {
-                path,
-                _folder: None,
-            },
+            Some((path, folder)) => PlainName { path, _folder: Some(folder) },
+            None => PlainName { path, _folder: None },
         }
     }
 }

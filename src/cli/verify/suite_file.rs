@@ -72,10 +72,7 @@ impl GoldenSuite {
                 Error::new(error.to_string().trim_end().to_owned()).at(path.display())
             })?,
         };
-        let suite = GoldenSuite {
-            folder: folder.to_owned(),
-            text,
-        };
+        let suite = GoldenSuite { folder: folder.to_owned(), text };
         let nothing = Path::new("-");
         for rules in &suite.text.logs {
             suite.sides(Some(rules), nothing, nothing)?;

@@ -56,18 +56,12 @@ impl PictureOptions {
     }
 
     fn form(&self) -> PictureForm {
-        PictureForm {
-            width: self.width.unwrap_or(WIDTH),
-            is_dark: self.dark,
-        }
+        PictureForm { width: self.width.unwrap_or(WIDTH), is_dark: self.dark }
     }
 
     /// Refuses a file whose name promises another kind of picture; `is_svg` where a drawing is asked for.
     pub fn check_name(&self, is_svg: bool, output: &Path) -> Result<(), Error> {
-        let ending = output
-            .extension()
-            .and_then(OsStr::to_str)
-            .unwrap_or_default();
+        let ending = output.extension().and_then(OsStr::to_str).unwrap_or_default();
         let ending = ending.to_ascii_lowercase();
         let (is_right, option) = match ending.as_str() {
             "png" => (self.png, "--png"),
@@ -106,11 +100,7 @@ pub fn picture(games: Games, options: &ViewOptions) -> Result<Vec<u8>, Error> {
         // Before anything is read: it says so.
         return png(&Picture::default(), &PictureShot::default());
     }
-    let option = if options.pictures.png {
-        "--png"
-    } else {
-        "--gif"
-    };
+    let option = if options.pictures.png { "--png" } else { "--gif" };
     view_log::check_board(games, &options.file, option)?;
     match &options.theirs {
         Some(theirs) => picture_of_two(games, options, theirs),
@@ -128,17 +118,11 @@ fn picture_of_one(games: Games, options: &ViewOptions) -> Result<Vec<u8>, Error>
     let last = last_cycle(&mut reader)?;
     let Some(contest) = reader.now().as_game().map(|it| it.summary().contest) else {
         let what = "a log of another program has no board to draw";
-        return Err(Error::new(what)
-            .at(reader.name())
-            .help("`chase view FILE` shows its page"));
+        return Err(Error::new(what).at(reader.name()).help("`chase view FILE` shows its page"));
     };
     let (from, to) = span(options, &reader, last)?;
     reader.begin_again(&opener(games))?;
-    reader.project(Projections {
-        scenes: true,
-        events: true,
-        ..seen
-    });
+    reader.project(Projections { scenes: true, events: true, ..seen });
     let heading = format!("{}: {contest}", reader.header().game);
     let stage = stage(&reader, options)?;
     let picture = Picture {
@@ -173,11 +157,7 @@ fn picture_of_two(games: Games, options: &ViewOptions, theirs: &Path) -> Result<
         1 => format!("{ours} (filled) and {theirs} (dashed)"),
         _ => format!("{ours} (left) and {theirs} (right)"),
     };
-    let picture = Picture {
-        stages: &stages,
-        heading: &heading,
-        form: options.pictures.form(),
-    };
+    let picture = Picture { stages: &stages, heading: &heading, form: options.pictures.form() };
     drawn(options, &picture, &shots)
 }
 
@@ -206,9 +186,7 @@ fn span_of_two(options: &ViewOptions, report: &Report) -> Result<(u64, u64), Err
     }
     let (from, to) = span_of_pair(options)?;
     let middle = parting.unwrap_or(last);
-    let from_usual = to
-        .map_or(middle, |to| to.min(middle))
-        .saturating_sub(BEFORE);
+    let from_usual = to.map_or(middle, |to| to.min(middle)).saturating_sub(BEFORE);
     let from = from.unwrap_or(from_usual);
     let to_usual = middle.max(from).saturating_add(AFTER).min(last);
     let to = to.unwrap_or(to_usual).max(from);
@@ -257,10 +235,7 @@ mod tests {
     fn a_stretch_of_too_many_cycles_is_refused_with_a_way_out() {
         assert!(check_count(7, 506).is_ok());
         let refused = check_count(7, 507).expect_err("501 cycles").to_string();
-        assert!(
-            refused.contains("at most 500 moments, not 501"),
-            "{refused}"
-        );
+        assert!(refused.contains("at most 500 moments, not 501"), "{refused}");
         assert!(refused.contains("--from A --to B"), "{refused}");
         assert!(check_count(0, u64::MAX).is_err());
     }

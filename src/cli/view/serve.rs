@@ -74,10 +74,8 @@ fn one(games: Games, options: &ViewOptions) -> Result<ServedCatalogue, Error> {
     // What cannot be shown is told here, where somebody reads it.
     let shown = viewed.open(&options.file)?;
     let catalogue = Catalogue::of("", 1, false);
-    catalogue.add(CatalogueEntry {
-        game: shown.header().game.clone(),
-        ..CatalogueEntry::default()
-    });
+    catalogue
+        .add(CatalogueEntry { game: shown.header().game.clone(), ..CatalogueEntry::default() });
     let shelf = FileShelf::new(viewed);
     shelf.add(options.file.clone());
     Ok((Arc::new(catalogue), Arc::new(shelf)))
@@ -88,19 +86,14 @@ fn folder(games: Games, options: &ViewOptions) -> Result<ServedCatalogue, Error>
     let is_for_one = [options.viewer.is_some(), options.places.is_some()];
     if is_for_one.contains(&true) {
         let error = Error::new("--as and --places are for one recording");
-        return Err(error
-            .at(options.file.display())
-            .help("name a file of the folder"));
+        return Err(error.at(options.file.display()).help("name a file of the folder"));
     }
     let files = files_of(&options.file, &["json", "chase"])?;
     let about = format!("Replays in {}", options.file.display());
     let catalogue = Arc::new(Catalogue::of(&about, files.len(), true));
     let shelf = Arc::new(FileShelf::new(Viewed::of(games, options)));
-    let (list, books, root) = (
-        Arc::downgrade(&catalogue),
-        Arc::downgrade(&shelf),
-        options.file.clone(),
-    );
+    let (list, books, root) =
+        (Arc::downgrade(&catalogue), Arc::downgrade(&shelf), options.file.clone());
     std::thread::spawn(move || {
         for file in files {
             let (Some(list), Some(books)) = (list.upgrade(), books.upgrade()) else {
@@ -120,26 +113,16 @@ fn folder(games: Games, options: &ViewOptions) -> Result<ServedCatalogue, Error>
 
 /// A line of the catalogue; nothing for a file that is no replay.
 fn entry(games: Games, file: &Path, root: &Path) -> Option<CatalogueEntry> {
-    let name = file
-        .strip_prefix(root)
-        .unwrap_or(file)
-        .display()
-        .to_string();
+    let name = file.strip_prefix(root).unwrap_or(file).display().to_string();
     let seen = match glance(file) {
         Ok(seen) => seen?,
         Err(error) => {
             let trouble = error.to_string();
             let trouble = trouble.lines().next().unwrap_or_default().to_owned();
-            return Some(CatalogueEntry {
-                name,
-                trouble,
-                ..CatalogueEntry::default()
-            });
+            return Some(CatalogueEntry { name, trouble, ..CatalogueEntry::default() });
         }
     };
-    let unit = games
-        .find(&seen.header.game)
-        .map_or("cycle", |game| game.unit());
+    let unit = games.find(&seen.header.game).map_or("cycle", |game| game.unit());
     let result = seen.outcome.map(|outcome| {
         let points: Vec<_> = outcome.points.iter().map(ToString::to_string).collect();
         format!("{} ({})", outcome.cause.replace('_', " "), points.join(":"))

@@ -202,10 +202,7 @@ impl Shelf for FileShelf {
         }
         let mut reader = ReplayReader::open(&self.file(replay)?, &opener(self.viewed.games))?;
         reader.trust_snapshots();
-        reader.project(Projections {
-            scenes: true,
-            ..Projections::default()
-        });
+        reader.project(Projections { scenes: true, ..Projections::default() });
         reader.go_to(u64::MAX)?;
         let mut scene = Scene::default();
         put_drawn(reader.now(), &mut scene);
@@ -234,7 +231,6 @@ impl Shelf for FileShelf {
 
     fn try_from(&self, wish: &Try) -> Result<String, Error> {
         self.check_whole()?;
-        self.tries
-            .begin(self.viewed.games, self.file(wish.replay)?, wish.clone())
+        self.tries.begin(self.viewed.games, self.file(wish.replay)?, wish.clone())
     }
 }

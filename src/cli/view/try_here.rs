@@ -82,10 +82,7 @@ impl Tries {
 type SessionStart = Result<(Arc<PlayHall>, String), Error>;
 
 fn hold(games: Games, file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<SessionStart>) {
-    let seating = Seating {
-        stop: stop.clone(),
-        ..Seating::default()
-    };
+    let seating = Seating { stop: stop.clone(), ..Seating::default() };
     // Nobody is left to be told where the sending fails.
     let tell = |what| drop(opened.send(what));
     let moment = match open(games, file, wish, &seating) {
@@ -164,12 +161,7 @@ fn play(
     hall: Arc<PlayHall>,
     seating: Seating,
 ) -> Result<(), Error> {
-    let AtMoment {
-        game,
-        mut live,
-        mut stem,
-        from,
-    } = moment;
+    let AtMoment { game, mut live, mut stem, from } = moment;
     // Who tries something has seen all of the replay, its name too.
     let mut about = About {
         game: game.name(),
@@ -207,12 +199,7 @@ fn keep(
     stop: &StopFlag,
     hall: &Arc<PlayHall>,
 ) -> Result<(), Error> {
-    let place = KeepTarget {
-        path,
-        force: false,
-        goes_on: false,
-        how: " --web",
-    };
+    let place = KeepTarget { path, force: false, goes_on: false, how: " --web" };
     kept.begin(place, live.header(), live.played_ms().is_some())?;
     let (stop, hall) = (stop.clone(), Arc::clone(hall));
     take_live_down(kept, live, move || {

@@ -52,9 +52,8 @@ impl<G: WireForm> Valuer<'_, G> {
         let sides = game.sides().len();
         let first = Self::first_game(turn.turn);
         let games = self.budget.games;
-        let starts: Vec<_> = (0..legal.len())
-            .map(|action| start_by_belief(first, action))
-            .collect();
+        let starts: Vec<_> =
+            (0..legal.len()).map(|action| start_by_belief(first, action)).collect();
         let known = |start: &String| match self.played {
             Some(played) => played.borrow().points(start, sides, games),
             None => vec![Vec::new(); sides],
@@ -154,10 +153,8 @@ impl<G: WireForm> Valuer<'_, G> {
         let positions: Vec<_> = positions.map(|it| self.position(turn, it)).collect();
         let (_, mut values) = self.values(&positions, turn.turn);
         let after = values.pop().map_or_else(Vec::new, |it| it.mean());
-        let better = OutcomeValues {
-            chances: outcomes.iter().map(|it| it.chance).collect(),
-            values,
-        };
+        let better =
+            OutcomeValues { chances: outcomes.iter().map(|it| it.chance).collect(), values };
         (better.mean(), after)
     }
 }

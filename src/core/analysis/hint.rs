@@ -59,21 +59,14 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             before: state.clone(),
             events: Vec::new(),
         };
-        let valuer = Valuer {
-            position: &self.position,
-            budget: self.budget,
-            solved: None,
-            played: None,
-        };
+        let valuer =
+            Valuer { position: &self.position, budget: self.budget, solved: None, played: None };
         if game.hides_from(seat) {
             let belief = G::EXTRAS.belief.and_then(|make| make(game, seat))?;
             return valuer.hint_by_belief(&coming, seat, self.learned(belief, &coming));
         }
         let solved = solved_states(&valuer, &[&coming], None, &self.position.stop);
-        let valuer = Valuer {
-            solved: Some(&solved),
-            ..valuer
-        };
+        let valuer = Valuer { solved: Some(&solved), ..valuer };
         valuer.hint(&coming, seat)
     }
 }
@@ -110,14 +103,7 @@ impl<G: WireForm> Valuer<'_, G> {
         method: Method,
     ) -> Option<Hint> {
         let actions = self.action_values(coming, seat, actions, all, (method, None));
-        let best = (0..actions.len())
-            .rev()
-            .max_by_key(|at| actions[*at].value)?;
-        Some(Hint {
-            seat,
-            method,
-            actions,
-            best,
-        })
+        let best = (0..actions.len()).rev().max_by_key(|at| actions[*at].value)?;
+        Some(Hint { seat, method, actions, best })
     }
 }

@@ -171,16 +171,10 @@ impl<G: WireForm> Valuer<'_, G> {
     /// The outcomes of a turn of the rules.
     pub(super) fn draws(&self, turn: &RecordedTurn<G>) -> Vec<TurnOutcome<G>> {
         let (game, number) = (&*self.position.game, Self::drawn_outcomes(turn.turn));
-        outcomes(
-            game,
-            &turn.before,
-            self.budget.seed,
-            number,
-            |dice, events| {
-                dice.turn_to(DrawOwner::World);
-                game.world(&turn.before, dice, events);
-            },
-        )
+        outcomes(game, &turn.before, self.budget.seed, number, |dice, events| {
+            dice.turn_to(DrawOwner::World);
+            game.world(&turn.before, dice, events);
+        })
     }
 
     /// The value of one moment, by side.
@@ -205,15 +199,8 @@ impl<G: WireForm> Valuer<'_, G> {
         let (method, values) = self.values(&[before, self.position(turn, &played)], turn.turn);
         let (before, after) = (values[0].mean(), values[1].mean());
         let nothing = vec![0; before.len()];
-        let mut look = look(
-            turn,
-            Decider::Unjudged(seats),
-            method,
-            before,
-            nothing.clone(),
-            nothing,
-            after,
-        );
+        let mut look =
+            look(turn, Decider::Unjudged(seats), method, before, nothing.clone(), nothing, after);
         look.hidden = difference(&look.after, &look.before);
         look
     }
@@ -229,10 +216,7 @@ impl<G: WireForm> Valuer<'_, G> {
         let positions: Vec<_> = outcomes.iter().map(|it| self.position(turn, it)).collect();
         let (method, values) = self.values(&positions, turn.turn);
         let after = values[played].mean();
-        let all = OutcomeValues {
-            chances: outcomes.iter().map(|it| it.chance).collect(),
-            values,
-        };
+        let all = OutcomeValues { chances: outcomes.iter().map(|it| it.chance).collect(), values };
         let before = all.mean();
         let draws = difference(&after, &before);
         let nothing = vec![0; before.len()];
@@ -245,10 +229,7 @@ impl<G: WireForm> Valuer<'_, G> {
         if let Some(place) = outcomes.iter().position(|it| it.events == turn.events) {
             return place;
         }
-        outcomes.push(TurnOutcome {
-            chance: 0.0,
-            ..self.played_outcome(turn)
-        });
+        outcomes.push(TurnOutcome { chance: 0.0, ..self.played_outcome(turn) });
         outcomes.len() - 1
     }
 
@@ -263,10 +244,7 @@ impl<G: WireForm> Valuer<'_, G> {
         };
         let chosen = candidates.iter().position(is_played);
         let chosen = chosen.unwrap_or_else(|| {
-            candidates.push(Candidate {
-                action: None,
-                outcomes: Vec::new(),
-            });
+            candidates.push(Candidate { action: None, outcomes: Vec::new() });
             candidates.len() - 1
         });
         let played = self.add_played(turn, &mut candidates[chosen].outcomes);
@@ -291,15 +269,7 @@ impl<G: WireForm> Valuer<'_, G> {
             }
         }
         let decider = Decider::Choice(seat);
-        let mut look = look(
-            turn,
-            decider,
-            method,
-            means[best].clone(),
-            change,
-            draws,
-            after,
-        );
+        let mut look = look(turn, decider, method, means[best].clone(), change, draws, after);
         look.line = gain.map_or_else(Vec::new, |gain| self.line(turn, &candidates[gain.action]));
         look.gain = gain;
         look.side = Some(side);
@@ -354,21 +324,13 @@ impl<G: WireForm> Valuer<'_, G> {
         let legal = game.legal(&turn.before, seat, &mut buffer);
         let candidate = |action: &G::Action| {
             let number = Self::drawn_outcomes(turn.turn);
-            let outcomes = outcomes(
-                game,
-                &turn.before,
-                self.budget.seed,
-                number,
-                |dice, events| {
+            let outcomes =
+                outcomes(game, &turn.before, self.budget.seed, number, |dice, events| {
                     dice.turn_to(DrawOwner::Seat(seat));
                     // What is legal is not refused; a game that breaks this law shows no outcome.
                     let _ = game.decide(&turn.before, seat, action, dice, events);
-                },
-            );
-            Candidate {
-                action: Some(action.clone()),
-                outcomes,
-            }
+                });
+            Candidate { action: Some(action.clone()), outcomes }
         };
         legal.iter().map(candidate).collect()
     }
@@ -399,9 +361,8 @@ impl<G: WireForm> Valuer<'_, G> {
             numbers.map(|game| all[at].of_game(side, game)).sum()
         };
         let sums: Vec<f64> = (0..all.len()).map(half).collect();
-        let better = (0..all.len())
-            .rev()
-            .max_by(|one, other| sums[*one].total_cmp(&sums[*other]))?;
+        let better =
+            (0..all.len()).rev().max_by(|one, other| sums[*one].total_cmp(&sums[*other]))?;
         if better == chosen || sums[better] <= sums[chosen] {
             return None;
         }
@@ -428,10 +389,7 @@ impl<G: WireForm> Valuer<'_, G> {
     /// True if an exact value rests on one line of play, in which the players who go on choose and nothing is drawn: it
     /// proves nothing, as another move of theirs could lead elsewhere.
     fn is_one_line(&self, turn: &RecordedTurn<G>, compared: [&Candidate<G>; 2]) -> bool {
-        let two = AnalysisBudget {
-            games: 2,
-            ..self.budget
-        };
+        let two = AnalysisBudget { games: 2, ..self.budget };
         let mut outcomes = compared.into_iter().flat_map(|it| &it.outcomes);
         outcomes.any(|outcome| {
             let position = self.position(turn, outcome);
@@ -455,10 +413,7 @@ impl<G: WireForm> Valuer<'_, G> {
         };
         let valuer = Valuer {
             position: further.as_ref().unwrap_or(self.position),
-            budget: AnalysisBudget {
-                nodes: self.budget.nodes * FURTHER,
-                ..self.budget
-            },
+            budget: AnalysisBudget { nodes: self.budget.nodes * FURTHER, ..self.budget },
             solved: None,
             played: None,
         };
@@ -538,18 +493,12 @@ impl<G: WireForm> Valuer<'_, G> {
         let legal = game.legal(&turn.before, seat, &mut buffer);
         let sight = SeatSight::new(game, &turn.before, seat);
         let number = Self::drawn_outcomes(turn.turn);
-        outcomes(
-            game,
-            &turn.before,
-            self.budget.seed,
-            number,
-            |dice, events| {
-                dice.turn_to(DrawOwner::Seat(seat));
-                if let Ok(action) = player.choose(&sight.view(), legal, dice) {
-                    let _ = game.decide(&turn.before, seat, &action, dice, events);
-                }
-            },
-        )
+        outcomes(game, &turn.before, self.budget.seed, number, |dice, events| {
+            dice.turn_to(DrawOwner::Seat(seat));
+            if let Ok(action) = player.choose(&sight.view(), legal, dice) {
+                let _ = game.decide(&turn.before, seat, &action, dice, events);
+            }
+        })
     }
 }
 
@@ -583,8 +532,5 @@ pub(super) fn look<G: Game>(
 }
 
 pub(super) fn difference(one: &[i64], other: &[i64]) -> Vec<i64> {
-    one.iter()
-        .zip(other)
-        .map(|(one, other)| one - other)
-        .collect()
+    one.iter().zip(other).map(|(one, other)| one - other).collect()
 }

@@ -36,8 +36,7 @@ impl Mark {
     /// The mark of a loss.
     fn of(loss: i64) -> Option<Self> {
         let all = Mark::ALL.into_iter();
-        all.map(|(mark, least)| (loss >= least).then_some(mark))
-            .find_map(|mark| mark)
+        all.map(|(mark, least)| (loss >= least).then_some(mark)).find_map(|mark| mark)
     }
 }
 
@@ -106,13 +105,7 @@ mod tests {
     use super::*;
 
     fn exact(mean: i64) -> Gain {
-        Gain {
-            action: 0,
-            mean,
-            games: 0,
-            stake: 1.0,
-            is_confirmed: true,
-        }
+        Gain { action: 0, mean, games: 0, stake: 1.0, is_confirmed: true }
     }
 
     #[test]
@@ -123,10 +116,7 @@ mod tests {
         assert_eq!(Mark::of(WIN), Some(Mark::Blunder));
         assert!(is_sure(&exact(1), 50));
         assert!(!is_sure(&exact(0), 50));
-        let one_line = Gain {
-            is_confirmed: false,
-            ..exact(WIN)
-        };
+        let one_line = Gain { is_confirmed: false, ..exact(WIN) };
         assert!(!is_sure(&one_line, 50));
     }
 
@@ -152,10 +142,7 @@ mod tests {
         };
         let mut looks = [look(WIN, -WIN), look(WIN, -WIN), look(WIN / 2, -WIN / 4)];
         set_marks(&mut looks, &[WIN / 4]);
-        assert_eq!(
-            looks.each_ref().map(|look| look.loss),
-            [0, WIN / 2, WIN / 4]
-        );
+        assert_eq!(looks.each_ref().map(|look| look.loss), [0, WIN / 2, WIN / 4]);
         let marks = looks.each_ref().map(|look| look.mark);
         assert_eq!(marks, [None, Some(Mark::Blunder), Some(Mark::Blunder)]);
     }
@@ -174,9 +161,7 @@ mod tests {
         assert!(won > 0, "the bound is not far from what happens");
         assert!(stake(&[0.5; 40]) >= 5_000.0);
         // A fifth of a win, in games that vary.
-        let gains: Vec<f64> = (0..800)
-            .map(|n| if n % 5 < 3 { 1.0 } else { -1.0 })
-            .collect();
+        let gains: Vec<f64> = (0..800).map(|n| if n % 5 < 3 { 1.0 } else { -1.0 }).collect();
         assert!(stake(&gains) >= 5_000.0, "{}", stake(&gains));
         assert!(stake(&[-0.5; 40]) <= 1.0);
         assert!(stake(&[]) <= 1.0);

@@ -63,10 +63,7 @@ pub fn share_of_win(score: f64, scale: f64) -> i64 {
 mod all_bits {
     use serde::{Deserialize, Deserializer, Serializer};
 
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "serde calls it with a reference"
-    )]
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
     pub(super) fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_u64(number.to_bits())
     }

@@ -66,11 +66,7 @@ pub(super) fn outcomes<G: Game>(
             Some(place) => found[place].chance += chance,
             None => {
                 keys.push(key);
-                found.push(TurnOutcome {
-                    events,
-                    state,
-                    chance,
-                });
+                found.push(TurnOutcome { events, state, chance });
             }
         }
         found.len()
@@ -98,11 +94,7 @@ pub(super) fn outcomes<G: Game>(
         let state = after(game, before, &events);
         #[expect(clippy::cast_precision_loss, reason = "a small number")]
         let chance = 1.0 / OUTCOMES_MAX as f64;
-        TurnOutcome {
-            events,
-            state,
-            chance,
-        }
+        TurnOutcome { events, state, chance }
     });
     drawn.collect()
 }
@@ -137,18 +129,13 @@ impl OutcomeValues {
     /// The share of a win of one side in the game of a number, as the mean over the outcomes.
     pub(super) fn of_game(&self, side: usize, game: usize) -> f64 {
         let terms = self.values.iter().zip(&self.chances);
-        terms
-            .map(|(it, chance)| it.of_game(side, game) * chance)
-            .sum()
+        terms.map(|(it, chance)| it.of_game(side, game) * chance).sum()
     }
 }
 
 /// The index of the value that is best for a side: the first of several, unless what was played is one of them.
 pub(super) fn best_of(means: &[Vec<i64>], side: usize, chosen: usize) -> usize {
-    (0..means.len())
-        .rev()
-        .max_by_key(|at| (means[*at][side], *at == chosen))
-        .unwrap_or(chosen)
+    (0..means.len()).rev().max_by_key(|at| (means[*at][side], *at == chosen)).unwrap_or(chosen)
 }
 
 /// Mean and sample variance.
@@ -162,9 +149,7 @@ pub(super) fn moments(values: &[f64]) -> (f64, f64) {
 
 /// The standard error of a mean over games.
 pub(super) fn standard_error(values: &OutcomeValues, side: usize, games: u32) -> i64 {
-    let shares: Vec<f64> = (0..games as usize)
-        .map(|game| values.of_game(side, game))
-        .collect();
+    let shares: Vec<f64> = (0..games as usize).map(|game| values.of_game(side, game)).collect();
     error_of_mean(&shares)
 }
 

@@ -32,9 +32,7 @@ impl ResultParts {
 /// seats.
 #[must_use]
 pub fn split(looks: &[Look], end: &[i64], seats: u8) -> Vec<ResultParts> {
-    (0..end.len())
-        .map(|side| split_one(looks, side, end[side], seats))
-        .collect()
+    (0..end.len()).map(|side| split_one(looks, side, end[side], seats)).collect()
 }
 
 fn split_one(looks: &[Look], side: usize, end: i64, seats: u8) -> ResultParts {

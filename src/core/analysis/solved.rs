@@ -32,10 +32,7 @@ pub(super) fn solved_states<G: WireForm + Secrets>(
         turns.retain(|turn| !take(&solution, valuer, turn, &mut known));
     }
     let goes_on = |_| !stop.is_stopped();
-    let mut starts: Vec<_> = TRIED
-        .iter()
-        .map(|(part, of)| turns.len() * part / of)
-        .collect();
+    let mut starts: Vec<_> = TRIED.iter().map(|(part, of)| turns.len() * part / of).collect();
     starts.dedup();
     for start in starts {
         let Some(rest) = turns.get(start..) else {
@@ -82,9 +79,5 @@ fn values(value: SolvedValue, sides: usize) -> Option<Vec<i64>> {
     let win = Ratio::from(i128::from(WIN));
     let first = (value.share(0)? * win).to_integer();
     let first = i64::try_from(first).ok()?;
-    Some(
-        (0..sides)
-            .map(|side| if side == 0 { first } else { WIN - first })
-            .collect(),
-    )
+    Some((0..sides).map(|side| if side == 0 { first } else { WIN - first }).collect())
 }

@@ -19,10 +19,8 @@ impl<G: WireForm> Valuer<'_, G> {
             let (seat, without) = untold(game, before, event)?;
             let after = past.get(place + 1).map(|it| &it.0);
             let after = after.unwrap_or_else(|| self.position.state()).clone();
-            let both = [
-                self.position.at(place + 1, &[], after),
-                self.position.at(place, &[], without),
-            ];
+            let both =
+                [self.position.at(place + 1, &[], after), self.position.at(place, &[], without)];
             let (method, values) = self.values(&both, turn.turn);
             let side = game.side(seat);
             let means = [0, 1].map(|at| values[at].mean()[side]);

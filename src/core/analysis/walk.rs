@@ -59,17 +59,11 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
         budget: AnalysisBudget,
         stop: &StopFlag,
     ) -> Result<Self, RecordError> {
-        let mut playing_on = Header {
-            players: going_on,
-            ..header.clone()
-        };
+        let mut playing_on = Header { players: going_on, ..header.clone() };
         Ok(RecordedGame {
             position: OddsPosition::<G>::new(&mut playing_on, stop)?,
             recorded: header.players.clone(),
-            budget: AnalysisBudget {
-                seed: own_seed(budget.seed),
-                ..budget
-            },
+            budget: AnalysisBudget { seed: own_seed(budget.seed), ..budget },
             turns: Vec::new(),
             open: Vec::new(),
             played: None,
@@ -108,10 +102,7 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             let open: Vec<_> = self.open.iter().map(|place| &self.turns[*place]).collect();
             solved_states(&valuer, &open, self.table.as_deref(), &self.position.stop)
         };
-        Valuer {
-            solved: Some(self.solved.get_or_init(solved)),
-            ..valuer
-        }
+        Valuer { solved: Some(self.solved.get_or_init(solved)), ..valuer }
     }
 
     /// The places of the actions of two turns among the legal ones, if one seat acts in both, in the same state.
@@ -123,10 +114,7 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             return None;
         }
         let mut buffer = Vec::new();
-        let legal = self
-            .position
-            .game
-            .legal(&turns[0].before, *seat, &mut buffer);
+        let legal = self.position.game.legal(&turns[0].before, *seat, &mut buffer);
         let place = |action| legal.iter().position(|it| it == action);
         Some([place(one)?, place(other)?])
     }
@@ -194,9 +182,7 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
         let before = self.turns.len();
         self.take_in(cycle)?;
         let places = before..self.turns.len();
-        let open: Vec<_> = places
-            .filter(|place| self.is_open(&self.turns[*place]))
-            .collect();
+        let open: Vec<_> = places.filter(|place| self.is_open(&self.turns[*place])).collect();
         self.open.extend(open);
         Ok(())
     }
@@ -216,9 +202,7 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
     }
 
     fn played(&self) -> PlayedGames {
-        self.played
-            .as_ref()
-            .map_or_else(PlayedGames::default, |it| it.borrow().clone())
+        self.played.as_ref().map_or_else(PlayedGames::default, |it| it.borrow().clone())
     }
 
     fn looks(&self) -> usize {
@@ -264,10 +248,7 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
         let place = both.position(is_other)?;
         let look = |it: &Self| it.open.iter().position(|open| *open == place);
         let turns = [&self.turns[place], &other.turns[place]];
-        Some(Parting {
-            looks: [look(self)?, look(other)?],
-            actions: self.actions_of(turns),
-        })
+        Some(Parting { looks: [look(self)?, look(other)?], actions: self.actions_of(turns) })
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -87,11 +87,7 @@ impl Glibc {
         let (high, low) = (word / 127_773, word % 127_773);
         // No product is beyond 31 bits.
         let word = i32::wrapping_sub(low.wrapping_mul(16_807), high.wrapping_mul(2_836));
-        if word < 0 {
-            word.wrapping_add(i32::MAX)
-        } else {
-            word
-        }
+        if word < 0 { word.wrapping_add(i32::MAX) } else { word }
     }
 
     /// r[i] = r[i-3] + r[i-31] for the next 31 places, in the place of the old ones.

@@ -154,9 +154,7 @@ pub struct GlibcGames {
 
 impl Default for GlibcGames {
     fn default() -> Self {
-        GlibcGames {
-            words: [[0; GLIBC_LANES]; 2 * ROUND],
-        }
+        GlibcGames { words: [[0; GLIBC_LANES]; 2 * ROUND] }
     }
 }
 

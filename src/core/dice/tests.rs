@@ -67,11 +67,7 @@ fn a_stream_is_that_of_the_library() {
             let word = library.next_u32();
             assert_eq!(dice.peek(), word);
             let half = (u64::from(word) * (1 << 31)) >> 32;
-            assert_eq!(
-                u64::from(dice.below(1 << 31)),
-                half,
-                "{number} {seat} {drawn}"
-            );
+            assert_eq!(u64::from(dice.below(1 << 31)), half, "{number} {seat} {drawn}");
         }
     }
 }

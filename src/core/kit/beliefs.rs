@@ -97,10 +97,7 @@ impl<G: OpenGame> Beliefs<G> {
         let state = OpenGame::start(&**game);
         Some(Beliefs {
             view: G::masks().state(game, &state, eyes),
-            states: Some(vec![PossibleState {
-                state,
-                probability: 1.0,
-            }]),
+            states: Some(vec![PossibleState { state, probability: 1.0 }]),
             game: Arc::clone(game),
             eyes,
             ways_left: WAYS_MAX,
@@ -126,10 +123,8 @@ impl<G: OpenGame> Beliefs<G> {
                     if let Some(state) = self.looks(&it.state, drawn, due) {
                         let mut key = Vec::new();
                         wire::put(&state, &mut key);
-                        let known = next.entry(key).or_insert(PossibleState {
-                            state,
-                            probability: 0.0,
-                        });
+                        let known =
+                            next.entry(key).or_insert(PossibleState { state, probability: 0.0 });
                         known.probability += probability;
                     }
                     if !dice.next_branch() {
@@ -139,10 +134,8 @@ impl<G: OpenGame> Beliefs<G> {
             }
         }
         let sum: f64 = next.values().map(|it| it.probability).sum();
-        let next = next.into_values().map(|it| PossibleState {
-            probability: it.probability / sum,
-            ..it
-        });
+        let next =
+            next.into_values().map(|it| PossibleState { probability: it.probability / sum, ..it });
         Some(next.collect()).filter(|all: &Vec<_>| !all.is_empty())
     }
 
@@ -163,12 +156,7 @@ impl<G: OpenGame> Beliefs<G> {
     /// The turns in a state that look to the seats as this one does. Nothing where there are too many.
     fn turns(&self, state: &G::State, by: &By<G::Action>) -> Option<Vec<Likely<G>>> {
         let game = &*self.game;
-        let as_they_are = |turn| {
-            vec![Likely {
-                turn,
-                probability: 1.0,
-            }]
-        };
+        let as_they_are = |turn| vec![Likely { turn, probability: 1.0 }];
         Some(match (by, OpenGame::turn(game, state)) {
             (By::World, Turn::World) => as_they_are(By::World),
             (By::Forfeit(seat, why), Turn::Seat(due)) if *seat == due => {
@@ -177,10 +165,9 @@ impl<G: OpenGame> Beliefs<G> {
             (By::Action(seat, did), Turn::Seat(due)) if *seat == due => {
                 let all = alike(game, state, *seat, did, self.eyes);
                 let probability = likely(game, state, *seat, self.eyes);
-                let turns = all.into_iter().map(|action| Likely {
-                    turn: By::Action(*seat, action),
-                    probability,
-                });
+                let turns = all
+                    .into_iter()
+                    .map(|action| Likely { turn: By::Action(*seat, action), probability });
                 turns.collect()
             }
             (By::Joint(joint), Turn::Seats(due)) if joint.seats() == due => {
@@ -225,9 +212,7 @@ impl<G: OpenGame> Beliefs<G> {
         let (game, mut cells) = (&*self.game, Vec::new());
         let view = game.cells(&self.view);
         let states = self.states.iter().flatten();
-        let states: Vec<_> = states
-            .map(|it| (game.cells(&it.state), it.probability))
-            .collect();
+        let states: Vec<_> = states.map(|it| (game.cells(&it.state), it.probability)).collect();
         for (n, column) in G::CELLS.iter().enumerate() {
             if view.get(n).is_none_or(|cell| cell != HIDDEN) {
                 continue;
@@ -238,10 +223,7 @@ impl<G: OpenGame> Beliefs<G> {
             }
             let mut values: Vec<_> = values
                 .into_iter()
-                .map(|(value, probability)| CellValue {
-                    value,
-                    probability: rounded(probability),
-                })
+                .map(|(value, probability)| CellValue { value, probability: rounded(probability) })
                 .collect();
             values.sort_by(|one, other| other.probability.total_cmp(&one.probability));
             cells.push((column.name, values));
@@ -301,10 +283,7 @@ impl<G: OpenGame> Insight<G> for Beliefs<G> {
             false => names.join(" and "),
         };
         let Some(states) = &self.states else {
-            text(
-                out,
-                format_args!("possible for {who}: too many states to follow\n"),
-            );
+            text(out, format_args!("possible for {who}: too many states to follow\n"));
             return;
         };
         match states.len() {

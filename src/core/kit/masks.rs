@@ -140,10 +140,7 @@ impl<G: OpenGame> Secrets for G {
                 break;
             }
         }
-        longest.map(|history| Twin {
-            game: Arc::clone(game),
-            history,
-        })
+        longest.map(|history| Twin { game: Arc::clone(game), history })
     }
 }
 
@@ -200,10 +197,9 @@ impl<G: OpenGame> HistoryPair<'_, G> {
                 let (action, drawn) = self.action(*seat, action, &due)?;
                 (By::Action(*seat, action), drawn)
             }
-            (By::Forfeit(seat, why), Turn::Seat(other)) if *seat == other => (
-                By::Forfeit(*seat, why.clone()),
-                self.forfeit(*seat, why, &due)?,
-            ),
+            (By::Forfeit(seat, why), Turn::Seat(other)) if *seat == other => {
+                (By::Forfeit(*seat, why.clone()), self.forfeit(*seat, why, &due)?)
+            }
             (By::Joint(joint), Turn::Seats(seats)) if joint.seats() == seats => {
                 let (joint, drawn) = self.joint(joint, &due)?;
                 (By::Joint(Box::new(joint)), drawn)

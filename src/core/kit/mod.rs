@@ -75,11 +75,7 @@ impl BrokenRule {
     /// # Errors
     /// It does not hold.
     pub fn unless(holds: bool, rule: &'static str) -> Result<(), BrokenRule> {
-        if holds {
-            Ok(())
-        } else {
-            Err(BrokenRule::new(rule))
-        }
+        if holds { Ok(()) } else { Err(BrokenRule::new(rule)) }
     }
 }
 
@@ -221,9 +217,7 @@ pub fn one_of<'a, T>(equally_good: &'a [T], dice: &mut Dice) -> &'a T {
 /// ```
 pub fn one_by_weight<'a, T>(choices: &'a [T], weights: &[u32], dice: &mut Dice) -> &'a T {
     assert_eq!(choices.len(), weights.len(), "one weight for each choice");
-    let sum = weights
-        .iter()
-        .try_fold(0_u32, |sum, weight| sum.checked_add(*weight));
+    let sum = weights.iter().try_fold(0_u32, |sum, weight| sum.checked_add(*weight));
     let mut drawn = dice.below(sum.filter(|sum| *sum > 0).expect("weights have a sum"));
     let mut all = choices.iter().zip(weights);
     let chosen = all.find(|(_, weight)| {

@@ -140,9 +140,7 @@ pub trait OpenPicture<G: OpenGame> {
         let place = |(column, row)| row * width.unwrap_or(0) + column;
         let places = squares.into_iter().map(place);
         Spots {
-            clicks: places
-                .map(|n| u32::try_from(n).unwrap_or(u32::MAX))
-                .collect(),
+            clicks: places.map(|n| u32::try_from(n).unwrap_or(u32::MAX)).collect(),
             button: String::new(),
         }
     }
@@ -286,11 +284,7 @@ fn put_squares<G: OpenGame>(
         let now = shown_as(word, signs);
         if now != shown_as(was, signs) {
             let (kind, label) = now;
-            out.changes.push(Change {
-                place: n,
-                kind,
-                label,
-            });
+            out.changes.push(Change { place: n, kind, label });
         }
     }
 }

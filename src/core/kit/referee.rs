@@ -158,8 +158,7 @@ pub trait OpenReferee<G: OpenGame> {
         if G::masks().hides() {
             return turned(game, state, Some((seat, action)), row, false).is_some();
         }
-        self.shown_luck(game, state, Some((seat, action)), row)
-            .is_some()
+        self.shown_luck(game, state, Some((seat, action)), row).is_some()
     }
 
     /// Tells whether a row can be of such a cycle by some luck that [`OpenReferee::fits`] does not
@@ -247,10 +246,7 @@ pub trait OpenReferee<G: OpenGame> {
         let all = ForfeitCause::ALL.map(|cause| Forfeit::new(cause, ""));
         all.into_iter().find(|why| {
             let events = OpenGame::forfeit(game, state, seat, why);
-            found(game, state, Some(seat), row, false, |_| {
-                Some(events.clone())
-            })
-            .is_some()
+            found(game, state, Some(seat), row, false, |_| Some(events.clone())).is_some()
         })
     }
 

@@ -204,18 +204,11 @@ impl<G: OpenGame> Game for G {
 
     fn known(&self, seat: Seat) -> OpenKnown<G::Scenario> {
         let masked = G::masks().scenario(self, seat.into());
-        OpenKnown {
-            seat,
-            scenario: masked.unwrap_or_else(|| OpenGame::scenario(self).clone()),
-        }
+        OpenKnown { seat, scenario: masked.unwrap_or_else(|| OpenGame::scenario(self).clone()) }
     }
 
     fn view<'a>(&'a self, state: &'a G::State, seat: Seat) -> OpenView<'a, G> {
-        OpenView {
-            game: self,
-            state,
-            seat,
-        }
+        OpenView { game: self, state, seat }
     }
 
     fn masked(&self, state: &G::State, seat: Seat) -> Option<Masked<G>> {

@@ -220,17 +220,9 @@ mod tests {
         let one = texts(["P1", "../.."]);
         assert_eq!(board_in(&one, &texts(["P2", "XO/OX"])), full);
         let several = texts(["..", ". .", "P1 to move"]);
-        assert_eq!(
-            board_in(&several, &texts(["XO", "O X", "P2 to move"])),
-            full
-        );
+        assert_eq!(board_in(&several, &texts(["XO", "O X", "P2 to move"])), full);
         // numbers, words, halves and a single row are none
-        for other in [
-            ["-3", "-4"],
-            ["black", "white"],
-            ["10/20", "2.5"],
-            ["..X.", ""],
-        ] {
+        for other in [["-3", "-4"], ["black", "white"], ["10/20", "2.5"], ["..X.", ""]] {
             let cells = texts(other);
             assert!(board_in(&cells, &cells).is_empty(), "{other:?}");
         }
@@ -244,19 +236,11 @@ mod tests {
         assert_eq!(words("4 5"), ["4", "5", ""]);
         assert_eq!(words("4 5 6 7"), ["4", "5", "+2"]);
         // nobody knows how many there will be of what begins with none
-        assert_eq!(
-            SquareContents::of_cells(names(), &texts([""]), &texts([""]))
-                .words
-                .len(),
-            8
-        );
+        assert_eq!(SquareContents::of_cells(names(), &texts([""]), &texts([""])).words.len(), 8);
     }
 
     #[test]
     fn columns_are_letters() {
-        assert_eq!(
-            [0, 25, 26, 701, 702].map(letters),
-            ["a", "z", "aa", "zz", "aaa"]
-        );
+        assert_eq!([0, 25, 26, 701, 702].map(letters), ["a", "z", "aa", "zz", "aaa"]);
     }
 }

@@ -156,9 +156,7 @@ pub trait OpenTranscript<G: OpenGame> {
     /// [`OpenTranscript::banner`].
     fn recognises(&self, beginning: &str) -> bool {
         let mut lines = beginning.lines().filter(|line| !line.trim().is_empty());
-        lines
-            .next()
-            .is_some_and(|line| line.trim() == self.banner())
+        lines.next().is_some_and(|line| line.trim() == self.banner())
     }
 
     /// Makes a reader of what the other methods write.
@@ -219,9 +217,7 @@ struct Events(Vec<u64>);
 impl Events {
     fn totals<G: OpenGame>(&self, game: &G) -> OpenTotals {
         let seats = (0..).map(|n| OpenGame::seat_name(game, Seat(n)));
-        OpenTotals {
-            seats: seats.zip(self.0.iter().copied()).collect(),
-        }
+        OpenTotals { seats: seats.zip(self.0.iter().copied()).collect() }
     }
 }
 
@@ -278,10 +274,7 @@ impl<G: OpenGame> Transcript for G {
 
     fn columns() -> &'static [Column] {
         const {
-            assert!(
-                are_cells(G::CELLS),
-                "CELLS are 1 to 62, and the last is DEEDS"
-            );
+            assert!(are_cells(G::CELLS), "CELLS are 1 to 62, and the last is DEEDS");
         }
         G::CELLS
     }
@@ -402,10 +395,7 @@ struct OpenLines<G> {
 
 impl<G: OpenGame> OpenLines<G> {
     fn new() -> Self {
-        OpenLines {
-            heading: format!("{} ", heading::<G>()),
-            game: PhantomData,
-        }
+        OpenLines { heading: format!("{} ", heading::<G>()), game: PhantomData }
     }
 }
 
@@ -428,9 +418,7 @@ impl<G: OpenGame> BlockLines for OpenLines<G> {
             pass_over_hidden::<G>(blocks.now());
             return Ok(finished);
         }
-        let named = text
-            .split_once(':')
-            .map(|(name, value)| (name, value.trim()));
+        let named = text.split_once(':').map(|(name, value)| (name, value.trim()));
         if !blocks.is_open() {
             if let Some((what, value)) = named {
                 blocks.say(what, value);

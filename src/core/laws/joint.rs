@@ -12,11 +12,7 @@ const DRAWN: usize = 40;
 
 /// Makes a turn of the choices, or the lost turns, of some seats.
 fn joint<A>(chosen: impl IntoIterator<Item = (Seat, Result<A, Box<Forfeit>>)>) -> By<A> {
-    let choices = chosen.into_iter().map(|(seat, chosen)| SeatChoice {
-        seat,
-        chosen,
-        words: 0,
-    });
+    let choices = chosen.into_iter().map(|(seat, chosen)| SeatChoice { seat, chosen, words: 0 });
     let joint = Joint::new(choices.collect());
     By::Joint(Box::new(joint.expect("seats are in order")))
 }
@@ -37,11 +33,7 @@ pub(super) fn drawn<G: Game>(
     dice: &mut Dice,
 ) -> By<G::Action> {
     let legal = legal(game, state, seats);
-    joint(
-        legal
-            .iter()
-            .map(|(seat, all)| (*seat, Ok(one_of(all, dice).clone()))),
-    )
+    joint(legal.iter().map(|(seat, all)| (*seat, Ok(one_of(all, dice).clone()))))
 }
 
 /// The choices of each seat, lost turns among them.
@@ -75,9 +67,7 @@ pub(super) fn all<G: Game>(
         return (some.collect(), false);
     }
     let count = legal.iter().map(|(_, all)| all.len()).product();
-    let options = legal
-        .into_iter()
-        .map(|(seat, all)| (seat, all.into_iter().map(Ok).collect()));
+    let options = legal.into_iter().map(|(seat, all)| (seat, all.into_iter().map(Ok).collect()));
     let options: SeatOptions<_> = options.collect();
     ((0..count).map(|n| nth(&options, n)).collect(), true)
 }

@@ -49,20 +49,10 @@ pub struct Budget {
 
 impl Budget {
     /// The usual extent of the command `laws`.
-    pub const USUAL: Budget = Budget {
-        states: 100_000,
-        games: 200,
-        played: 20,
-        draws: 256,
-    };
+    pub const USUAL: Budget = Budget { states: 100_000, games: 200, played: 20, draws: 256 };
 
     /// A small extent for tests, which takes a second or a few.
-    pub const SMALL: Budget = Budget {
-        states: 1_000,
-        games: 10,
-        played: 4,
-        draws: 64,
-    };
+    pub const SMALL: Budget = Budget { states: 1_000, games: 10, played: 4, draws: 64 };
 }
 
 /// The progress of a search.
@@ -110,11 +100,7 @@ pub fn search<G: WireForm + Secrets>(
         header: &header,
         budget,
         states: States::new(&game, &header),
-        follower: TurnFollower {
-            game: &*game,
-            header: &header,
-            draws_max: budget.draws,
-        },
+        follower: TurnFollower { game: &*game, header: &header, draws_max: budget.draws },
         tree: StateTree::new(&*game),
         actions: candidates.map_or_else(Pool::default, |list| Pool::given(list(&game))),
         events: Pool::default(),
@@ -181,9 +167,8 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     /// Holds the game that leads to a state against games that a seat cannot tell from it.
     fn keeps_secrets(&mut self, n: usize) -> Result<(), LawStop> {
         let history = self.tree.history(self.game, n);
-        let pairs = self.guarded(n, |search| {
-            secrets::check(search.game, search.header, &history)
-        })?;
+        let pairs =
+            self.guarded(n, |search| secrets::check(search.game, search.header, &history))?;
         self.report.pairs += pairs;
         Ok(())
     }
@@ -263,10 +248,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
 
     fn stopped(&self, n: usize, broken: BrokenLaw) -> LawStop {
         let cycle = self.game.clock(&self.tree.node(n).state);
-        LawStop {
-            broken: broken.at(G::CYCLE, cycle),
-            at: At::State(n),
-        }
+        LawStop { broken: broken.at(G::CYCLE, cycle), at: At::State(n) }
     }
 
     /// Has the header's players play, and holds their games against the laws of whole games.
@@ -279,10 +261,8 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
             };
             let what = || format!("a game of seed {} is played", header.seed);
             let checked = calm(what, || check::<G>(&header)).and_then(|checked| checked);
-            let checked = checked.map_err(|broken| LawStop {
-                broken,
-                at: At::Game(Box::new(header)),
-            })?;
+            let checked =
+                checked.map_err(|broken| LawStop { broken, at: At::Game(Box::new(header)) })?;
             self.report.pairs += checked.pairs;
             self.report.played += 1;
         }
@@ -310,10 +290,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
             },
             At::Game(header) => BreachPlace::Game(header),
         };
-        Box::new(LawBreach {
-            broken: stopped.broken,
-            place,
-        })
+        Box::new(LawBreach { broken: stopped.broken, place })
     }
 
     /// True if a state was reached breadth first.
@@ -329,9 +306,5 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
 
 fn progress<N: TryInto<u64>>(phase: &'static str, done: N, all: N) -> SearchProgress {
     let number = |n: N| n.try_into().unwrap_or(u64::MAX);
-    SearchProgress {
-        phase,
-        done: number(done),
-        all: number(all),
-    }
+    SearchProgress { phase, done: number(done), all: number(all) }
 }

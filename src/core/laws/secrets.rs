@@ -195,11 +195,7 @@ fn messages<G: WireForm>(
 ) -> Result<Vec<ShownItem>, BrokenLaw> {
     let mut all = Vec::new();
     let mut add = |cycle, what, text| all.push(ShownItem { cycle, what, text });
-    add(
-        0,
-        "what it knows",
-        to_json(&G::send_known(&game.known(seat))),
-    );
+    add(0, "what it knows", to_json(&G::send_known(&game.known(seat))));
     let mut state = game.start();
     for cycle in cycles {
         for (entry, events) in cycle.turns() {
@@ -253,11 +249,7 @@ fn views<G: WireForm>(
         let applied = replayer.apply_cycle();
         applied.map_err(|rule| broken(rule.to_string()))?;
         let mut add = |what, text| {
-            all.push(ShownItem {
-                cycle: cycle.number,
-                what,
-                text,
-            });
+            all.push(ShownItem { cycle: cycle.number, what, text });
         };
         let written = |write: &dyn Fn(&mut Vec<u8>)| {
             let mut out = Vec::new();
@@ -266,26 +258,14 @@ fn views<G: WireForm>(
         };
         add("the opening", written(&|out| replayer.opening_text(out)));
         add("the transcript", written(&|out| replayer.cycle_text(out)));
-        add(
-            "the events",
-            written(&|out| out.extend_from_slice(replayer.events_text())),
-        );
-        add(
-            "the cycle for programs",
-            written(&|out| replayer.put_shown_json(out)),
-        );
+        add("the events", written(&|out| out.extend_from_slice(replayer.events_text())));
+        add("the cycle for programs", written(&|out| replayer.put_shown_json(out)));
         add("the moment", written(&|out| replayer.moment_text(out)));
         add("the moment for programs", replayer.moment_json());
         add("what can be done", written(&|out| replayer.legal_text(out)));
         add("what can be done, for programs", replayer.legal_json());
-        add(
-            "what can be worked out",
-            written(&|out| replayer.insight_text(out)),
-        );
-        add(
-            "what can be worked out, for programs",
-            replayer.insight_json(),
-        );
+        add("what can be worked out", written(&|out| replayer.insight_text(out)));
+        add("what can be worked out, for programs", replayer.insight_json());
         add("the counts", written(&|out| replayer.totals_text(out)));
         add("the counts for programs", replayer.totals_json());
         add("the ending", written(&|out| replayer.ending_text(out)));

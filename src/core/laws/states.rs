@@ -85,12 +85,7 @@ pub(super) fn check<G: Transcript>(
     header: &Header,
     history: &History<G>,
 ) -> Result<(), BrokenLaw> {
-    let states = States {
-        game,
-        header,
-        places: 0,
-        before: Vec::new(),
-    };
+    let states = States { game, header, places: 0, before: Vec::new() };
     let mut state = game.start();
     for cycle in history.cycles() {
         let here = |broken: BrokenLaw| broken.at(G::CYCLE, cycle.number);
@@ -151,12 +146,7 @@ pub(super) struct States<'a, G: Game> {
 
 impl<'a, G: Transcript> States<'a, G> {
     pub fn new(game: &'a Arc<G>, header: &'a Header) -> Self {
-        States {
-            game,
-            header,
-            places: game.stage(None).places.len(),
-            before: Vec::new(),
-        }
+        States { game, header, places: game.stage(None).places.len(), before: Vec::new() }
     }
 
     pub fn valid(&self, state: &G::State) -> Result<(), BrokenLaw> {
@@ -171,10 +161,8 @@ impl<'a, G: Transcript> States<'a, G> {
     pub fn listed(&self, state: &G::State, seat: Seat) -> Result<Vec<G::Action>, BrokenLaw> {
         if seat.0 >= self.game.seats() {
             let seats = self.game.seats();
-            let what = format!(
-                "it is the turn of seat {} (from 0), but the game has {seats}",
-                seat.0
-            );
+            let what =
+                format!("it is the turn of seat {} (from 0), but the game has {seats}", seat.0);
             return Err(Law::Turns.broken(what));
         }
         let mut buffer = Vec::new();
@@ -238,9 +226,7 @@ impl<'a, G: Transcript> States<'a, G> {
             for event in &events {
                 let applied = self.game.apply(&mut after, event);
                 applied.map_err(|rule| {
-                    actions(format!(
-                        "{action:?} leads to {event:?}, which is refused: {rule}"
-                    ))
+                    actions(format!("{action:?} leads to {event:?}, which is refused: {rule}"))
                 })?;
             }
             if after == *state && !events.is_empty() {
@@ -250,9 +236,7 @@ impl<'a, G: Transcript> States<'a, G> {
             let first = first.ok_or_else(|| actions(format!("{action:?} leads to no event")))?;
             let matches = |action| self.game.event_matches(state, seat, action, &first);
             if !matches(action) {
-                return Err(actions(format!(
-                    "{first:?} does not match its own action {action:?}"
-                )));
+                return Err(actions(format!("{first:?} does not match its own action {action:?}")));
             }
             let mut others = legal.iter().filter(|it| is_another(it, action));
             if let Some(other) = others.find(|it| matches(it)) {
@@ -336,10 +320,7 @@ impl<'a, G: Transcript> States<'a, G> {
         let mut spots: Vec<_> = all.iter().map(|it| &it.spots).collect();
         spots.sort_unstable();
         if let Some(pair) = spots.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(words(format!(
-                "two legal actions have the same clicks: {:?}",
-                pair[0]
-            )));
+            return Err(words(format!("two legal actions have the same clicks: {:?}", pair[0])));
         }
         let is_off = |it: &&&Spots| it.clicks.iter().any(|click| *click as usize >= self.places);
         match spots.iter().find(is_off) {
@@ -370,8 +351,7 @@ impl<'a, G: Transcript> States<'a, G> {
         let (mut events, mut after) = (Vec::new(), state.clone());
         let mut dice = self.header.dice();
         self.game.clock(state);
-        self.game
-            .moment(state, &self.header.players, &mut Vec::new());
+        self.game.moment(state, &self.header.players, &mut Vec::new());
         match self.game.turn(state) {
             Turn::Over(_) => {}
             Turn::World => self.game.world(state, &mut dice, &mut events),
@@ -380,14 +360,11 @@ impl<'a, G: Transcript> States<'a, G> {
                     let mut buffer = Vec::new();
                     !self.game.legal(state, seat, &mut buffer).is_empty()
                 };
-                if seats
-                    .iter()
-                    .all(|seat| seat.0 < self.game.seats() && can_act(seat))
+                if seats.iter().all(|seat| seat.0 < self.game.seats() && can_act(seat))
                     && let By::Joint(joint) = joint::drawn(&**self.game, state, seats, &mut dice)
                 {
                     let chosen = joint.chosen();
-                    self.game
-                        .decide_joint(state, &chosen, &mut dice, &mut events);
+                    self.game.decide_joint(state, &chosen, &mut dice, &mut events);
                 }
             }
             Turn::Seat(seat) => {

@@ -39,10 +39,7 @@ pub(super) struct TurnFollower<'a, G> {
 impl<G: Game> TurnFollower<'_, G> {
     /// Every way that the turn in a state can go, without lost turns; none after the end.
     pub fn ways(&self, state: &G::State) -> Result<TurnBranches<G>, BrokenLaw> {
-        let mut ways = TurnBranches {
-            all: Vec::new(),
-            is_whole: true,
-        };
+        let mut ways = TurnBranches { all: Vec::new(), is_whole: true };
         match self.game.turn(state) {
             Turn::Over(_) => {}
             Turn::World => self.follow(state, &By::World, &mut ways)?,
@@ -109,16 +106,12 @@ impl<G: Game> TurnFollower<'_, G> {
             By::Forfeit(seat, why) => self.game.forfeit(state, *seat, why, &mut events),
             By::Joint(joint) => {
                 dice.turn_to(DrawOwner::World);
-                self.game
-                    .decide_joint(state, &joint.chosen(), dice, &mut events);
+                self.game.decide_joint(state, &joint.chosen(), dice, &mut events);
             }
         }
         let mut after = state.clone();
         fold(self.game, &mut after, &events).map_err(|broken| {
-            let what = format!(
-                "the rules give {events:?}, then refuse them: {}",
-                broken.what
-            );
+            let what = format!("the rules give {events:?}, then refuse them: {}", broken.what);
             Law::Actions.broken(what)
         })?;
         Ok(TurnBranch {

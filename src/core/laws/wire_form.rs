@@ -93,12 +93,7 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
                 teams.join(seat, &mut **player, |seat| knowns[seat.index()].clone());
             }
         }
-        Ok(FarPlayers {
-            game,
-            knowns,
-            players,
-            teams,
-        })
+        Ok(FarPlayers { game, knowns, players, teams })
     }
 
     /// Sends a seat what it sees. Where it is said what its player did, and with which dice, the one

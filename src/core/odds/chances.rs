@@ -48,10 +48,7 @@ impl ExpectedAmount {
 
 impl Default for ExpectedAmount {
     fn default() -> Self {
-        ExpectedAmount {
-            mean: 0.0,
-            exact: Some(Ratio::from(0)),
-        }
+        ExpectedAmount { mean: 0.0, exact: Some(Ratio::from(0)) }
     }
 }
 
@@ -100,11 +97,7 @@ pub struct TooManyStates {
 
 impl fmt::Display for TooManyStates {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TooManyStates {
-            most,
-            cycle,
-            expected,
-        } = self;
+        let TooManyStates { most, cycle, expected } = self;
         write!(f, "more than {most} states are reached by cycle {cycle}")?;
         match expected {
             Some(expected) => write!(f, "; about {expected} are expected"),

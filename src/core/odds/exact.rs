@@ -37,10 +37,7 @@ struct Layer<G: WireForm> {
 
 impl<G: WireForm> Default for Layer<G> {
     fn default() -> Self {
-        Layer {
-            nodes: Vec::new(),
-            places: BTreeMap::new(),
-        }
+        Layer { nodes: Vec::new(), places: BTreeMap::new() }
     }
 }
 
@@ -174,11 +171,7 @@ impl<G: WireForm> OddsSearch<'_, G> {
             let reached = self.states + (next.nodes.len() as u64).max(outcomes);
             if reached > self.states_max {
                 let (most, cycle) = (self.states_max, self.moment.game.clock(&node.state));
-                return Err(TooManyStates {
-                    most,
-                    cycle,
-                    expected: None,
-                });
+                return Err(TooManyStates { most, cycle, expected: None });
             }
             events.clear();
             match turn {

@@ -134,10 +134,7 @@ impl StoredColumns {
                     let width = usize::from(width - BYTES);
                     (numbers.len() % width == 0).then_some(())?;
                     let count = numbers.len() / width;
-                    StoredColumn::Bytes {
-                        bytes: numbers,
-                        count,
-                    }
+                    StoredColumn::Bytes { bytes: numbers, count }
                 }
                 _ => return None,
             });

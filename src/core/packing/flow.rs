@@ -37,19 +37,13 @@ struct SpotTree {
 
 impl SpotTree {
     fn new() -> Self {
-        let mut spots = SpotTree {
-            nodes: Vec::new(),
-            columns: 0,
-        };
+        let mut spots = SpotTree { nodes: Vec::new(), columns: 0 };
         spots.add();
         spots
     }
 
     fn add(&mut self) -> u32 {
-        self.nodes.push(SpotNode {
-            column: NONE,
-            parts: Vec::new(),
-        });
+        self.nodes.push(SpotNode { column: NONE, parts: Vec::new() });
         u32::try_from(self.nodes.len() - 1).unwrap_or(NONE)
     }
 
@@ -249,11 +243,7 @@ impl Flow for IntoColumns<'_> {
             self.columns.resize_with(column + 1, NumberColumn::default);
         }
         self.columns[column].push(number);
-        self.trails.now.push(Step {
-            column,
-            kind,
-            number,
-        });
+        self.trails.now.push(Step { column, kind, number });
         Ok(number)
     }
 }
@@ -356,11 +346,7 @@ impl Flow for OutOfColumns {
         if self.out.len() > self.most {
             return Err(FlowFault);
         }
-        self.trails.now.push(Step {
-            column,
-            kind,
-            number,
-        });
+        self.trails.now.push(Step { column, kind, number });
         Ok(number)
     }
 }

@@ -30,11 +30,7 @@ impl Packing {
     /// The packing of a game's payloads, in columns.
     #[must_use]
     pub fn in_columns<T: TurnTypes>() -> Self {
-        Packing {
-            codec: CODEC_COLUMNS,
-            pack: pack::<T>,
-            unpack: unpack::<T>,
-        }
+        Packing { codec: CODEC_COLUMNS, pack: pack::<T>, unpack: unpack::<T> }
     }
 }
 

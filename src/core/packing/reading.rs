@@ -71,24 +71,12 @@ impl<'a, F: Flow> PlainReader<'a, F> {
     /// PartReader that follow each other, each with a place of its own.
     #[inline]
     fn fields(self, count: usize) -> PartReader<'a, F> {
-        PartReader {
-            flow: self.flow,
-            of: self.at,
-            next: 0,
-            step: 1,
-            left: count,
-        }
+        PartReader { flow: self.flow, of: self.at, next: 0, step: 1, left: count }
     }
 
     /// PartReader that share their place.
     fn list(self, count: usize) -> PartReader<'a, F> {
-        PartReader {
-            flow: self.flow,
-            of: self.at,
-            next: CONTENT,
-            step: 0,
-            left: count,
-        }
+        PartReader { flow: self.flow, of: self.at, next: CONTENT, step: 0, left: count }
     }
 }
 
@@ -157,10 +145,7 @@ impl<'de, F: Flow> de::VariantAccess<'de> for PlainReader<'_, F> {
     #[inline]
     fn newtype_variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<T::Value, FlowFault> {
         let at = self.flow.part(self.at, CONTENT)?;
-        seed.deserialize(PlainReader {
-            flow: self.flow,
-            at,
-        })
+        seed.deserialize(PlainReader { flow: self.flow, at })
     }
 
     #[inline]
@@ -190,13 +175,7 @@ impl<'de, 'a, F: Flow> de::EnumAccess<'de> for PlainReader<'a, F> {
         let number = u32::try_from(self.flow.varint(self.at)?).map_err(|_| FlowFault)?;
         let at = self.flow.part(self.at, number)?;
         let variant = seed.deserialize(IntoDeserializer::<FlowFault>::into_deserializer(number))?;
-        Ok((
-            variant,
-            PlainReader {
-                flow: self.flow,
-                at,
-            },
-        ))
+        Ok((variant, PlainReader { flow: self.flow, at }))
     }
 }
 
@@ -297,10 +276,7 @@ impl<'de, F: Flow> de::Deserializer<'de> for PlainReader<'_, F> {
             0 => visitor.visit_none(),
             1 => {
                 let at = self.flow.part(self.at, CONTENT)?;
-                visitor.visit_some(PlainReader {
-                    flow: self.flow,
-                    at,
-                })
+                visitor.visit_some(PlainReader { flow: self.flow, at })
             }
             _ => Err(FlowFault),
         }

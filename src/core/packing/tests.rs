@@ -16,13 +16,7 @@ enum Anything {
     Nothing,
     One(u32),
     Two(u8, i64),
-    Named {
-        small: i8,
-        real: f64,
-        half: f32,
-        sign: bool,
-        letter: char,
-    },
+    Named { small: i8, real: f64, half: f32, sign: bool, letter: char },
     Held(Option<Option<u16>>),
     Listed(Vec<(u64, String)>),
     Mapped(std::collections::BTreeMap<String, i32>),
@@ -60,11 +54,7 @@ fn drawn(dice: &mut Dice, depth: u32) -> Anything {
             letter: char::from_u32(one as u32 % 0x11_0000).unwrap_or('\u{fffd}'),
         },
         4 => Anything::Held((one % 3 > 0).then_some((one % 3 > 1).then_some(two as u16))),
-        5 => Anything::Listed(
-            (0..one % 4)
-                .map(|n| (two >> n, format!("{n} \u{e9}")))
-                .collect(),
-        ),
+        5 => Anything::Listed((0..one % 4).map(|n| (two >> n, format!("{n} \u{e9}"))).collect()),
         6 => Anything::Mapped((0..one % 4).map(|n| (n.to_string(), two as i32)).collect()),
         7 => Anything::Fixed([one as i16, two as i16, 1]),
         8 => Anything::Alone(Wrapped(two as u32)),
@@ -79,11 +69,8 @@ fn drawn_by(dice: &mut Dice) -> By<Anything> {
         0 => By::World,
         1 => By::Forfeit(seat, forfeit()),
         2 => {
-            let choice = |seat: u8, chosen| SeatChoice {
-                seat: Seat(seat),
-                chosen,
-                words: dice_words(seat),
-            };
+            let choice =
+                |seat: u8, chosen| SeatChoice { seat: Seat(seat), chosen, words: dice_words(seat) };
             let first = choice(0, Ok(drawn(dice, 0)));
             let joint = Joint::new(vec![first, choice(2, Err(forfeit()))]);
             By::Joint(Box::new(joint.expect("seats in order")))
@@ -136,10 +123,7 @@ fn what_is_damaged_is_refused_or_is_something_else_and_never_long() {
     let mut packed = Vec::new();
     pack::<Kinds>(&payload, &mut packed);
     for end in 0..packed.len() {
-        assert!(
-            unpack::<Kinds>(&packed[..end], MOST).is_none(),
-            "cut at {end}"
-        );
+        assert!(unpack::<Kinds>(&packed[..end], MOST).is_none(), "cut at {end}");
     }
     let mut longer = packed.clone();
     longer.push(0);
@@ -177,22 +161,14 @@ fn one_number_for_all_and_numbers_of_another_place_take_no_room() {
         let mut history = History::<Kinds>::default();
         history.open(u64::from(number));
         let city = Anything::One(number.wrapping_mul(2_654_435_761) >> 28);
-        history.turn(
-            By::Action(Seat(1), city.clone()),
-            1,
-            &[city, Anything::Nothing],
-        );
+        history.turn(By::Action(Seat(1), city.clone()), 1, &[city, Anything::Nothing]);
         put_cycle(history.last().expect("a cycle"), &mut payload);
     }
     let mut packed = Vec::new();
     pack::<Kinds>(&payload, &mut packed);
     // A number below 16 takes half a byte.
     let cycle = packed.len() as f64 / 4_000.0;
-    assert!(
-        cycle < 0.75,
-        "{cycle} bytes a cycle, of {}",
-        payload.len() / 4_000
-    );
+    assert!(cycle < 0.75, "{cycle} bytes a cycle, of {}", payload.len() / 4_000);
 }
 
 #[test]
@@ -210,11 +186,7 @@ fn cycles_that_are_made_alike_and_others_between_them_are_unpacked() {
             2 => Anything::Two(large as u8, large.cast_signed()),
             _ => Anything::One(large as u32),
         };
-        history.turn(
-            By::Action(Seat(number as u8 % 3), action.clone()),
-            dice.below(4),
-            &[action],
-        );
+        history.turn(By::Action(Seat(number as u8 % 3), action.clone()), dice.below(4), &[action]);
         history.turn(By::World, dice.below(900), &[]);
         put_cycle(history.last().expect("a cycle"), &mut payload);
     }

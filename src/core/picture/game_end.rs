@@ -15,19 +15,13 @@ impl GameEnd {
     /// What follows the names of winners and losers.
     #[must_use]
     pub fn how(words: impl Into<String>) -> Self {
-        GameEnd {
-            words: words.into(),
-            ..GameEnd::default()
-        }
+        GameEnd { words: words.into(), ..GameEnd::default() }
     }
 
     /// Words that say who did what.
     #[must_use]
     pub fn sentence(words: impl Into<String>) -> Self {
-        GameEnd {
-            is_sentence: true,
-            ..Self::how(words)
-        }
+        GameEnd { is_sentence: true, ..Self::how(words) }
     }
 
     /// Names the place where it happened.

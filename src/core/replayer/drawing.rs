@@ -47,21 +47,13 @@ impl<G: Transcript> SceneStates<G> {
                 ends.push(at);
             }
         }
-        SceneStates {
-            before: before.clone(),
-            stops: Vec::new(),
-            ends,
-        }
+        SceneStates { before: before.clone(), stops: Vec::new(), ends }
     }
 
     /// Keeps the state before an event where a turn has ended before it.
     pub(super) fn watch(&mut self, before: &G::State, event: usize, told: usize) {
         while self.ends.get(self.stops.len()) == Some(&event) {
-            self.stops.push(TurnBoundary {
-                state: before.clone(),
-                told,
-                events: event,
-            });
+            self.stops.push(TurnBoundary { state: before.clone(), told, events: event });
         }
     }
 }

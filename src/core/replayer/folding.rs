@@ -104,10 +104,7 @@ impl<G: Transcript> Replayer<G> {
 
     /// True if nothing is worked out beside the state and the seal.
     fn nobody_watches(&self) -> bool {
-        let plain = Projections {
-            seals: self.projections.seals,
-            ..Projections::default()
-        };
+        let plain = Projections { seals: self.projections.seals, ..Projections::default() };
         self.projections == plain && self.insight.is_none() && self.eyes.is_none()
     }
 

@@ -52,10 +52,7 @@ impl<G: Transcript> DescribedHistory for Replayer<G> {
     }
 
     fn events_text(&self) -> &[u8] {
-        let end = self
-            .inside
-            .as_ref()
-            .map_or(self.told.len(), |inside| inside.told);
+        let end = self.inside.as_ref().map_or(self.told.len(), |inside| inside.told);
         &self.told[..end]
     }
 
@@ -98,9 +95,7 @@ impl<G: Transcript> DescribedHistory for Replayer<G> {
         }
         match self.game.turn(self.fold.state()) {
             turn @ (Turn::Seat(_) | Turn::Seats(_)) => {
-                turn.seats()
-                    .iter()
-                    .for_each(|seat| self.put_legal(seat, out));
+                turn.seats().iter().for_each(|seat| self.put_legal(seat, out));
             }
             Turn::World => out.extend_from_slice(b"nobody is to act: it is the world's turn\n"),
             Turn::Over(outcome) => {
@@ -123,16 +118,12 @@ impl<G: Transcript> DescribedHistory for Replayer<G> {
         };
         match several {
             Some(seats) => to_json(&JointLegal { seats }),
-            None => to_json(&seat.unwrap_or(Legal {
-                seat: None,
-                legal: None,
-            })),
+            None => to_json(&seat.unwrap_or(Legal { seat: None, legal: None })),
         }
     }
 
     fn totals_text(&self, out: &mut Vec<u8>) {
-        self.shown_tally()
-            .text(&self.game, self.projections.viewer, out);
+        self.shown_tally().text(&self.game, self.projections.viewer, out);
     }
 
     fn totals_json(&self) -> String {
@@ -155,8 +146,7 @@ impl<G: Transcript> DescribedHistory for Replayer<G> {
     }
 
     fn insight_json(&self) -> String {
-        self.shown_insight()
-            .map_or_else(|| "null".into(), Insight::json)
+        self.shown_insight().map_or_else(|| "null".into(), Insight::json)
     }
 
     fn as_game(&self) -> Option<&dyn DrawnHistory> {

@@ -101,8 +101,7 @@ impl<G: RefereeRules> RulesReferee<G> {
     ) -> Result<(), RefusedRow<G>> {
         let (words, mut events) = (self.dice.words(), Vec::new());
         self.dice.turn_to(DrawOwner::World);
-        self.game
-            .decide_joint(&self.state, chosen, &mut self.dice, &mut events);
+        self.game.decide_joint(&self.state, chosen, &mut self.dice, &mut events);
         if !self.dice_known && self.dice.words() != words {
             let shown = self.game.joint_shown(&self.state, chosen, row);
             events = shown.ok_or(RefusedRow::Luck)?;

@@ -91,11 +91,7 @@ fn pass<G: Game>(
         }
         let next = path.waiting.pop();
         let next = next.filter(|it| path.worth(it.number) == UNKNOWN);
-        if let Some(WaitingState {
-            number,
-            state,
-            kind,
-        }) = next
+        if let Some(WaitingState { number, state, kind }) = next
             && !path.enter(number, &state, kind)?
         {
             return path.repeated();
@@ -147,13 +143,7 @@ impl<G: Game> ValuePath<'_, '_, G> {
         let rules = &mut self.search.rules;
         rules.followers(state, kind, &mut followers)?;
         for follower in followers.drain(..) {
-            let Follower {
-                action,
-                ways,
-                key,
-                state,
-                kind,
-            } = follower;
+            let Follower { action, ways, key, state, kind } = follower;
             self.has_chance |= ways > 1;
             let (to, is_new) = self.search.meet(key)?;
             if is_new {
@@ -162,11 +152,7 @@ impl<G: Game> ValuePath<'_, '_, G> {
             self.branches.push(ValueBranch { action, ways, to });
             match self.worth(to) {
                 ON_PATH => return Ok(false),
-                UNKNOWN => self.waiting.push(WaitingState {
-                    number: to,
-                    state,
-                    kind,
-                }),
+                UNKNOWN => self.waiting.push(WaitingState { number: to, state, kind }),
                 _ => {}
             }
         }

@@ -117,13 +117,7 @@ impl StateGraph {
             search.rules.followers(&state, kind, &mut followers)?;
             graph.moves[number as usize] = u32::try_from(followers.len()).unwrap_or(NONE);
             for follower in followers.drain(..) {
-                let Follower {
-                    ways,
-                    key,
-                    state,
-                    kind,
-                    ..
-                } = follower;
+                let Follower { ways, key, state, kind, .. } = follower;
                 if ways > 1 {
                     return Err(Unsolvable::CyclicChance);
                 }

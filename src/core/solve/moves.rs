@@ -174,13 +174,7 @@ impl<'a, G: Game> StateRules<'a, G> {
             }
             let kind = self.settled(&mut next)?;
             let key = self.key(&next);
-            out.push(Follower {
-                action,
-                ways,
-                key,
-                state: next,
-                kind,
-            });
+            out.push(Follower { action, ways, key, state: next, kind });
             if !dice.next_branch() {
                 return Ok(());
             }
@@ -215,10 +209,7 @@ pub(super) fn average<T: Copy>(
         let part = part.checked_mul(&chance).ok_or(Unsolvable::TooFine)?;
         sum = sum.checked_add(&part).ok_or(Unsolvable::TooFine)?;
     }
-    Ok(SolvedValue::Ends {
-        points: sum,
-        moves: None,
-    })
+    Ok(SolvedValue::Ends { points: sum, moves: None })
 }
 
 /// The value of every action of a side, each one move before its followers, and the place of the

@@ -37,9 +37,7 @@ impl SolvedStates {
     /// They are those of another game or scenario, or of another version.
     pub fn check<G: Game>(&self, game: &G, scenario: &G::Scenario) -> Result<(), TableFault> {
         let wanted = TableScenario::of(game, scenario);
-        self.scenario
-            .as_ref()
-            .map_or(Ok(()), |found| found.check(&wanted))
+        self.scenario.as_ref().map_or(Ok(()), |found| found.check(&wanted))
     }
 
     /// The number of states whose values are known.

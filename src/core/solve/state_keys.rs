@@ -36,10 +36,7 @@ struct KeySlot {
     number: u32,
 }
 
-const FREE: KeySlot = KeySlot {
-    key: [0; 4],
-    number: EMPTY,
-};
+const FREE: KeySlot = KeySlot { key: [0; 4], number: EMPTY };
 
 /// The keys of all states with their numbers, each at the first free place from that of its key on.
 #[derive(Debug)]
@@ -50,10 +47,7 @@ pub(super) struct StateKeys {
 
 impl Default for StateKeys {
     fn default() -> Self {
-        StateKeys {
-            slots: vec![FREE; 1 << 10],
-            len: 0,
-        }
+        StateKeys { slots: vec![FREE; 1 << 10], len: 0 }
     }
 }
 
@@ -97,9 +91,8 @@ impl StateKeys {
             parts.fold(0, |key, part| key << 32 | u128::from(*part))
         };
         let places = (0_u32..).zip(&self.slots);
-        let mut taken: Vec<u32> = places
-            .filter_map(|(place, slot)| (slot.number != EMPTY).then_some(place))
-            .collect();
+        let mut taken: Vec<u32> =
+            places.filter_map(|(place, slot)| (slot.number != EMPTY).then_some(place)).collect();
         taken.sort_unstable_by_key(|place| whole(&self.slots[*place as usize]));
         taken.into_iter().map(move |place| {
             let slot = &self.slots[place as usize];

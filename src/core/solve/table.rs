@@ -41,10 +41,7 @@ impl SolvedStates {
         let Some(scenario) = &self.scenario else {
             return Err(io::Error::other("these states are of no scenario"));
         };
-        let mut out = SealedWrite {
-            out,
-            sealer: Sealer::default(),
-        };
+        let mut out = SealedWrite { out, sealer: Sealer::default() };
         out.put(&MAGIC)?;
         let head = to_json(scenario);
         out.put(&length(head.len())?.to_le_bytes())?;
@@ -72,10 +69,7 @@ impl SolvedStates {
     /// # Errors
     /// It is no table, it is one in another form, or a byte of it is not as it was written.
     pub fn read(from: &mut dyn Read) -> Result<Self, TableFault> {
-        let mut from = SealedRead {
-            from,
-            sealer: Sealer::default(),
-        };
+        let mut from = SealedRead { from, sealer: Sealer::default() };
         let magic: [u8; 8] = from.take().map_err(|fault| match fault {
             TableFault::Damaged => TableFault::NotATable,
             fault => fault,
@@ -86,10 +80,7 @@ impl SolvedStates {
         if magic[7] != MAGIC[7] {
             return Err(TableFault::Form(magic[7]));
         }
-        let mut states = SolvedStates {
-            scenario: Some(from.head()?),
-            ..SolvedStates::default()
-        };
+        let mut states = SolvedStates { scenario: Some(from.head()?), ..SolvedStates::default() };
         let values = u32::from_le_bytes(from.take()?);
         let count = u64::from_le_bytes(from.take()?);
         if count > STATES_MOST {
@@ -142,10 +133,7 @@ fn value(bytes: &[u8; VALUE_BYTES]) -> Option<SolvedValue> {
         _ => return None,
     };
     let is_share = below > 0 && above >= 0 && above <= below.saturating_mul(2);
-    is_share.then(|| SolvedValue::Ends {
-        points: Ratio::new(above, below),
-        moves,
-    })
+    is_share.then(|| SolvedValue::Ends { points: Ratio::new(above, below), moves })
 }
 
 /// Bytes on their way out, and into the seal.

@@ -82,10 +82,9 @@ impl fmt::Display for TableFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TableFault::NotATable => f.write_str("this is no table of solved states"),
-            TableFault::Form(found) => write!(
-                f,
-                "this table has version {found}; this program reads version {FORM}"
-            ),
+            TableFault::Form(found) => {
+                write!(f, "this table has version {found}; this program reads version {FORM}")
+            }
             TableFault::Damaged => {
                 f.write_str("this table is damaged: its bytes are not those that were written")
             }

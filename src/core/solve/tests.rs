@@ -30,19 +30,14 @@ fn refused<T: Toy>(config: &[u8], states_max: u64) -> Unsolvable {
 }
 
 fn value(points: i128, moves: u32) -> SolvedValue {
-    SolvedValue::Ends {
-        points: Ratio::from(points),
-        moves: Some(moves),
-    }
+    SolvedValue::Ends { points: Ratio::from(points), moves: Some(moves) }
 }
 
 /// The states that follow one, where there are no dice.
 fn after<T: Toy>(config: &[u8], state: &[u8]) -> Vec<Vec<u8>> {
     let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
     let legal = T::legal(config, state).into_iter();
-    legal
-        .map(|action| T::next(config, state, Some(action), dice))
-        .collect()
+    legal.map(|action| T::next(config, state, Some(action), dice)).collect()
 }
 
 /// All states that can be reached.
@@ -89,11 +84,7 @@ fn plain<T: Toy>(state: &[u8], known: &mut BTreeMap<Vec<u8>, (i8, u32)>) -> (i8,
     let value = match T::turn(&[], state) {
         Turn::Over(outcome) => (outcome.points[0] as i8, 0),
         turn => {
-            let sign = if turn == Turn::Seat(crate::seat::Seat(0)) {
-                1
-            } else {
-                -1
-            };
+            let sign = if turn == Turn::Seat(crate::seat::Seat(0)) { 1 } else { -1 };
             let next = after::<T>(&[], state);
             let values = next.iter().map(|next| plain::<T>(next, known));
             // The mover's own points, from -1 to 1; quick ends are worth more unless they are losses.
@@ -150,10 +141,7 @@ fn longer<T: Toy>(config: &[u8], shorter: &BTreeMap<Vec<u8>, u8>) -> BTreeMap<Ve
             if first { next.max() } else { next.min() }.expect("there is a move")
         }
     };
-    shorter
-        .keys()
-        .map(|state| (state.clone(), step(state)))
-        .collect()
+    shorter.keys().map(|state| (state.clone(), step(state))).collect()
 }
 
 /// For every state what side 0 gets at least and at most, by moves that are left.
@@ -261,20 +249,11 @@ fn one_player_against_dice_stops_when_it_pays() {
 #[test]
 fn what_is_not_solved_is_refused_by_name() {
     assert_eq!(refused::<Odd<2, true>>(&[GROWS], MANY), Unsolvable::Secrets);
-    assert_eq!(
-        refused::<Odd<2, false>>(&[AT_ONCE], MANY),
-        Unsolvable::AtOnce
-    );
-    assert_eq!(
-        refused::<Odd<3, false>>(&[GROWS], MANY),
-        Unsolvable::Sides(3)
-    );
+    assert_eq!(refused::<Odd<2, false>>(&[AT_ONCE], MANY), Unsolvable::AtOnce);
+    assert_eq!(refused::<Odd<3, false>>(&[GROWS], MANY), Unsolvable::Sides(3));
     let points = refused::<Odd<2, false>>(&[BOTH_WIN], MANY);
     assert_eq!(points, Unsolvable::Points("both".into()));
-    assert_eq!(
-        refused::<Odd<2, false>>(&[AGAIN], MANY),
-        Unsolvable::CyclicChance
-    );
+    assert_eq!(refused::<Odd<2, false>>(&[AGAIN], MANY), Unsolvable::CyclicChance);
     for what in [STUCK, WORLD] {
         let broken = refused::<Odd<2, false>>(&[what], MANY);
         assert!(matches!(broken, Unsolvable::Broken(_)), "{broken}");
@@ -286,10 +265,7 @@ fn a_search_ends_at_its_limit_and_when_it_is_stopped() {
     let most = 10_000;
     let limit = Unsolvable::TooManyStates { most };
     assert_eq!(refused::<Odd<2, false>>(&[GROWS], most), limit);
-    assert_eq!(
-        refused::<Noughts>(&[], 5477).to_string(),
-        "more than 5477 states can be reached"
-    );
+    assert_eq!(refused::<Noughts>(&[], 5477).to_string(), "more than 5477 states can be reached");
     let game = ToyGame::<Noughts>::of(&[]);
     assert!(solve(&game, Game::start(&game), 5478, &go_on).is_ok());
     let ring = [12, 1, 99, 99];
@@ -297,9 +273,7 @@ fn a_search_ends_at_its_limit_and_when_it_is_stopped() {
     let limit = Unsolvable::TooManyStates { most: states - 1 };
     assert_eq!(refused::<RingChase>(&ring, states - 1), limit);
     let game = ToyGame::<Odd<2, false>>::of(&[GROWS]);
-    let stopped = solve(&game, Game::start(&game), MANY, &|progress| {
-        progress.states < 50_000
-    });
+    let stopped = solve(&game, Game::start(&game), MANY, &|progress| progress.states < 50_000);
     let Err(Unsolvable::Stopped { states }) = stopped else {
         panic!("it was to stop");
     };

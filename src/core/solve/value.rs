@@ -24,10 +24,7 @@ pub enum SolvedValue {
 impl SolvedValue {
     /// The value of a state that is over.
     pub(super) fn over(points: u8) -> Self {
-        SolvedValue::Ends {
-            points: Ratio::from(i128::from(points)),
-            moves: Some(0),
-        }
+        SolvedValue::Ends { points: Ratio::from(i128::from(points)), moves: Some(0) }
     }
 
     /// The share of the points that a side gets on average: 1 for a win, 1/2 for a draw, 0 for a
@@ -82,10 +79,9 @@ impl SolvedValue {
     /// end.
     pub(super) fn with_moves_if(self, are_known: bool) -> Self {
         match self {
-            SolvedValue::Ends { points, .. } if !are_known => SolvedValue::Ends {
-                points,
-                moves: None,
-            },
+            SolvedValue::Ends { points, .. } if !are_known => {
+                SolvedValue::Ends { points, moves: None }
+            }
             SolvedValue::Ends { .. } | SolvedValue::Undecided => self,
         }
     }
@@ -93,10 +89,9 @@ impl SolvedValue {
     /// The value of a state from which one move leads to a state of this value.
     pub(super) fn one_move_before(self) -> Self {
         match self {
-            SolvedValue::Ends { points, moves } => SolvedValue::Ends {
-                points,
-                moves: moves.map(|moves| moves.saturating_add(1)),
-            },
+            SolvedValue::Ends { points, moves } => {
+                SolvedValue::Ends { points, moves: moves.map(|moves| moves.saturating_add(1)) }
+            }
             SolvedValue::Undecided => SolvedValue::Undecided,
         }
     }
@@ -130,9 +125,7 @@ impl ValueList {
 
     /// All values with their numbers, in an order of the values alone.
     pub(super) fn in_order(&self) -> impl Iterator<Item = (SolvedValue, u32)> {
-        self.numbers
-            .values()
-            .map(|number| (self.at(*number), *number))
+        self.numbers.values().map(|number| (self.at(*number), *number))
     }
 
     /// All values in the order of their numbers.

@@ -104,8 +104,7 @@ impl RecordArgs {
         let is_plain = scenario.file.is_none() && scenario.own.is_plain();
         let is_embedded = is_unlimited && is_plain && self.player.is_empty();
         let usual_seed = is_embedded.then_some(embedded::SEED);
-        self.luck
-            .setup(scenario, Purpose::Record, self.player, other, usual_seed)
+        self.luck.setup(scenario, Purpose::Record, self.player, other, usual_seed)
     }
 }
 
@@ -190,11 +189,7 @@ impl Commands for AnimalCheckers {
         purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
-        Ok(Box::new(Positions {
-            options,
-            alternates: purpose == Purpose::Match,
-            wanted,
-        }))
+        Ok(Box::new(Positions { options, alternates: purpose == Purpose::Match, wanted }))
     }
 
     fn fit(scenario: &mut Scenario, _: &[Seated], wanted: &Wanted) {
@@ -247,8 +242,6 @@ impl Perft for CheckersPerft {
             ..Scenario::default()
         })?;
         let (position, side): (Position, _) = (*game.start_position(), usize::from(args.side));
-        Ok(Box::new(move |depth| {
-            Ok(perft::count(&position, side, depth))
-        }))
+        Ok(Box::new(move |depth| Ok(perft::count(&position, side, depth))))
     }
 }

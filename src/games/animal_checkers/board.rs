@@ -50,9 +50,7 @@ impl Animal {
     /// The animal of a letter of either case.
     pub(crate) fn by_letter(letter: char) -> Option<Animal> {
         let upper = letter.to_ascii_uppercase();
-        Self::ALL
-            .into_iter()
-            .find(|animal| animal.letter() == upper)
+        Self::ALL.into_iter().find(|animal| animal.letter() == upper)
     }
 }
 
@@ -78,12 +76,8 @@ pub enum Direction {
 
 impl Direction {
     /// All four, in the order of the move codes.
-    pub const ALL: [Direction; 4] = [
-        Direction::Right,
-        Direction::Up,
-        Direction::Left,
-        Direction::Down,
-    ];
+    pub const ALL: [Direction; 4] =
+        [Direction::Right, Direction::Up, Direction::Left, Direction::Down];
 
     /// The letter a person types.
     pub fn letter(self) -> char {
@@ -93,9 +87,7 @@ impl Direction {
     /// The direction of a letter of either case.
     pub(crate) fn by_letter(letter: char) -> Option<Direction> {
         let lower = letter.to_ascii_lowercase();
-        Self::ALL
-            .into_iter()
-            .find(|direction| direction.letter() == lower)
+        Self::ALL.into_iter().find(|direction| direction.letter() == lower)
     }
 
     /// The direction of this step on the board turned by 180 degrees, as the other side sees it.
@@ -198,20 +190,14 @@ impl FromStr for BoardSquare {
             [column @ b'a'..=b'g', row @ b'1'..=b'7'] => Self::new(column - b'a' + 1, row - b'0'),
             _ => None,
         };
-        square.ok_or_else(|| NoSquare {
-            text: text.to_owned(),
-        })
+        square.ok_or_else(|| NoSquare { text: text.to_owned() })
     }
 }
 
 /// `"c2"` for people, its number in the binary form and in seals.
 impl Serialize for BoardSquare {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        if to.is_human_readable() {
-            to.collect_str(self)
-        } else {
-            to.serialize_u8(self.0)
-        }
+        if to.is_human_readable() { to.collect_str(self) } else { to.serialize_u8(self.0) }
     }
 }
 
@@ -306,9 +292,8 @@ impl Position {
     pub fn is_sound(&self) -> bool {
         let squares = || self.0.iter().filter(|number| **number != OFF);
         let count = squares().count();
-        let set = squares().fold(0u64, |set, number| {
-            set | 1u64.checked_shl(u32::from(*number)).unwrap_or(0)
-        });
+        let set = squares()
+            .fold(0u64, |set, number| set | 1u64.checked_shl(u32::from(*number)).unwrap_or(0));
         squares().all(|number| BoardSquare::from_number(*number).is_some())
             && set.count_ones() as usize == count
             && (0..2).all(|side| self.pieces(side) & bit(DEN[side].0) == 0)
@@ -383,11 +368,7 @@ impl Position {
     #[must_use]
     pub fn cell(&self, viewer: usize, square: BoardSquare) -> char {
         let case = |side: usize, letter: char| {
-            if side == viewer {
-                letter
-            } else {
-                letter.to_ascii_lowercase()
-            }
+            if side == viewer { letter } else { letter.to_ascii_lowercase() }
         };
         if let Some((side, animal)) = self.piece_on(square) {
             return case(side, animal.letter());
@@ -436,10 +417,8 @@ impl Position {
     /// # Errors
     /// The row, from the top, and what was expected.
     pub(super) fn of_a_trace(rows: &[impl AsRef<str>]) -> Result<(Self, Option<String>), Misdrawn> {
-        let mut plain: Vec<Vec<char>> = rows
-            .iter()
-            .map(|row| row.as_ref().chars().collect())
-            .collect();
+        let mut plain: Vec<Vec<char>> =
+            rows.iter().map(|row| row.as_ref().chars().collect()).collect();
         let (mut dens, mut seen, mut twice) = (Vec::new(), Vec::new(), None);
         for (line, row) in plain.iter_mut().zip((1..=SIZE).rev()) {
             for (cell, column) in line.iter_mut().zip(1..) {
@@ -461,10 +440,7 @@ impl Position {
                 seen.push(*cell);
             }
         }
-        let plain: Vec<String> = plain
-            .into_iter()
-            .map(|row| row.into_iter().collect())
-            .collect();
+        let plain: Vec<String> = plain.into_iter().map(|row| row.into_iter().collect()).collect();
         let mut position = Self::from_rows(&plain)?;
         for (side, animal, square) in dens {
             position.put(side, animal, Some(square));
@@ -473,10 +449,7 @@ impl Position {
     }
 
     fn read_row(&mut self, line: &str, row: u8) -> Result<(), Misdrawn> {
-        let fail = |what: String| Misdrawn {
-            row: Some(row),
-            what,
-        };
+        let fail = |what: String| Misdrawn { row: Some(row), what };
         let found = line.chars().count();
         if found != usize::from(SIZE) {
             return Err(fail(format!("{found} cells; expected {SIZE}")));

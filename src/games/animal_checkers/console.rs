@@ -46,10 +46,7 @@ fn parse(line: &str) -> Asked<Action, ()> {
     match (Animal::by_letter(*piece), Direction::by_letter(*direction)) {
         (Some(piece), Some(direction)) => Asked::Do(Action::Move { piece, direction }),
         (None, _) => nonsense(format!("`{}` is no piece", quoted(&piece.to_string()))),
-        (_, None) => nonsense(format!(
-            "`{}` is no direction",
-            quoted(&direction.to_string())
-        )),
+        (_, None) => nonsense(format!("`{}` is no direction", quoted(&direction.to_string()))),
     }
 }
 
@@ -59,13 +56,8 @@ fn parse(line: &str) -> Asked<Action, ()> {
 /// A header that this program cannot play.
 pub fn open(header: &mut Header, seating: &Seating) -> Result<CheckersConsole, RecordError> {
     let table = Table::open(header, seating)?;
-    let people: Vec<_> = (0..2)
-        .filter(|side| table.is_person(rules::seat(*side)))
-        .collect();
-    let talk = CheckersTalk {
-        people,
-        is_screen: false,
-    };
+    let people: Vec<_> = (0..2).filter(|side| table.is_person(rules::seat(*side))).collect();
+    let talk = CheckersTalk { people, is_screen: false };
     Ok(TableConsole::at(table, talk))
 }
 

@@ -285,13 +285,7 @@ impl OpenGame for AnimalCheckers {
     }
 
     fn start(&self) -> State {
-        State {
-            opened: false,
-            moves: 0,
-            forfeited: None,
-            ending: None,
-            position: self.start,
-        }
+        State { opened: false, moves: 0, forfeited: None, ending: None, position: self.start }
     }
 
     fn clock(&self, state: &State) -> u64 {
@@ -360,12 +354,7 @@ impl OpenGame for AnimalCheckers {
     fn event_matches(&self, _: &State, seat: Seat, action: &Action, event: &Event) -> bool {
         let Action::Move { piece, direction } = *action;
         match *event {
-            Event::Moved {
-                piece: moved,
-                from,
-                to,
-                ..
-            } => {
+            Event::Moved { piece: moved, from, to, .. } => {
                 let direction = rules::global(seat.index(), direction);
                 piece == moved && from.neighbour(direction) == Some(to)
             }
@@ -379,9 +368,7 @@ impl OpenGame for AnimalCheckers {
 
     fn cells(&self, state: &State) -> Vec<String> {
         let squares = picture::pieces().map(|(side, animal)| state.position.square(side, animal));
-        squares
-            .map(|it| trace::square_number(it).to_string())
-            .collect()
+        squares.map(|it| trace::square_number(it).to_string()).collect()
     }
 
     fn action_text(&self, state: &State, seat: Seat, action: &Action) -> String {
@@ -394,13 +381,7 @@ impl OpenGame for AnimalCheckers {
     }
 
     fn statements(&self) -> Vec<(String, String)> {
-        let Scenario {
-            side,
-            moves,
-            move_ms,
-            game_ms,
-            ..
-        } = &self.scenario;
+        let Scenario { side, moves, move_ms, game_ms, .. } = &self.scenario;
         let said = [
             ("first", format!("side {side}")),
             ("moves", moves.to_string()),

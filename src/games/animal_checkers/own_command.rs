@@ -14,18 +14,11 @@ use chase_kit::whole_file::{Present, write_whole};
 use chase_kit::{OwnCommand, OwnFailure, OwnFile};
 
 /// The command that makes the file.
-pub(crate) static OWN_COMMAND: OwnCommand = OwnCommand {
-    name: ENDINGS,
-    command,
-    run,
-    usage_code: exit::TROUBLE,
-};
+pub(crate) static OWN_COMMAND: OwnCommand =
+    OwnCommand { name: ENDINGS, command, run, usage_code: exit::TROUBLE };
 
 /// The file for the players.
-pub(crate) static ENDINGS_FILE: OwnFile = OwnFile {
-    variable: VARIABLE,
-    read,
-};
+pub(crate) static ENDINGS_FILE: OwnFile = OwnFile { variable: VARIABLE, read };
 
 /// The environment variable that names the file.
 const VARIABLE: &str = "CHASE_ENDINGS";
@@ -60,10 +53,8 @@ fn command() -> Command {
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
     let path = matches.get_one::<PathBuf>("output");
     let path = path.expect("clap asks for it");
-    let length = write(path).map_err(|error| OwnFailure::Code {
-        code: exit::TROUBLE,
-        told: Some(error),
-    })?;
+    let length =
+        write(path).map_err(|error| OwnFailure::Code { code: exit::TROUBLE, told: Some(error) })?;
     Ok(writeln!(
         out,
         "{}: all endings of up to {PIECES_MAX} pieces, {length} bytes; players read the file if {VARIABLE} names it",
@@ -87,19 +78,14 @@ fn write(path: &Path) -> Result<usize, Error> {
 fn read(path: &Path) -> Result<(), Error> {
     let help = format!("{VARIABLE} names this file; make one with: chase endings -o FILE");
     let failed = |error| Error::io(path.display(), "read", &error).help(&*help);
-    let refused = |fault: EndingFileFault| {
-        Error::new(fault.to_string())
-            .at(path.display())
-            .help(&*help)
-    };
+    let refused =
+        |fault: EndingFileFault| Error::new(fault.to_string()).at(path.display()).help(&*help);
     let about = fs::metadata(path).map_err(failed)?;
     // A pipe would be waited for.
     if !about.is_file() || about.len() > LENGTH_MAX {
         return Err(refused(EndingFileFault::NotEndings));
     }
     let bytes = fs::read(path).map_err(failed)?;
-    EndingFile::read(bytes, PIECES_MAX)
-        .map_err(refused)?
-        .serve();
+    EndingFile::read(bytes, PIECES_MAX).map_err(refused)?.serve();
     Ok(())
 }

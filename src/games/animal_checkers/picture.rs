@@ -62,9 +62,7 @@ impl OpenPicture<AnimalCheckers> for BoardPicture {
         }
         for event in passage.cycle.events {
             match event {
-                Event::Moved {
-                    from, to, captured, ..
-                } => {
+                Event::Moved { from, to, captured, .. } => {
                     let mover = position.piece_on(*to).map(index);
                     out.arrow(Act::Moved, mover.unwrap_or(0), place(*from), place(*to));
                     if captured.is_some() {
@@ -108,10 +106,7 @@ impl OpenPicture<AnimalCheckers> for BoardPicture {
     /// The animal's square, then the one it goes to.
     fn spots(&self, _: &AnimalCheckers, state: &State, seat: Seat, action: &Action) -> Spots {
         let step = rules::step(&state.position, seat.index(), *action);
-        step.map_or_else(
-            |_| Spots::default(),
-            |step| Spots::at([place(step.from), place(step.to)]),
-        )
+        step.map_or_else(|_| Spots::default(), |step| Spots::at([place(step.from), place(step.to)]))
     }
 
     fn meant(
@@ -129,14 +124,10 @@ impl OpenPicture<AnimalCheckers> for BoardPicture {
         let squares: Option<Vec<_>> = meant.clicks.iter().map(square).collect();
         let squares = squares.unwrap_or_default();
         let first = squares.first().ok_or(ClickFault::NoAction)?;
-        let Some((_, piece)) = state
-            .position
-            .piece_on(*first)
-            .filter(|(owner, _)| *owner == seat.index())
+        let Some((_, piece)) =
+            state.position.piece_on(*first).filter(|(owner, _)| *owner == seat.index())
         else {
-            return Err(ClickFault::Because(format!(
-                "no animal of yours stands on {first}"
-            )));
+            return Err(ClickFault::Because(format!("no animal of yours stands on {first}")));
         };
         let Some(to) = squares.get(1) else {
             return Err(ClickFault::Because(format!(
@@ -158,11 +149,7 @@ impl OpenPicture<AnimalCheckers> for BoardPicture {
                 Some(_) => Standing::Plain,
                 None => Standing::Untold,
             };
-            out.pieces.push(Piece {
-                actor: n,
-                at: square.map(place),
-                standing,
-            });
+            out.pieces.push(Piece { actor: n, at: square.map(place), standing });
             let words = cell.number().map(square_words).unwrap_or_default();
             out.row(n, [PanelCell::Text(words)]);
         }
@@ -171,9 +158,7 @@ impl OpenPicture<AnimalCheckers> for BoardPicture {
 
 /// All pieces, in the order of the cells.
 pub(super) fn pieces() -> impl Iterator<Item = (usize, Animal)> {
-    [0, 1]
-        .into_iter()
-        .flat_map(|side| Animal::ALL.map(|animal| (side, animal)))
+    [0, 1].into_iter().flat_map(|side| Animal::ALL.map(|animal| (side, animal)))
 }
 
 fn index((side, animal): (usize, Animal)) -> u32 {
@@ -183,12 +168,7 @@ fn index((side, animal): (usize, Animal)) -> u32 {
 fn animal(n: u8) -> Actor {
     let (side, animal) = (n / 4, Animal::ALL[usize::from(n % 4)]);
     let icons = [Icon::Mouse, Icon::Dog, Icon::Tiger, Icon::Elephant];
-    Actor {
-        name: format!("{animal} {side}"),
-        side,
-        icon: icons[animal as usize],
-        paint: None,
-    }
+    Actor { name: format!("{animal} {side}"), side, icon: icons[animal as usize], paint: None }
 }
 
 /// A square's index: rows from the top, which is row 7.

@@ -85,8 +85,7 @@ impl BlockLines for Reading {
             let what = format!("expected a row of the board: {SIZE} of . M D T E m d t e X x");
             return Err(Blocks::misread(what));
         }
-        self.other(blocks, line, prompted || prompted_again, is_last)
-            .map(|()| false)
+        self.other(blocks, line, prompted || prompted_again, is_last).map(|()| false)
     }
 
     fn is_in_a_block(&self) -> bool {

@@ -51,8 +51,7 @@ impl OpenReferee<AnimalCheckers> for Rules {
         } else {
             return None;
         };
-        self.shows(game, state, row)
-            .then(|| Forfeit::new(cause, ""))
+        self.shows(game, state, row).then(|| Forfeit::new(cause, ""))
     }
 
     fn misdeed(
@@ -64,33 +63,26 @@ impl OpenReferee<AnimalCheckers> for Rules {
     ) -> (String, String) {
         let position = &state.position;
         let changes = changes(position, row);
-        let (own, others): (Vec<_>, Vec<_>) = changes
-            .iter()
-            .partition(|change| change.side == seat.index());
+        let (own, others): (Vec<_>, Vec<_>) =
+            changes.iter().partition(|change| change.side == seat.index());
         if let Some(gone) = own.iter().find(|change| change.to.is_none()) {
             let what = format!("a board without its {}", gone.animal);
             return (what, why_not(position, gone));
         }
         match (own.as_slice(), others.first()) {
-            ([], None) => (
-                "nothing".into(),
-                "the board is as before, and a side must move".into(),
-            ),
+            ([], None) => ("nothing".into(), "the board is as before, and a side must move".into()),
             ([], Some(PieceChange { side, animal, .. })) => (
                 "nothing of its own".into(),
                 format!("only the {animal} of side {side} has changed its place"),
             ),
             ([change], _) => {
-                let place = change
-                    .to
-                    .map_or("off the board".into(), |to| format!("to {to}"));
+                let place = change.to.map_or("off the board".into(), |to| format!("to {to}"));
                 let what = format!("{} {place}", change.animal);
                 (what, why_not(position, change))
             }
-            ([one, other, ..], _) => (
-                format!("{} and {}", one.animal, other.animal),
-                "one piece moves at a time".into(),
-            ),
+            ([one, other, ..], _) => {
+                (format!("{} and {}", one.animal, other.animal), "one piece moves at a time".into())
+            }
         }
     }
 
@@ -129,11 +121,7 @@ impl OpenReferee<AnimalCheckers> for Rules {
     }
 
     fn tell(&self, column: usize, number: u64) -> String {
-        if column < column::PIECES {
-            square_words(number)
-        } else {
-            number.to_string()
-        }
+        if column < column::PIECES { square_words(number) } else { number.to_string() }
     }
 }
 
@@ -152,12 +140,7 @@ fn changes(position: &Position, row: &TraceRow) -> Vec<PieceChange> {
         let shown = row.cells[n].number()?;
         let digits = u8::try_from(shown).unwrap_or_default();
         let to = BoardSquare::new(digits / 10, digits % 10);
-        (shown != square_number(from)).then_some(PieceChange {
-            side,
-            animal,
-            from,
-            to,
-        })
+        (shown != square_number(from)).then_some(PieceChange { side, animal, from, to })
     });
     changed.collect()
 }
@@ -178,10 +161,9 @@ fn why_not(position: &Position, change: &PieceChange) -> String {
     let piece = animal;
     match step(position, side, Action::Move { piece, direction }) {
         Err(rule) => rule.to_string(),
-        Ok(AllowedStep {
-            captured: Some(other),
-            ..
-        }) => format!("this captures the {other} on {to} and changes no other piece"),
+        Ok(AllowedStep { captured: Some(other), .. }) => {
+            format!("this captures the {other} on {to} and changes no other piece")
+        }
         Ok(_) => "another piece has changed its place as well".into(),
     }
 }

@@ -7,9 +7,7 @@ use chase_core::kit::BrokenRule;
 
 /// A step that leads further than one square.
 pub(super) fn too_far(from: BoardSquare, to: BoardSquare) -> BrokenRule {
-    BrokenRule::new(format!(
-        "from {from} to {to} is not one step right, up, left or down"
-    ))
+    BrokenRule::new(format!("from {from} to {to} is not one step right, up, left or down"))
 }
 
 /// A piece that was captured, or was not there from the beginning.
@@ -35,11 +33,7 @@ pub(super) struct AllowedStep {
 
 /// The direction as side 0 sees it.
 pub(super) fn global(side: usize, direction: Direction) -> Direction {
-    if side == 0 {
-        direction
-    } else {
-        direction.turned()
-    }
+    if side == 0 { direction } else { direction.turned() }
 }
 
 /// The direction, as a side calls it, of the step from a square to one beside it.
@@ -55,13 +49,9 @@ pub(super) fn step(
     action: Action,
 ) -> Result<AllowedStep, BrokenRule> {
     let Action::Move { piece, direction } = action;
-    let from = position
-        .square(side, piece)
-        .ok_or_else(|| captured_rule(piece))?;
+    let from = position.square(side, piece).ok_or_else(|| captured_rule(piece))?;
     let to = from.neighbour(global(side, direction)).ok_or_else(|| {
-        BrokenRule::new(format!(
-            "the {piece} on {from} leaves the board going {direction}"
-        ))
+        BrokenRule::new(format!("the {piece} on {from} leaves the board going {direction}"))
     })?;
     let captured = may_enter(position, side, piece, to)?;
     Ok(AllowedStep { from, to, captured })
@@ -138,22 +128,15 @@ impl AnimalCheckers {
         if !state.position.can_step(next) {
             return won(Cause::NoMove);
         }
-        (state.moves >= self.scenario.moves).then_some(Ending {
-            winner: None,
-            cause: Cause::MoveLimit,
-        })
+        (state.moves >= self.scenario.moves)
+            .then_some(Ending { winner: None, cause: Cause::MoveLimit })
     }
 
     pub(super) fn decide_move(&self, state: &State, action: Action) -> Result<Event, BrokenRule> {
         let Action::Move { piece, .. } = action;
         let AllowedStep { from, to, captured } =
             step(&state.position, self.to_move(state), action)?;
-        Ok(Event::Moved {
-            piece,
-            from,
-            to,
-            captured,
-        })
+        Ok(Event::Moved { piece, from, to, captured })
     }
 
     pub(super) fn apply_event(&self, state: &mut State, event: Event) -> Result<(), BrokenRule> {
@@ -169,12 +152,9 @@ impl AnimalCheckers {
             Event::Moved { .. } | Event::Forfeited { .. } if !is_a_sides => {
                 Err(BrokenRule::new("it is no side's turn"))
             }
-            Event::Moved {
-                piece,
-                from,
-                to,
-                captured,
-            } => self.apply_move(state, piece, AllowedStep { from, to, captured }),
+            Event::Moved { piece, from, to, captured } => {
+                self.apply_move(state, piece, AllowedStep { from, to, captured })
+            }
             Event::Forfeited { cause } => {
                 if !matches!(cause, Cause::IllegalMove | Cause::Timeout) {
                     let what = format!("{cause} is no cause of a forfeit");
@@ -202,12 +182,8 @@ impl AnimalCheckers {
     ) -> Result<(), BrokenRule> {
         let side = self.to_move(state);
         let (position, AllowedStep { from, to, .. }) = (&state.position, told);
-        let stands = position
-            .square(side, animal)
-            .ok_or_else(|| captured_rule(animal))?;
-        let is_step = Direction::ALL
-            .iter()
-            .any(|d| stands.neighbour(*d) == Some(to));
+        let stands = position.square(side, animal).ok_or_else(|| captured_rule(animal))?;
+        let is_step = Direction::ALL.iter().any(|d| stands.neighbour(*d) == Some(to));
         if !is_step {
             return Err(too_far(stands, to));
         }
@@ -224,13 +200,7 @@ impl AnimalCheckers {
 
     /// Returns true if a game of this scenario can be in this state, which was read from a file.
     pub(super) fn is_possible(&self, state: &State) -> bool {
-        let State {
-            opened,
-            moves,
-            forfeited,
-            ending,
-            ref position,
-        } = *state;
+        let State { opened, moves, forfeited, ending, ref position } = *state;
         let is_forfeit = |cause| matches!(cause, Cause::IllegalMove | Cause::Timeout);
         position.is_sound()
             && moves <= self.scenario.moves

@@ -25,9 +25,8 @@ pub struct Scenario {
 }
 
 /// The start position.
-pub const START: [&str; SIZE as usize] = [
-    ".m.x.e.", "..t.d..", ".......", ".......", ".......", "..D.T..", ".E.X.M.",
-];
+pub const START: [&str; SIZE as usize] =
+    [".m.x.e.", "..t.d..", ".......", ".......", ".......", "..D.T..", ".E.X.M."];
 
 /// The most moves that a game can be given: two billion.
 const MOVES_MAX: u32 = 2_000_000_000;
@@ -54,10 +53,7 @@ impl Scenario {
 
     /// The position, if a game can begin with all this.
     pub(super) fn check(&self) -> Result<Position, Fault> {
-        let fault = |item: &'static str, what: String| Fault {
-            item: Item::The(item),
-            what,
-        };
+        let fault = |item: &'static str, what: String| Fault { item: Item::The(item), what };
         let position = Position::from_rows(&self.position)
             .map_err(|misdrawn| fault("position", misdrawn.to_string()))?;
         if self.side > 1 {
@@ -93,10 +89,9 @@ impl fmt::Display for BeginningFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BeginningFault::NoPiece(side) => write!(f, "side {side} has no piece"),
-            BeginningFault::Won(side, animal, den) => write!(
-                f,
-                "side {side} has won already: its {animal} is in the den on {den}"
-            ),
+            BeginningFault::Won(side, animal, den) => {
+                write!(f, "side {side} has won already: its {animal} is in the den on {den}")
+            }
             BeginningFault::NoMove(side) => {
                 write!(f, "side {side} is to move and has no legal move")
             }
@@ -115,9 +110,5 @@ fn check_open(position: &Position, to_move: usize) -> Result<(), BeginningFault>
             return Err(BeginningFault::Won(side, animal, den));
         }
     }
-    if position.can_step(to_move) {
-        Ok(())
-    } else {
-        Err(BeginningFault::NoMove(to_move))
-    }
+    if position.can_step(to_move) { Ok(()) } else { Err(BeginningFault::NoMove(to_move)) }
 }

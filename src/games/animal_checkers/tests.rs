@@ -20,16 +20,8 @@ use chase_core::kit::BrokenRule;
 
 /// A board as side 0 sees it, blanks and empty lines left out.
 fn rows(drawn: &str) -> Vec<String> {
-    let plain = |line: &str| {
-        line.chars()
-            .filter(|c| !c.is_whitespace())
-            .collect::<String>()
-    };
-    drawn
-        .lines()
-        .map(plain)
-        .filter(|line| !line.is_empty())
-        .collect()
+    let plain = |line: &str| line.chars().filter(|c| !c.is_whitespace()).collect::<String>();
+    drawn.lines().map(plain).filter(|line| !line.is_empty()).collect()
 }
 
 fn board(drawn: &str) -> Position {
@@ -55,11 +47,7 @@ struct DrawnTable {
 
 impl DrawnTable {
     fn at(drawn: &str, side: u8) -> Self {
-        Self::with(Scenario {
-            position: rows(drawn),
-            side,
-            ..Scenario::default()
-        })
+        Self::with(Scenario { position: rows(drawn), side, ..Scenario::default() })
     }
 
     fn with(scenario: Scenario) -> Self {
@@ -80,12 +68,8 @@ impl DrawnTable {
         };
         let mut events = Vec::new();
         let action = typed(letters);
-        self.game
-            .decide(&self.state, seat, &action, &mut Self::dice(), &mut events)?;
-        assert!(
-            self.game
-                .event_matches(&self.state, seat, &action, &events[0])
-        );
+        self.game.decide(&self.state, seat, &action, &mut Self::dice(), &mut events)?;
+        assert!(self.game.event_matches(&self.state, seat, &action, &events[0]));
         self.take_in(&events);
         self.close();
         Ok(())
@@ -128,11 +112,7 @@ impl DrawnTable {
 fn turned(drawn: &str) -> String {
     let lines = rows(drawn).into_iter().rev().map(|row| {
         let swap = |c: char| {
-            if c.is_uppercase() {
-                c.to_ascii_lowercase()
-            } else {
-                c.to_ascii_uppercase()
-            }
+            if c.is_uppercase() { c.to_ascii_lowercase() } else { c.to_ascii_uppercase() }
         };
         row.chars().rev().map(swap).collect::<String>()
     });

@@ -31,18 +31,13 @@ pub(super) const CAPTURED: u64 = 0;
 
 /// A square as a column shows it.
 pub(super) fn square_number(square: Option<BoardSquare>) -> u64 {
-    square.map_or(CAPTURED, |square| {
-        u64::from(square.column()) * 10 + u64::from(square.row())
-    })
+    square.map_or(CAPTURED, |square| u64::from(square.column()) * 10 + u64::from(square.row()))
 }
 
 /// A piece's column in words.
 pub(super) fn square_words(number: u64) -> String {
     let digits = u8::try_from(number).map(|number| (number / 10, number % 10));
-    match digits
-        .ok()
-        .and_then(|(column, row)| BoardSquare::new(column, row))
-    {
+    match digits.ok().and_then(|(column, row)| BoardSquare::new(column, row)) {
         Some(square) => square.to_string(),
         None if number == CAPTURED => "captured".into(),
         None => format!("{number}, which is no square"),

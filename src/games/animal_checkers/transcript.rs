@@ -89,29 +89,19 @@ fn way_words(side: usize, direction: Direction) -> String {
 
 /// A step with its squares: `side 1: elephant f7 to e7 (its right)`.
 pub(super) fn squares_words(side: usize, event: &Event) -> Option<String> {
-    let Event::Moved {
-        piece,
-        from,
-        to,
-        captured,
-    } = *event
-    else {
+    let Event::Moved { piece, from, to, captured } = *event else {
         return None;
     };
     let direction = rules::direction_to(side, from, to)?;
     let takes = captured.map_or(String::new(), |other| format!(", takes {other}"));
     let way = way_words(side, direction);
-    Some(format!(
-        "side {side}: {piece} {from} to {to} ({way}){takes}"
-    ))
+    Some(format!("side {side}: {piece} {from} to {to} ({way}){takes}"))
 }
 
 /// The captures that the rules allow, a line for each animal.
 pub(super) fn captures_words() -> String {
     let line = |animal: Animal| {
-        let taken = Animal::ALL
-            .into_iter()
-            .filter(|other| animal.captures(*other));
+        let taken = Animal::ALL.into_iter().filter(|other| animal.captures(*other));
         let taken: Vec<_> = taken.map(|other| other.to_string()).collect();
         format!("  the {animal} takes: {}\n", taken.join(", "))
     };
@@ -121,12 +111,7 @@ pub(super) fn captures_words() -> String {
 /// A step in words: `side 1 tiger left takes dog`, each direction as the mover sees it.
 pub(super) fn step_words(side: usize, event: &Event) -> Option<String> {
     match *event {
-        Event::Moved {
-            piece,
-            from,
-            to,
-            captured,
-        } => {
+        Event::Moved { piece, from, to, captured } => {
             let direction = rules::direction_to(side, from, to)?;
             let takes = captured.map_or(String::new(), |other| format!(" takes {other}"));
             Some(format!("side {side} {piece} {direction}{takes}"))
@@ -190,11 +175,7 @@ impl OpenTranscript<AnimalCheckers> for Boards {
     fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
         let cell = |(n, (side, animal)): (usize, (usize, Animal))| {
             let letter = animal.letter();
-            let letter = if side == 0 {
-                letter
-            } else {
-                letter.to_ascii_lowercase()
-            };
+            let letter = if side == 0 { letter } else { letter.to_ascii_lowercase() };
             let square = match row.cells[n] {
                 Cell::Number(CAPTURED) => "--".into(),
                 Cell::Number(number) => square_words(number),
@@ -212,9 +193,7 @@ impl OpenTranscript<AnimalCheckers> for Boards {
     }
 
     fn reader(&self) -> Box<dyn TraceReader> {
-        Box::new(BlockReader::of::<AnimalCheckers>(
-            reading::Reading::default(),
-        ))
+        Box::new(BlockReader::of::<AnimalCheckers>(reading::Reading::default()))
     }
 
     fn moment(&self, game: &AnimalCheckers, state: &State, players: &[String], out: &mut Vec<u8>) {
@@ -224,19 +203,13 @@ impl OpenTranscript<AnimalCheckers> for Boards {
         for side in 0..2 {
             let pieces = state.position.count(side);
             let player = players.get(side).map_or("", String::as_str);
-            text(
-                out,
-                format_args!("side {side}: {pieces} pieces, {player}\n"),
-            );
+            text(out, format_args!("side {side}: {pieces} pieces, {player}\n"));
         }
         if let Some(ending) = state.ending {
             text(out, format_args!("\n{ending}\n"));
         } else {
             let (side, left) = (game.to_move(state), game.scenario.moves - state.moves);
-            text(
-                out,
-                format_args!("side {side} is to move, {left} moves left\n"),
-            );
+            text(out, format_args!("side {side} is to move, {left} moves left\n"));
         }
     }
 
@@ -267,10 +240,7 @@ impl OpenTranscript<AnimalCheckers> for Boards {
 
 impl Tally<AnimalCheckers> for Counts {
     fn count(&mut self, game: &AnimalCheckers, before: &State, event: &Event) {
-        if let Event::Moved {
-            piece, captured, ..
-        } = *event
-        {
+        if let Event::Moved { piece, captured, .. } = *event {
             let side = &mut self.sides[game.to_move(before)];
             side.captures += u64::from(captured.is_some());
             *match piece {
@@ -296,25 +266,11 @@ impl Tally<AnimalCheckers> for Counts {
             ("captures", 9),
         ];
         let row = |(side, counts): (usize, &SideCounts)| {
-            let SideCounts {
-                mouse,
-                dog,
-                tiger,
-                elephant,
-                captures,
-            } = *counts;
+            let SideCounts { mouse, dog, tiger, elephant, captures } = *counts;
             let moves = mouse + dog + tiger + elephant;
-            (
-                side.to_string(),
-                [moves, mouse, dog, tiger, elephant, captures],
-            )
+            (side.to_string(), [moves, mouse, dog, tiger, elephant, captures])
         };
-        table(
-            ("side", 6),
-            heads,
-            self.sides.iter().enumerate().map(row),
-            out,
-        );
+        table(("side", 6), heads, self.sides.iter().enumerate().map(row), out);
     }
 
     fn again(&self) -> Box<dyn Tally<AnimalCheckers>> {

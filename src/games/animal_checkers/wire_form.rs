@@ -57,11 +57,7 @@ pub(super) struct Messages;
 
 impl OpenWire<AnimalCheckers> for Messages {
     fn sight(&self, game: &AnimalCheckers, state: &State, _: Seat) -> impl Serialize {
-        Sight {
-            position: state.position,
-            moves: state.moves,
-            moves_left: game.moves_left(state),
-        }
+        Sight { position: state.position, moves: state.moves, moves_left: game.moves_left(state) }
     }
 
     fn sighted_state(
@@ -81,11 +77,7 @@ impl OpenWire<AnimalCheckers> for Messages {
     }
 
     fn event(&self, game: &AnimalCheckers, before: &State, event: &Event) -> impl Serialize {
-        SentEvent {
-            event: *event,
-            before: before.position,
-            side: game.to_move(before),
-        }
+        SentEvent { event: *event, before: before.position, side: game.to_move(before) }
     }
 
     fn received_event(&self, sent: Value) -> Result<Event, serde_json::Error> {

@@ -60,10 +60,7 @@ fn check_count(players: &[String]) -> Result<(), Error> {
     if players.len() <= PLAYERS_MAX {
         return Ok(());
     }
-    let what = format!(
-        "players named: {}, expected 1 to {PLAYERS_MAX}",
-        players.len()
-    );
+    let what = format!("players named: {}, expected 1 to {PLAYERS_MAX}", players.len());
     Err(Error::new(what))
 }
 
@@ -77,12 +74,7 @@ pub fn game_of(
     penguins: u8,
     turn_ms: u32,
 ) -> Result<Fishing, Error> {
-    let scenario = Scenario {
-        board: rows(grid),
-        ids,
-        penguins,
-        turn_ms,
-    };
+    let scenario = Scenario { board: rows(grid), ids, penguins, turn_ms };
     Fishing::new(scenario).map_err(|fault| Error::new(fault.to_string()))
 }
 
@@ -104,8 +96,7 @@ impl RecordArgs {
             _ => others.to_owned(),
         };
         let usual_seed = (is_embedded && scenario.file.is_none()).then_some(embedded::SEED);
-        self.luck
-            .setup(scenario, Purpose::Record, self.player, other, usual_seed)
+        self.luck.setup(scenario, Purpose::Record, self.player, other, usual_seed)
     }
 }
 
@@ -116,8 +107,7 @@ impl PlayArgs {
             scenario.own.seats.get_or_insert(PLAYERS);
         }
         let other = |seat| if seat == 0 { HUMAN } else { "greedy" }.to_owned();
-        self.luck
-            .setup(scenario, Purpose::Play, self.player, other, None)
+        self.luck.setup(scenario, Purpose::Play, self.player, other, None)
     }
 }
 
@@ -133,12 +123,7 @@ fn embedded_player() -> String {
 /// Never: a test makes it.
 pub fn example() -> (Fishing, Vec<String>, i64) {
     let names = vec![embedded_player(), embedded::PLAYERS[1].to_owned()];
-    let plan = FloePlan {
-        rows: 8,
-        columns: 8,
-        shape: FloeShape::Full,
-        one_fish_min: 4,
-    };
+    let plan = FloePlan { rows: 8, columns: 8, shape: FloeShape::Full, one_fish_min: 4 };
     let mut dice = Dice::new(Generator::Chacha8, embedded::SEED, 0);
     let grid = plan.make(&mut dice).expect("there is room");
     let game = game_of(&grid, ids(&names), 2, TURN_MS).expect("the board is playable");
@@ -176,13 +161,9 @@ impl Commands for Fishing {
             }),
             Purpose::New => command
                 .mut_arg("seats", |arg| {
-                    arg.alias("players")
-                        .default_value("2")
-                        .help("How many players")
+                    arg.alias("players").default_value("2").help("How many players")
                 })
-                .mut_arg("seed", |arg| {
-                    arg.help("Seed of the board, as in 7 [default: drawn]")
-                })
+                .mut_arg("seed", |arg| arg.help("Seed of the board, as in 7 [default: drawn]"))
                 .mut_arg("output", |arg| arg.help("Write the board to this file")),
             Purpose::Match => command.mut_arg("board", |arg| {
                 arg.help(

@@ -79,17 +79,15 @@ pub(super) enum FieldFault {
 impl fmt::Display for FieldFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FieldFault::Digits(text) => write!(
-                f,
-                "`{text}` is no field; expected two digits, fish and player"
-            ),
+            FieldFault::Digits(text) => {
+                write!(f, "`{text}` is no field; expected two digits, fish and player")
+            }
             FieldFault::TooManyFish(text, fish) => {
                 write!(f, "`{text}` has {fish} fish; expected 0 to 3")
             }
-            FieldFault::FishAndPenguin(text) => write!(
-                f,
-                "`{text}` has fish and a penguin; a penguin's field has none"
-            ),
+            FieldFault::FishAndPenguin(text) => {
+                write!(f, "`{text}` has fish and a penguin; a penguin's field has none")
+            }
         }
     }
 }
@@ -142,10 +140,7 @@ pub struct NoPlace {
 impl fmt::Display for NoPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = &self.text;
-        write!(
-            f,
-            "`{text}` is no field; expected a column and a row, such as c2"
-        )
+        write!(f, "`{text}` is no field; expected a column and a row, such as c2")
     }
 }
 
@@ -155,18 +150,16 @@ impl FromStr for FieldPlace {
     type Err = NoPlace;
 
     fn from_str(text: &str) -> Result<Self, NoPlace> {
-        let fail = || NoPlace {
-            text: text.to_owned(),
-        };
+        let fail = || NoPlace { text: text.to_owned() };
         let digits = text.find(|c: char| c.is_ascii_digit()).ok_or_else(fail)?;
         let (letters, row) = text.split_at(digits);
         let number = |letter: &u8| letter.is_ascii_lowercase().then(|| letter - b'a');
         let column = match letters.as_bytes() {
             [one] => number(one),
             [first, second] => match (number(first), number(second)) {
-                (Some(first), Some(second)) => (first + 1)
-                    .checked_mul(LETTERS)
-                    .and_then(|n| n.checked_add(second)),
+                (Some(first), Some(second)) => {
+                    (first + 1).checked_mul(LETTERS).and_then(|n| n.checked_add(second))
+                }
                 _ => None,
             },
             _ => None,
@@ -174,10 +167,9 @@ impl FromStr for FieldPlace {
         let is_plain = !row.starts_with('0') && row.len() <= 2;
         let row = row.parse::<u8>().ok().filter(|_| is_plain);
         match (column, row) {
-            (Some(column), Some(row)) if usize::from(column) < SIZE_MAX => Ok(FieldPlace {
-                row: row - 1,
-                column,
-            }),
+            (Some(column), Some(row)) if usize::from(column) < SIZE_MAX => {
+                Ok(FieldPlace { row: row - 1, column })
+            }
             _ => Err(fail()),
         }
     }
@@ -227,11 +219,7 @@ impl Grid {
         let fits = |side: u8| (1..=SIZE_MAX).contains(&usize::from(side));
         assert!(fits(rows) && fits(columns), "{rows} x {columns} fields");
         let fields = vec![FloeField::WATER; usize::from(rows) * usize::from(columns)];
-        Grid {
-            rows,
-            columns,
-            fields,
-        }
+        Grid { rows, columns, fields }
     }
 
     /// The number of rows.
@@ -284,10 +272,7 @@ impl Grid {
         let columns = usize::from(self.columns);
         let side = |n: usize| u8::try_from(n).expect("a board is small");
         assert!(index < self.fields.len(), "field {index}");
-        FieldPlace {
-            row: side(index / columns),
-            column: side(index % columns),
-        }
+        FieldPlace { row: side(index / columns), column: side(index % columns) }
     }
 
     /// A field.

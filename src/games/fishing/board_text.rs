@@ -33,11 +33,7 @@ pub(super) struct Pen {
 
 impl Pen {
     fn paint(self, text: &str, style: Style) -> String {
-        if self.has_colour {
-            format!("{style}{text}{style:#}")
-        } else {
-            text.to_owned()
-        }
+        if self.has_colour { format!("{style}{text}{style:#}") } else { text.to_owned() }
     }
 
     /// A field, three columns wide: fish as a digit, a penguin as `P` and its player, water as a
@@ -47,22 +43,14 @@ impl Pen {
         match (field.fish(), field.player()) {
             (0, 0) => {
                 let water = Style::new().bg_color(Some(Color::Ansi(AnsiColor::Blue)));
-                if self.has_colour {
-                    self.paint("   ", water)
-                } else {
-                    " . ".into()
-                }
+                if self.has_colour { self.paint("   ", water) } else { " . ".into() }
             }
             (0, player) => {
                 let colour = COLOURS[usize::from(player - 1) % COLOURS.len()];
                 self.paint(&format!("P{player} "), colour.on_default().bold())
             }
             (fish, _) => {
-                let style = if is_target {
-                    Style::new().bold()
-                } else {
-                    Style::new()
-                };
+                let style = if is_target { Style::new().bold() } else { Style::new() };
                 self.paint(&format!(" {fish}{mark}"), style)
             }
         }

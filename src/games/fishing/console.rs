@@ -58,12 +58,9 @@ pub(super) fn parse(line: &str) -> Asked<Action, Option<FieldPlace>> {
         ["?" | "help"] => return Asked::Look(None),
         ["?" | "help", from] => place(from).map(|from| Asked::Look(Some(from))),
         [at] => place(at).map(|at| Asked::Do(Action::Place { at })),
-        [from, to] => place(from).and_then(|from| {
-            Ok(Asked::Do(Action::Move {
-                from,
-                to: place(to)?,
-            }))
-        }),
+        [from, to] => {
+            place(from).and_then(|from| Ok(Asked::Do(Action::Move { from, to: place(to)? })))
+        }
         _ => Err(format!("`{}` is no turn", quoted(&lower))),
     };
     asked.unwrap_or_else(Asked::Nonsense)
@@ -97,9 +94,7 @@ impl FishingTalk {
             }
             _ => {}
         }
-        let pen = Pen {
-            has_colour: self.colour,
-        };
+        let pen = Pen { has_colour: self.colour };
         pen.board(&state.grid, &targets, out);
         pen.scores(game, state, out);
     }
@@ -109,10 +104,7 @@ impl FishingTalk {
 fn difference(table: &Table<Fishing>, before: &State, seat: Seat) -> String {
     let (id, now) = (table.game().id(seat), table.state());
     let own = now.players[seat.index()].number;
-    let changed = before
-        .grid
-        .places()
-        .filter(|at| before.grid.get(*at) != now.grid.get(*at));
+    let changed = before.grid.places().filter(|at| before.grid.get(*at) != now.grid.get(*at));
     let (mut from, mut to) = (None, None);
     for place in changed {
         if now.grid.get(place).player() == own {

@@ -88,8 +88,7 @@ fn game_file<S: AsRef<str>>(board: &[S], ids: &[String], penguins: u8, turns: u3
     };
     let game = Fishing::new(scenario).expect("a game can be played on it");
     let mut state = game.start();
-    game.apply_event(&mut state, &Event::Opened)
-        .expect("a game begins");
+    game.apply_event(&mut state, &Event::Opened).expect("a game begins");
     for _ in 0..turns {
         let seat = state.next.expect("a player can do something");
         let action = OpenGame::legal(&game, &state, seat)[0];
@@ -102,9 +101,7 @@ fn game_file<S: AsRef<str>>(board: &[S], ids: &[String], penguins: u8, turns: u3
 
 /// A state file in words; `ID` is the program's.
 fn board(text: &str, id: &str) -> String {
-    text.lines()
-        .map(|line| line.replace("ID", id) + "\n")
-        .collect()
+    text.lines().map(|line| line.replace("ID", id) + "\n").collect()
 }
 
 fn case(name: &'static str, arguments: &'static [&'static str], input: &str, due: Due) -> Case {
@@ -120,27 +117,14 @@ fn case(name: &'static str, arguments: &'static [&'static str], input: &str, due
 
 /// A case that a program can do without.
 fn better(case: Case) -> Case {
-    Case {
-        requirement: Requirement::Better,
-        ..case
-    }
+    Case { requirement: Requirement::Better, ..case }
 }
 
 /// A turn can be taken, from a file as the protocol writes it.
 fn turns(boards: &CaseBoards<'_>) -> Vec<Case> {
     vec![
-        case(
-            "the first placement adds a row",
-            PLACE,
-            &boards.fresh,
-            Due::Turn,
-        ),
-        case(
-            "the first placement of a second player",
-            PLACE,
-            &boards.first,
-            Due::Turn,
-        ),
+        case("the first placement adds a row", PLACE, &boards.fresh, Due::Turn),
+        case("the first placement of a second player", PLACE, &boards.first, Due::Turn),
         case("a later placement", PLACE, &boards.begun, Due::Turn),
         case("a move", MOVE, &boards.moved, Due::Turn),
     ]
@@ -153,32 +137,12 @@ fn loose_forms(boards: &CaseBoards<'_>) -> Vec<Case> {
     let crlf = |text: &str| text.replace('\n', "\r\n");
     vec![
         case("blanks at line ends", PLACE, &blanks(begun), Due::Turn),
-        case(
-            "blanks at line ends, a move",
-            MOVE,
-            &blanks(moved),
-            Due::Turn,
-        ),
+        case("blanks at line ends, a move", MOVE, &blanks(moved), Due::Turn),
         better(case("CRLF", PLACE, &crlf(begun), Due::Turn)),
         better(case("CRLF, a move", MOVE, &crlf(moved), Due::Turn)),
-        better(case(
-            "no line end at the end",
-            MOVE,
-            moved.trim_end(),
-            Due::Turn,
-        )),
-        better(case(
-            "blank lines at the end",
-            MOVE,
-            &format!("{moved}\n\n"),
-            Due::Turn,
-        )),
-        better(case(
-            "arguments in another order",
-            &[PENGUINS, PLACEMENT],
-            begun,
-            Due::Turn,
-        )),
+        better(case("no line end at the end", MOVE, moved.trim_end(), Due::Turn)),
+        better(case("blank lines at the end", MOVE, &format!("{moved}\n\n"), Due::Turn)),
+        better(case("arguments in another order", &[PENGUINS, PLACEMENT], begun, Due::Turn)),
     ]
 }
 
@@ -192,18 +156,8 @@ fn passes(boards: &CaseBoards<'_>) -> Vec<Case> {
     vec![
         case("all penguins placed", PLACE, &boards.placed, Due::Code(1)),
         case("all penguins blocked", MOVE, &blocked, Due::Code(1)),
-        better(case(
-            "its own row is missing, a move",
-            MOVE,
-            &boards.first,
-            Due::Code(1),
-        )),
-        case(
-            "no floe with one fish",
-            &[PLACEMENT, "penguins=1"],
-            &no_floe,
-            Due::Code(1),
-        ),
+        better(case("its own row is missing, a move", MOVE, &boards.first, Due::Code(1))),
+        case("no floe with one fish", &[PLACEMENT, "penguins=1"], &no_floe, Due::Code(1)),
     ]
 }
 
@@ -213,12 +167,7 @@ fn large_boards(boards: &CaseBoards<'_>) -> Vec<Case> {
     let nine = [others(8, id), vec![id.to_owned()]].concat();
     let floes = ["213202", "211123", "322011", "313221", "213122"];
     let nine = game_file(&floes, &nine, 1, 17);
-    let plan = FloePlan {
-        rows: 30,
-        columns: 30,
-        shape: FloeShape::Full,
-        one_fish_min: 4,
-    };
+    let plan = FloePlan { rows: 30, columns: 30, shape: FloeShape::Full, one_fish_min: 4 };
     let grid = plan.make(&mut Dice::new(Generator::Chacha8, 1, 0));
     let floes = rows(&grid.expect("there is room"));
     let large = |turns| game_file(&floes, &second(id), 2, turns);
@@ -238,20 +187,11 @@ fn bad_states(id: &str) -> Vec<Case> {
         bad("fewer rows than line 1 says", "3 3\n10 10 10\n10 10 10"),
         bad("a row with a field too few", "2 3\n10 10 01\n10 10\nID 1 1"),
         bad("four fish on a field", "2 2\n10 40\n01 10\nID 1 1"),
-        odd(
-            "fish and a penguin on one field",
-            "2 2\n10 11\n01 10\nID 1 1",
-        ),
-        odd(
-            "a penguin whose player has no row",
-            "2 2\n10 02\n01 10\nID 1 1",
-        ),
+        odd("fish and a penguin on one field", "2 2\n10 11\n01 10\nID 1 1"),
+        odd("a penguin whose player has no row", "2 2\n10 02\n01 10\nID 1 1"),
         bad("letters on a field", "2 2\n10 xy\n01 10\nID 1 1"),
         odd("an ID twice", "2 2\n10 02\n01 10\nID 1 1\nID 2 1"),
-        odd(
-            "a player's number twice",
-            "2 2\n10 20\n01 10\nID 1 1\nother 1 1",
-        ),
+        odd("a player's number twice", "2 2\n10 20\n01 10\nID 1 1\nother 1 1"),
         bad("a score that is no number", "2 2\n10 20\n01 10\nID 1 many"),
     ]
 }

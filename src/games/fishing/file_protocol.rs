@@ -31,11 +31,7 @@ impl StateFiles for Fishing {
             arguments.push(format!("penguins={}", view.game.scenario.penguins));
         }
         arguments.extend([BOARD.to_owned(), BOARD.to_owned()]);
-        Call {
-            arguments,
-            file: BOARD,
-            text: self.state_file(view.state).to_string(),
-        }
+        Call { arguments, file: BOARD, text: self.state_file(view.state).to_string() }
     }
 
     fn judge(

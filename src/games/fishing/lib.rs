@@ -172,10 +172,7 @@ impl State {
             })
             .collect();
         rows.sort_by_key(|row| row.number);
-        StateFile {
-            grid: self.grid.clone(),
-            players: rows,
-        }
+        StateFile { grid: self.grid.clone(), players: rows }
     }
 }
 
@@ -227,10 +224,7 @@ impl OpenGame for Fishing {
     }
 
     fn clock_given(&self) -> ThinkingTime {
-        ThinkingTime {
-            move_ms: Some(self.scenario.turn_ms.into()),
-            game_ms: None,
-        }
+        ThinkingTime { move_ms: Some(self.scenario.turn_ms.into()), game_ms: None }
     }
 
     fn start(&self) -> State {
@@ -264,10 +258,7 @@ impl OpenGame for Fishing {
                 [_, _, ..] if winners.contains(&Seat(seat)) => 1,
                 _ => 0,
             });
-            return Turn::Over(Outcome {
-                cause: "no_moves".into(),
-                points: points.collect(),
-            });
+            return Turn::Over(Outcome { cause: "no_moves".into(), points: points.collect() });
         }
         match state.next {
             Some(seat) if state.opened => Turn::Seat(seat),
@@ -329,14 +320,9 @@ impl OpenGame for Fishing {
     fn event_matches(&self, _: &State, _: Seat, action: &Action, event: &Event) -> bool {
         match (action, event) {
             (Action::Place { at: asked }, Event::Placed { at }) => asked == at,
-            (
-                Action::Move { from, to },
-                Event::Moved {
-                    from: left,
-                    to: reached,
-                    ..
-                },
-            ) => (from, to) == (left, reached),
+            (Action::Move { from, to }, Event::Moved { from: left, to: reached, .. }) => {
+                (from, to) == (left, reached)
+            }
             _ => false,
         }
     }

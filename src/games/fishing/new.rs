@@ -19,16 +19,11 @@ pub(super) fn files(
     let grid = plan.make(&mut Dice::new(Generator::Chacha8, seed, 0))?;
     let floes = grid.fields().iter().filter(|field| field.is_free()).count();
     let BoardArgs { rows, cols, .. } = options.size;
-    let file = StateFile {
-        grid,
-        players: Vec::new(),
-    };
+    let file = StateFile { grid, players: Vec::new() };
     let path = output.unwrap_or_else(|| format!("fishing-{rows}-{cols}-{seed}.txt").into());
     let greedy = " --player greedy".repeat(players);
-    let next = format!(
-        "chase record fishing --board {}{greedy} --penguins {penguins}",
-        path.display(),
-    );
+    let next =
+        format!("chase record fishing --board {}{greedy} --penguins {penguins}", path.display(),);
     Ok(NewFiles {
         files: vec![(path, file.to_string())],
         about: format!(

@@ -47,9 +47,8 @@ impl OpenNumbers<Fishing> for FieldNumbers {
             (0..rows).flat_map(|row| (0..columns).map(move |column| FieldPlace { row, column }));
         let players = game.scenario.ids.len();
         let most = number(MINE + players - 1);
-        let mut all: Vec<_> = places
-            .map(|place| Feature::new(place.to_string(), 0, most))
-            .collect();
+        let mut all: Vec<_> =
+            places.map(|place| Feature::new(place.to_string(), 0, most)).collect();
         all.push(Feature::new("moving", 0, 1));
         let fish = game.start.fields().iter().map(|it| i32::from(it.fish()));
         let fish = fish.sum();

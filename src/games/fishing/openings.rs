@@ -34,9 +34,7 @@ impl OpeningBoards {
             return Err(Error::new(what).help("as in: --player strong --player file:./ours"));
         }
         let grid = options.board.as_deref().map(read_board).transpose()?;
-        let warned = grid
-            .as_ref()
-            .map(|grid| warnings(grid, seats, options.penguins));
+        let warned = grid.as_ref().map(|grid| warnings(grid, seats, options.penguins));
         Ok(OpeningBoards {
             seats,
             plan: options.size.plan(seats, options.penguins),
@@ -87,19 +85,13 @@ fn read_board(path: &Path) -> Result<Grid, Error> {
 /// IDs for players that have none of their own: their names, numbered.
 pub(super) fn ids(names: &[String]) -> Vec<String> {
     let numbered = names.iter().zip(1..);
-    numbered
-        .map(|(name, n)| format!("{}-{n}", plain(name)))
-        .collect()
+    numbered.map(|(name, n)| format!("{}-{n}", plain(name))).collect()
 }
 
 /// Warnings about boards that are playable but odd.
 fn warnings(grid: &Grid, players: usize, penguins: u8) -> Vec<String> {
     let needed = players * usize::from(penguins);
-    let one_fish = grid
-        .fields()
-        .iter()
-        .filter(|field| field.fish() == 1)
-        .count();
+    let one_fish = grid.fields().iter().filter(|field| field.fish() == 1).count();
     if one_fish >= needed {
         return Vec::new();
     }
@@ -121,11 +113,7 @@ impl Scenarios<Fishing> for OpeningBoards {
                 self.plan.make(&mut dice)?
             }
         };
-        let named = if self.is_named {
-            ids(&names(seated))
-        } else {
-            Vec::new()
-        };
+        let named = if self.is_named { ids(&names(seated)) } else { Vec::new() };
         Ok(Scenario {
             board: rows(&grid),
             ids: board_ids(seated, &named),
@@ -138,10 +126,7 @@ impl Scenarios<Fishing> for OpeningBoards {
         let penguins = self.options.penguins;
         let board = match &self.options.board {
             Some(path) => format!("the board of {}", shown(path)),
-            None => format!(
-                "random boards of {} x {}",
-                self.plan.rows, self.plan.columns
-            ),
+            None => format!("random boards of {} x {}", self.plan.rows, self.plan.columns),
         };
         format!("on {board}, {penguins} penguins each")
     }

@@ -16,12 +16,8 @@ use chase_kit::player_name::PlayerName;
 use chase_kit::{OwnCommand, OwnFailure};
 
 /// The command of one turn.
-pub(crate) static OWN_COMMAND: OwnCommand = OwnCommand {
-    name: Fishing::NAME,
-    command,
-    run,
-    usage_code: Code::Trouble as u8,
-};
+pub(crate) static OWN_COMMAND: OwnCommand =
+    OwnCommand { name: Fishing::NAME, command, run, usage_code: Code::Trouble as u8 };
 
 fn command() -> Command {
     Command::new(Fishing::NAME)
@@ -79,9 +75,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
         return Err(trouble(Error::new(what).at("--id")));
     }
     let name = text("player");
-    let time = *matches
-        .get_one::<Duration>("time")
-        .expect("it has a default");
+    let time = *matches.get_one::<Duration>("time").expect("it has a default");
     let player = chooser(name, time);
     let player = player.map_err(trouble)?;
     let done = match parse(&words) {
@@ -113,8 +107,5 @@ fn chooser(name: &str, time: Duration) -> Result<Chooser, Error> {
 /// is no message then.
 fn ended(refusal: NoTurn) -> OwnFailure {
     let NoTurn { code, error } = refusal;
-    OwnFailure::Code {
-        code: code as u8,
-        told: (code != Code::NoMove).then_some(error),
-    }
+    OwnFailure::Code { code: code as u8, told: (code != Code::NoMove).then_some(error) }
 }

@@ -39,10 +39,7 @@ struct Terminal {
 impl Terminal {
     fn open() -> io::Result<Self> {
         let out = OpenOptions::new().read(true).write(true).open(TERMINAL)?;
-        Ok(Terminal {
-            input: BufReader::new(out.try_clone()?),
-            out: EscapingWriter::new(out),
-        })
+        Ok(Terminal { input: BufReader::new(out.try_clone()?), out: EscapingWriter::new(out) })
     }
 
     fn show(&mut self, text: &[u8]) -> io::Result<()> {
@@ -71,9 +68,7 @@ impl PersonTurn<'_> {
             NoTurn::trouble(Error::new(what).help(help))
         };
         let mut terminal = Terminal::open().map_err(|error| no_terminal(&error))?;
-        let chosen = self
-            .ask_at(&mut terminal)
-            .map_err(|error| no_terminal(&error))?;
+        let chosen = self.ask_at(&mut terminal).map_err(|error| no_terminal(&error))?;
         chosen.ok_or_else(|| NoTurn::trouble(Error::new("the person left without a turn")))
     }
 
@@ -115,9 +110,7 @@ impl PersonTurn<'_> {
     fn forbid(&self, action: &Action, text: &mut Vec<u8>) {
         // The rules draw nothing here, and what they decide is thrown away.
         let mut dice = Dice::new(Generator::Chacha8, 0, 0);
-        let decided = self
-            .game
-            .decide(self.state, self.seat, action, &mut dice, &mut Vec::new());
+        let decided = self.game.decide(self.state, self.seat, action, &mut dice, &mut Vec::new());
         let why = decided.map_or_else(|rule| rule.to_string(), |()| "this is no turn".into());
         say(text, &refusal(self.state, &why));
     }

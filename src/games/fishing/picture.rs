@@ -131,9 +131,9 @@ impl OpenPicture<Fishing> for FloePicture {
         match (state.moving, places.as_deref()) {
             (false, Some(&[at])) => Ok(Action::Place { at }),
             (true, Some(&[from, to])) => Ok(Action::Move { from, to }),
-            (true, Some(&[at])) => Err(ClickFault::Because(format!(
-                "no penguin of yours can move from {at}"
-            ))),
+            (true, Some(&[at])) => {
+                Err(ClickFault::Because(format!("no penguin of yours can move from {at}")))
+            }
             _ => Err(ClickFault::NoAction),
         }
     }

@@ -57,10 +57,8 @@ impl FloePlan {
         }
         let one = |field: &FloeField| *field == FloeField::floe(1);
         while count(&grid, one) < self.one_fish_min {
-            let others: Vec<FieldPlace> = grid
-                .places()
-                .filter(|place| grid.get(*place).fish() > 1)
-                .collect();
+            let others: Vec<FieldPlace> =
+                grid.places().filter(|place| grid.get(*place).fish() > 1).collect();
             let drawn = dice.below(u32::try_from(others.len()).expect("a board is small"));
             grid.set(others[drawn as usize], FloeField::floe(1));
         }

@@ -117,10 +117,7 @@ impl RequestedTurn {
     }
 
     fn choose(&self, file: &StateFile, id: &str, player: &Chooser) -> Result<Action, NoTurn> {
-        let no_move = |what: &str| NoTurn {
-            code: Code::NoMove,
-            error: Error::new(what),
-        };
+        let no_move = |what: &str| NoTurn { code: Code::NoMove, error: Error::new(what) };
         let own = file.row(id).map(|row| row.number);
         if own.is_none() && file.players.len() == PLAYERS_MAX {
             return Err(NoTurn {
@@ -153,13 +150,7 @@ impl RequestedTurn {
             Chooser::BuiltIn(player) => player,
             Chooser::Person => {
                 let (game, state) = (&game, &state);
-                return (PersonTurn {
-                    game,
-                    state,
-                    seat,
-                    legal,
-                })
-                .ask();
+                return (PersonTurn { game, state, seat, legal }).ask();
             }
         };
         let mut dice = Dice::new(Fishing::DICE, fresh_seed(), 0);
@@ -178,11 +169,7 @@ fn game_in(
     let mut players: Vec<PlayerRow> = file.players.clone();
     players.sort_by_key(|row| row.number);
     if file.row(id).is_none() {
-        players.push(PlayerRow {
-            id: id.to_owned(),
-            number: 0,
-            fish: 0,
-        });
+        players.push(PlayerRow { id: id.to_owned(), number: 0, fish: 0 });
     }
     let scenario = Scenario {
         board: rows(&file.grid),

@@ -59,9 +59,7 @@ impl BlockLines for Reading {
                 self.lines.clear();
                 return Ok(false);
             }
-            return Err(Blocks::misread(
-                "expected a row of the board: two digits a field",
-            ));
+            return Err(Blocks::misread("expected a row of the board: two digits a field"));
         }
         if board_is_whole && is_player(line) {
             self.lines.push(line.to_owned());

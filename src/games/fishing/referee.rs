@@ -14,11 +14,7 @@ use chase_core::transcript::Transcript as _;
 impl Fishing {
     /// The number a seat plays with, or will.
     fn number(&self, state: &State, seat: Seat) -> u8 {
-        number_of(&View {
-            game: self,
-            state,
-            seat,
-        })
+        number_of(&View { game: self, state, seat })
     }
 }
 
@@ -88,11 +84,7 @@ impl OpenReferee<Fishing> for Rules {
             .collect();
         let change = |place: &FieldPlace| {
             let (before, now) = (state.grid.get(*place), shown.get(*place));
-            format!(
-                "{place} from {} to {}",
-                field_words(before),
-                field_words(now)
-            )
+            format!("{place} from {} to {}", field_words(before), field_words(now))
         };
         let what = match changed.len() {
             0 => "nothing on the board".into(),
@@ -111,11 +103,7 @@ impl OpenReferee<Fishing> for Rules {
         };
         let worth = territory_worth(&state.grid, number, *action);
         words.extend([name, fish.to_string()]);
-        words.push(format!(
-            "{}{}",
-            worth / 2,
-            if worth % 2 == 1 { ".5" } else { "" }
-        ));
+        words.push(format!("{}{}", worth / 2, if worth % 2 == 1 { ".5" } else { "" }));
         words
     }
 
@@ -150,9 +138,7 @@ fn board_of(row: &TraceRow, like: &Grid) -> Option<Grid> {
     let mut grid = Grid::water(like.rows(), like.columns());
     let rows: Vec<_> = ice.split('/').collect();
     let fits = rows.len() == usize::from(like.rows())
-        && rows
-            .iter()
-            .all(|row| row.len() == usize::from(like.columns()));
+        && rows.iter().all(|row| row.len() == usize::from(like.columns()));
     if !fits {
         return None;
     }
@@ -162,10 +148,7 @@ fn board_of(row: &TraceRow, like: &Grid) -> Option<Grid> {
     }
     for player in 0u8..9 {
         if let Cell::Text(places) = &row.cells[column::PENGUINS + usize::from(player)] {
-            for place in places
-                .split_whitespace()
-                .filter_map(|place| place.parse().ok())
-            {
+            for place in places.split_whitespace().filter_map(|place| place.parse().ok()) {
                 if grid.holds(place) {
                     grid.set(place, FloeField::penguin(player + 1));
                 }
@@ -191,10 +174,7 @@ impl Fishing {
         let reached: Vec<_> = changed.iter().filter(is_own).collect();
         let action = match (state.moving, left.as_slice(), reached.as_slice()) {
             (false, [], [at]) => Action::Place { at: **at },
-            (true, [from], [to]) => Action::Move {
-                from: **from,
-                to: **to,
-            },
+            (true, [from], [to]) => Action::Move { from: **from, to: **to },
             _ if changed.is_empty() => return "a turn changes the board".into(),
             (false, ..) => return "a turn places one own penguin and changes nothing else".into(),
             (true, ..) => return "a turn moves one own penguin and changes nothing else".into(),

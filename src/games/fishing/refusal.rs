@@ -28,10 +28,7 @@ pub struct NoTurn {
 
 impl NoTurn {
     pub(super) fn trouble(error: Error) -> Self {
-        NoTurn {
-            code: Code::Trouble,
-            error,
-        }
+        NoTurn { code: Code::Trouble, error }
     }
 }
 

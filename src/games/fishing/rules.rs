@@ -51,10 +51,7 @@ impl fmt::Display for Illegal {
             Illegal::Movement => f.write_str("penguins are being moved, none can be placed"),
             Illegal::NotOneFish(place, field) => {
                 let there = content(*field);
-                write!(
-                    f,
-                    "{place} has {there}; a penguin is placed on a floe with one fish"
-                )
+                write!(f, "{place} has {there}; a penguin is placed on a floe with one fish")
             }
             Illegal::NotOwn(place, field) => {
                 let there = content(*field);
@@ -74,10 +71,7 @@ impl fmt::Display for Illegal {
             Illegal::Over => f.write_str("nothing can happen after the end"),
             Illegal::OutOfOrder => f.write_str("that is not what comes next"),
             Illegal::WrongWinners(winners) => {
-                let seats: Vec<_> = winners
-                    .iter()
-                    .map(|seat| format!("P{}", seat.0 + 1))
-                    .collect();
+                let seats: Vec<_> = winners.iter().map(|seat| format!("P{}", seat.0 + 1)).collect();
                 write!(f, "the winner is {}", seats.join(" and "))
             }
         }
@@ -123,11 +117,7 @@ pub fn check_way(grid: &Grid, from: FieldPlace, to: FieldPlace) -> Result<u8, Il
 /// Appends where penguins can be placed, row by row.
 pub fn placements(grid: &Grid, out: &mut Vec<Action>) {
     let one_fish = |place: &FieldPlace| grid.get(*place) == FloeField::floe(1);
-    out.extend(
-        grid.places()
-            .filter(one_fish)
-            .map(|at| Action::Place { at }),
-    );
+    out.extend(grid.places().filter(one_fish).map(|at| Action::Place { at }));
 }
 
 /// Appends a player's moves: its penguins row by row, each right, down, left, up, near before far.
@@ -138,10 +128,7 @@ pub fn moves(grid: &Grid, player: u8, out: &mut Vec<Action>) {
 }
 
 fn can_move(grid: &Grid, player: u8) -> bool {
-    player > 0
-        && grid
-            .penguins(player)
-            .any(|from| grid.lines(from).next().is_some())
+    player > 0 && grid.penguins(player).any(|from| grid.lines(from).next().is_some())
 }
 
 impl Fishing {

@@ -53,10 +53,7 @@ impl Scenario {
                     );
                     return Err(fault(Item::Nth("board row", n + 1), what));
                 }
-                let place = FieldPlace {
-                    row: side(n),
-                    column: side(column),
-                };
+                let place = FieldPlace { row: side(n), column: side(column) };
                 grid.set(place, FloeField::floe(digit - b'0'));
             }
         }

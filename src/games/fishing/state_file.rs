@@ -70,10 +70,7 @@ fn words(line: &str) -> Vec<BoardWord<'_>> {
             return words;
         }
         let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
-        words.push(BoardWord {
-            text: &trimmed[..end],
-            column,
-        });
+        words.push(BoardWord { text: &trimmed[..end], column });
         column += trimmed[..end].chars().count();
         rest = &trimmed[end..];
     }
@@ -163,17 +160,12 @@ impl fmt::Display for StateFile {
 }
 
 fn bad(line: usize, column: usize, what: impl Into<String>) -> BadState {
-    BadState {
-        line,
-        column,
-        what: what.into(),
-    }
+    BadState { line, column, what: what.into() }
 }
 
 /// The column behind a line's last word.
 fn end_of(line: &[BoardWord<'_>]) -> usize {
-    line.last()
-        .map_or(1, |word| word.column + word.text.chars().count())
+    line.last().map_or(1, |word| word.column + word.text.chars().count())
 }
 
 fn size(line: &[BoardWord<'_>]) -> Result<(u8, u8), BadState> {
@@ -193,10 +185,7 @@ fn size(line: &[BoardWord<'_>]) -> Result<(u8, u8), BadState> {
     let (rows, columns) = (side(0, "rows")?, side(1, "columns")?);
     match line.get(2) {
         Some(word) => {
-            let what = format!(
-                "unexpected `{}` after the numbers of rows and columns",
-                word.text
-            );
+            let what = format!("unexpected `{}` after the numbers of rows and columns", word.text);
             Err(bad(1, word.column, what))
         }
         None => Ok((rows, columns)),
@@ -212,11 +201,7 @@ fn read_row(
     for column in 0..grid.columns() {
         let word = line.get(usize::from(column)).ok_or_else(|| {
             let (found, all) = (line.len(), grid.columns());
-            bad(
-                number,
-                end_of(line),
-                format!("{found} fields, expected {all}"),
-            )
+            bad(number, end_of(line), format!("{found} fields, expected {all}"))
         })?;
         let field = parse_field(word.text);
         let field = field.map_err(|fault| bad(number, word.column, fault.to_string()))?;
@@ -246,11 +231,7 @@ fn read_player(
     let [id, place, fish] = line else {
         let found = line.len();
         let what = format!("{found} words, expected a player's ID, number and fish");
-        return Err(bad(
-            number,
-            line.get(3).map_or(end_of(line), |word| word.column),
-            what,
-        ));
+        return Err(bad(number, line.get(3).map_or(end_of(line), |word| word.column), what));
     };
     if !is_id(id.text) {
         let what = format!(
@@ -262,10 +243,7 @@ fn read_player(
     let which = plain_number(place.text).and_then(|number| u8::try_from(number).ok());
     let which = which.filter(|n| (1..=PLAYERS_MAX).contains(&usize::from(*n)));
     let which = which.ok_or_else(|| {
-        let what = format!(
-            "`{}` is no player's number; expected 1 to {PLAYERS_MAX}",
-            place.text
-        );
+        let what = format!("`{}` is no player's number; expected 1 to {PLAYERS_MAX}", place.text);
         bad(number, place.column, what)
     })?;
     let count = plain_number(fish.text).filter(|count| *count <= FISH_MAX);
@@ -275,24 +253,12 @@ fn read_player(
     })?;
     for other in players.iter() {
         if other.id == id.text {
-            return Err(bad(
-                number,
-                id.column,
-                format!("two players have the ID {}", id.text),
-            ));
+            return Err(bad(number, id.column, format!("two players have the ID {}", id.text)));
         }
         if other.number == which {
-            return Err(bad(
-                number,
-                place.column,
-                format!("two players have the number {which}"),
-            ));
+            return Err(bad(number, place.column, format!("two players have the number {which}")));
         }
     }
-    players.push(PlayerRow {
-        id: id.text.to_owned(),
-        number: which,
-        fish: count,
-    });
+    players.push(PlayerRow { id: id.text.to_owned(), number: which, fish: count });
     Ok(())
 }

@@ -60,11 +60,7 @@ pub(super) fn show(file: &StateFile, row: &mut TraceRow) {
     for player in &file.players {
         let n = usize::from(player.number) - 1;
         row.cells[column::FISH + n] = Cell::Number(player.fish.into());
-        let places: Vec<_> = file
-            .grid
-            .penguins(player.number)
-            .map(|at| at.to_string())
-            .collect();
+        let places: Vec<_> = file.grid.penguins(player.number).map(|at| at.to_string()).collect();
         row.cells[column::PENGUINS + n] = Cell::Text(places.join(" ").into());
     }
     row.cells[column::ICE] = Cell::Text(rows(&file.grid).join("/").into());

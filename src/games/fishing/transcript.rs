@@ -97,10 +97,7 @@ impl OpenTranscript<Fishing> for Boards {
     fn opening(&self, game: &Fishing, out: &mut Vec<u8>) {
         let penguins = game.scenario.penguins;
         let ids = game.scenario.ids.join(", ");
-        text(
-            out,
-            format_args!("\n{BANNER}\n\nPenguins: {penguins} each. Players: {ids}.\n\n"),
-        );
+        text(out, format_args!("\n{BANNER}\n\nPenguins: {penguins} each. Players: {ids}.\n\n"));
     }
 
     fn block(&self, game: &Fishing, state: &State, out: &mut Vec<u8>) {
@@ -128,10 +125,7 @@ impl OpenTranscript<Fishing> for Boards {
                 return None;
             };
             let columns = ColumnSet::only(fish).with(ColumnSet::only(places));
-            Some((
-                format!("P{} {number}: {}", n + 1, row.cells[places]),
-                columns,
-            ))
+            Some((format!("P{} {number}: {}", n + 1, row.cells[places]), columns))
         };
         (0..PLAYERS_MAX).filter_map(player).collect()
     }
@@ -178,10 +172,7 @@ impl OpenTranscript<Fishing> for Boards {
             game.ending(state, out);
         } else if let Some(seat) = state.next {
             let verb = if state.moving { "move" } else { "place" };
-            text(
-                out,
-                format_args!("{} is to {verb} a penguin\n", game.id(seat)),
-            );
+            text(out, format_args!("{} is to {verb} a penguin\n", game.id(seat)));
         }
     }
 
@@ -261,21 +252,9 @@ impl Tally<Fishing> for Counts {
         let ids = &game.scenario.ids;
         let width = ids.iter().map(|id| id.chars().count()).max();
         let width = width.unwrap_or(0).max("player".len());
-        let heads = [
-            ("placed", 6),
-            ("moves", 6),
-            ("distance", 8),
-            ("fish", 6),
-            ("forfeits", 8),
-        ];
+        let heads = [("placed", 6), ("moves", 6), ("distance", 8), ("fish", 6), ("forfeits", 8)];
         let row = |(id, counts): (&String, &PlayerCounts)| {
-            let PlayerCounts {
-                placed,
-                moves,
-                distance,
-                fish,
-                forfeits,
-            } = *counts;
+            let PlayerCounts { placed, moves, distance, fish, forfeits } = *counts;
             (id.clone(), [placed, moves, distance, fish, forfeits])
         };
         let rows = ids.iter().zip(&self.0).map(row);

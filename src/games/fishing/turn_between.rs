@@ -103,10 +103,7 @@ impl TurnFault {
     #[must_use]
     pub fn cause(&self) -> ForfeitCause {
         match self {
-            TurnFault::Board {
-                touches_others: false,
-                ..
-            } => ForfeitCause::Illegal,
+            TurnFault::Board { touches_others: false, .. } => ForfeitCause::Illegal,
             TurnFault::Score { .. } => ForfeitCause::WrongScore,
             TurnFault::Size { .. }
             | TurnFault::Board { .. }
@@ -123,10 +120,7 @@ impl fmt::Display for TurnFault {
         match self {
             TurnFault::Size { found, expected } => {
                 let ((rows, columns), (due_rows, due_columns)) = (found, expected);
-                write!(
-                    f,
-                    "the board is {rows} x {columns}, expected {due_rows} x {due_columns}"
-                )
+                write!(f, "the board is {rows} x {columns}, expected {due_rows} x {due_columns}")
             }
             TurnFault::Board { change, .. } => change.fmt(f),
             TurnFault::Score { found, expected } | TurnFault::Row { found, expected } => {
@@ -163,10 +157,7 @@ impl fmt::Display for FieldChange {
         let FieldChange { place, was, is } = self;
         // The board begins in the file's second line.
         let (line, column) = (usize::from(place.row) + 2, usize::from(place.column) + 1);
-        write!(
-            f,
-            "{place} (line {line}, field {column}) from {was} to {is}"
-        )
+        write!(f, "{place} (line {line}, field {column}) from {was} to {is}")
     }
 }
 
@@ -177,10 +168,7 @@ impl fmt::Display for Expected {
             Expected::Placement => f.write_str("expected one penguin placed and nothing else"),
             Expected::Way(rule) => rule.fmt(f),
             Expected::Fields { from, to, player } => {
-                write!(
-                    f,
-                    "expected {from} to become 00 and {to} to become 0{player}"
-                )
+                write!(f, "expected {from} to become 00 and {to} to become 0{player}")
             }
             Expected::Move => f.write_str("expected one penguin moved and nothing else"),
         }
@@ -196,10 +184,7 @@ pub(crate) fn turn_between(
 ) -> Result<Action, TurnFault> {
     let size = |file: &StateFile| (file.grid.rows(), file.grid.columns());
     if size(before) != size(after) {
-        return Err(TurnFault::Size {
-            found: size(after),
-            expected: size(before),
-        });
+        return Err(TurnFault::Size { found: size(after), expected: size(before) });
     }
     let own = match before.row(id) {
         Some(row) => row.number,
@@ -262,11 +247,7 @@ fn expected(before: &StateFile, own: u8, changed: &[FieldChange], legal: &[Actio
         ([], [at]) if is_placement && at.was.fish() != 1 => Expected::OneFish,
         ([from], [to]) if !is_placement => match check_way(&before.grid, from.place, to.place) {
             Err(rule) => Expected::Way(rule),
-            Ok(_) => Expected::Fields {
-                from: from.place,
-                to: to.place,
-                player: own,
-            },
+            Ok(_) => Expected::Fields { from: from.place, to: to.place, player: own },
         },
         _ if is_placement => Expected::Placement,
         _ => Expected::Move,

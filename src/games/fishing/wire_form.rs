@@ -71,11 +71,7 @@ impl OpenWire<Fishing> for Messages {
         };
         Sight {
             turns: state.turns,
-            phase: if state.moving {
-                Phase::Movement
-            } else {
-                Phase::Placement
-            },
+            phase: if state.moving { Phase::Movement } else { Phase::Placement },
             board: fields(&state.grid),
             players: state.players.iter().enumerate().map(row).collect(),
         }

@@ -97,9 +97,7 @@ fn stem(path: &Path) -> String {
 /// A text with `_` for what a file's name had better not hold.
 fn in_file_name(text: &str) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_.".contains(c);
-    text.chars()
-        .map(|c| if plain(c) { c } else { '_' })
-        .collect()
+    text.chars().map(|c| if plain(c) { c } else { '_' }).collect()
 }
 
 impl MapArgs {
@@ -186,10 +184,8 @@ impl Commands for Police {
         "--player dfs --player cheapest-least-visited --games 20 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> =
         Some(&["cities", "roads", "informants", "two_coloured", "towns"]);
-    const COMMAND_EXTRAS: CommandExtras = CommandExtras {
-        grading_suite: Some(&PoliceSuite),
-        ..CommandExtras::NONE
-    };
+    const COMMAND_EXTRAS: CommandExtras =
+        CommandExtras { grading_suite: Some(&PoliceSuite), ..CommandExtras::NONE };
 
     type Options = MapArgs;
     type Record = RecordArgs;

@@ -66,23 +66,14 @@ impl BelievedThief {
             };
             let full = detectives[self.dice.below(AGENTS as u32 - 1) as usize].stamina;
             let getaway = (city + 1 + self.dice.below((all - 1).max(1))) % all;
-            self.thieves.push(PossibleThief {
-                city,
-                stamina: full,
-                full,
-                getaway,
-            });
+            self.thieves.push(PossibleThief { city, stamina: full, full, getaway });
         }
     }
 
     /// The thief had its turn.
     fn walk(&mut self, game: &Police) {
         for thief in &mut self.thieves {
-            let agent = AgentState {
-                city: thief.city,
-                stamina: thief.stamina,
-                tip: None,
-            };
+            let agent = AgentState { city: thief.city, stamina: thief.stamina, tip: None };
             self.buffer.clear();
             let legal = game.legal_actions(&agent, &mut self.buffer);
             let count = u32::try_from(legal.len()).expect("a city has few roads");
@@ -150,11 +141,7 @@ impl Belief<Police> for BelievedThief {
         let drawn = dice.below(CHASES as u32) as usize;
         let thief = self.thieves[drawn];
         let mut state = state.clone();
-        state.agents[THIEF] = AgentState {
-            city: thief.city,
-            stamina: thief.stamina,
-            tip: None,
-        };
+        state.agents[THIEF] = AgentState { city: thief.city, stamina: thief.stamina, tip: None };
         Some((Arc::new(game.with_getaway(thief.getaway)), state))
     }
 }

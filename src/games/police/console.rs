@@ -88,10 +88,7 @@ impl PoliceConsole {
             false => StopFlag::default(),
         };
         let mut recording = GameRecording::begin(header, &chairs, Vec::new(), &stop)?;
-        recording.project(Projections {
-            seals: true,
-            ..Projections::default()
-        });
+        recording.project(Projections { seals: true, ..Projections::default() });
         Ok(PoliceConsole {
             recording,
             text: Vec::new(),
@@ -120,11 +117,7 @@ impl PoliceConsole {
             true => {
                 self.hand_on(ends.out)?;
                 self.recording.advance_with(&mut Between {
-                    people: Asker {
-                        input: ends.input,
-                        out: ends.out,
-                        gone: &self.gone,
-                    },
+                    people: Asker { input: ends.input, out: ends.out, gone: &self.gone },
                     listening: Some(self.gone.listen()),
                 })
             }
@@ -193,8 +186,7 @@ impl PoliceConsole {
             let Some(line) = ends.input.line(ends.out, prompt)? else {
                 return Ok(None);
             };
-            self.words
-                .extend(line.split_whitespace().map(str::to_owned));
+            self.words.extend(line.split_whitespace().map(str::to_owned));
             prompt = Prompt::Again(PROMPT);
         }
         Ok(self.words.pop_front())

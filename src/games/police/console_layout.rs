@@ -45,10 +45,7 @@ impl LineKind {
     /// Returns true if the line belongs to the chase and comes and goes with its events.
     fn is_of_the_chase(self) -> bool {
         use LineKind::{Cities, Hour, MapCities, MapCity, MapRoads, Over, Stats, Who};
-        matches!(
-            self,
-            Hour | Cities | Stats | MapCities | MapRoads | MapCity | Who | Over
-        )
+        matches!(self, Hour | Cities | Stats | MapCities | MapRoads | MapCity | Who | Over)
     }
 
     /// The kind of a line without prompts, in any layout.
@@ -235,11 +232,7 @@ impl ConsoleLayout {
             LineKind::Cars,
             LineKind::Empty,
         ];
-        let then = if n + 1 < BANNER.len() {
-            Next::Banner(n + 1)
-        } else {
-            Next::First
-        };
+        let then = if n + 1 < BANNER.len() { Next::Banner(n + 1) } else { Next::First };
         if BANNER[n] == LineKind::Title
             && !self.is_edition_asked
             && let Some(edition) = std::str::from_utf8(line).ok().and_then(Edition::of_banner)
@@ -315,11 +308,8 @@ impl ConsoleLayout {
         };
         let hour = hour.unwrap_or_else(|| format!("Hour {}", self.hour.saturating_add(1)).into());
         let hour = String::from_utf8_lossy(&hour).into_owned();
-        let found = format!(
-            "{}{}",
-            if prompts > 0 { PROMPT } else { "" },
-            String::from_utf8_lossy(text)
-        );
+        let found =
+            format!("{}{}", if prompts > 0 { PROMPT } else { "" }, String::from_utf8_lossy(text));
         let mut lines = Vec::new();
         if self.is_new && self.hour > 0 {
             lines.push(hour.clone());
@@ -352,10 +342,7 @@ impl TextLayout for ConsoleLayout {
                     return Err(ReferenceLine::Line(text.to_vec()));
                 }
                 self.prompts_left -= prompts;
-                let answer = TextLine {
-                    bytes: text,
-                    ..line
-                };
+                let answer = TextLine { bytes: text, ..line };
                 self.answer(prompts, answer).map_err(|due| match due {
                     ReferenceLine::Line(due) if prompts > 0 && !due.starts_with(ASKED) => {
                         ReferenceLine::Line([ASKED, &due].concat())
@@ -433,11 +420,7 @@ impl TextLayout for ConsoleLayout {
 }
 
 fn parted_if(is_parted: bool) -> LineLikeness {
-    if is_parted {
-        LineLikeness::Parted
-    } else {
-        LineLikeness::Layout
-    }
+    if is_parted { LineLikeness::Parted } else { LineLikeness::Layout }
 }
 
 /// Returns true if a text ends within a line that goes on in the other text.
@@ -494,10 +477,7 @@ mod tests {
     #[test]
     fn prompts_stand_before_commands_and_nowhere_else() {
         let without = format!("{START}{HOUR_1}");
-        assert_eq!(
-            first_fault(&without),
-            Some((11, line("Enter command: Hour 1")))
-        );
+        assert_eq!(first_fault(&without), Some((11, line("Enter command: Hour 1"))));
         let in_run = format!("{START}Enter command: {HOUR_1}{HOUR_2}Enter command: {HOUR_2}");
         assert_eq!(first_fault(&in_run), Some((19, line("Hour 2"))));
     }

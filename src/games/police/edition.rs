@@ -8,18 +8,9 @@ use chase_core::transcript::text;
 
 /// The editions, the document's own first.
 pub(super) static EDITIONS: [ReferenceEdition; 3] = [
-    ReferenceEdition {
-        names: &["2022"],
-        banner: "POLICE ACADEMY 2521",
-    },
-    ReferenceEdition {
-        names: &["2023", "2024"],
-        banner: "DETECTIVE ACADEMY 2521",
-    },
-    ReferenceEdition {
-        names: &["comp1927"],
-        banner: "POLICE ACADEMY 1927",
-    },
+    ReferenceEdition { names: &["2022"], banner: "POLICE ACADEMY 2521" },
+    ReferenceEdition { names: &["2023", "2024"], banner: "DETECTIVE ACADEMY 2521" },
+    ReferenceEdition { names: &["comp1927"], banner: "POLICE ACADEMY 1927" },
 ];
 
 /// An edition of the chase's reference.
@@ -120,12 +111,7 @@ impl Edition {
 
     /// A line of `stats`.
     pub fn stats_line(self, line: &StatsLine<'_>) -> String {
-        let StatsLine {
-            who,
-            city,
-            name,
-            stamina,
-        } = line;
+        let StatsLine { who, city, name, stamina } = line;
         let (who, name) = (who.trim(), name.trim());
         match self {
             Edition::Comp1927 => format!("{who} {stamina} {name} ({city})"),
@@ -139,10 +125,7 @@ impl Edition {
             return game.map_text(out);
         }
         let roads = &game.map().roads;
-        text(
-            out,
-            format_args!("V={}, E={}\n", roads.places(), roads.count()),
-        );
+        text(out, format_args!("V={}, E={}\n", roads.places(), roads.count()));
         for id in (0..).take(roads.places()) {
             for road in roads.from(id) {
                 text(out, format_args!("{id}-{} : {} ", road.to, road.length));

@@ -14,16 +14,8 @@ const HOURS: i32 = 10;
 pub(super) const SEED: i64 = 2;
 
 /// Its city file and its agent file.
-pub(super) const FILES: [Source<'static>; 2] = [
-    Source {
-        name: CITIES_NAME,
-        bytes: CITIES,
-    },
-    Source {
-        name: AGENTS_NAME,
-        bytes: AGENTS,
-    },
-];
+pub(super) const FILES: [Source<'static>; 2] =
+    [Source { name: CITIES_NAME, bytes: CITIES }, Source { name: AGENTS_NAME, bytes: AGENTS }];
 
 /// The example, for so many hours.
 pub(super) fn map(hours: Option<i32>) -> Result<LoadedScenario, Error> {

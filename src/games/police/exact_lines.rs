@@ -30,9 +30,7 @@ pub(super) fn is_exact_row(line: &[u8]) -> bool {
     let mut rest = line;
     for _ in 0..AGENTS {
         let blanks = rest.iter().take_while(|byte| **byte == b' ').count();
-        let number = rest[blanks..]
-            .iter()
-            .take_while(|byte| byte.is_ascii_digit());
+        let number = rest[blanks..].iter().take_while(|byte| byte.is_ascii_digit());
         let digits = number.count();
         let is_padded = blanks == 3usize.saturating_sub(digits);
         let is_number = digits == 1 || (digits > 1 && rest[blanks] != b'0');
@@ -70,14 +68,9 @@ pub(super) fn exact_row(text: &str) -> Option<String> {
 }
 
 pub(super) fn exact_who(text: &str) -> Option<String> {
-    let verb = [CAUGHT_IN, AWAY_TO]
-        .into_iter()
-        .find(|verb| text.contains(verb))?;
+    let verb = [CAUGHT_IN, AWAY_TO].into_iter().find(|verb| text.contains(verb))?;
     let (who, place) = text.split_once(verb)?;
     let (city, id) = place.strip_suffix(')')?.rsplit_once('(')?;
     let (who, city) = (who.trim(), city.trim());
-    Some(format!(
-        "{who}{verb}{city} ({})",
-        digits(id.trim().as_bytes())?
-    ))
+    Some(format!("{who}{verb}{city} ({})", digits(id.trim().as_bytes())?))
 }

@@ -59,11 +59,7 @@ pub(crate) struct CityFacts {
 
 impl Police {
     pub(super) fn city_facts(&self, id: u32) -> CityFacts {
-        CityFacts {
-            id,
-            name: self.map.name(id).to_owned(),
-            informant: self.map.has_informant(id),
-        }
+        CityFacts { id, name: self.map.name(id).to_owned(), informant: self.map.has_informant(id) }
     }
 
     /// An agent, as far as the state shows it.
@@ -109,10 +105,6 @@ impl Police {
             true => EndingFacts::Cause(Self::outcome(ending).cause.to_string()),
             false => EndingFacts::Whole(ending),
         });
-        Facts {
-            hour: state.shown_hour(),
-            ending,
-            agents: agents.collect(),
-        }
+        Facts { hour: state.shown_hour(), ending, agents: agents.collect() }
     }
 }

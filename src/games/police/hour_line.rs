@@ -34,12 +34,7 @@ impl HourLine {
         // The others belong to the first cell.
         let indent = blanks.checked_sub(3usize.saturating_sub(digits))?;
         let (is_exact, is_trimmed) = row_end(&line[indent..])?;
-        is_exact.then_some(HourLine {
-            is_row: true,
-            prompts,
-            indent,
-            is_trimmed,
-        })
+        is_exact.then_some(HourLine { is_row: true, prompts, indent, is_trimmed })
     }
 
     /// Returns true if both may stand in texts that are laid out alike.
@@ -85,9 +80,7 @@ mod tests {
     fn texts_that_lose_the_same_blanks_are_laid_out_alike() {
         let compare = |ours: &str, theirs: &str| {
             let line = |text: &str| HourLine::of(text.as_bytes());
-            line(ours)
-                .zip(line(theirs))
-                .map(|(ours, theirs)| ours.is_like(&theirs))
+            line(ours).zip(line(theirs)).map(|(ours, theirs)| ours.is_like(&theirs))
         };
         let whole = "  9   8*  2   6   8 ";
         let (trimmed, starred) = (whole.trim_end(), "  9   8*  2   6  18*");

@@ -26,10 +26,7 @@ struct ToldFacts {
 
 impl LastTold {
     pub(super) fn of(game: &Arc<Police>) -> Self {
-        LastTold {
-            game: Arc::clone(game),
-            newest: None,
-        }
+        LastTold { game: Arc::clone(game), newest: None }
     }
 }
 
@@ -54,10 +51,8 @@ impl Memory<Police> for LastTold {
     }
 
     fn json(&self) -> String {
-        let told = self.newest.map(|(city, hour)| ToldFacts {
-            city: self.game.city_facts(city),
-            hour,
-        });
+        let told =
+            self.newest.map(|(city, hour)| ToldFacts { city: self.game.city_facts(city), hour });
         to_json(&told)
     }
 

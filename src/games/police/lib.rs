@@ -226,11 +226,7 @@ impl State {
 
     /// The newest hour that is complete.
     pub(crate) fn shown_hour(&self) -> u32 {
-        if self.ending.is_some() {
-            self.hour
-        } else {
-            self.hour.saturating_sub(1)
-        }
+        if self.ending.is_some() { self.hour } else { self.hour.saturating_sub(1) }
     }
 }
 
@@ -259,10 +255,7 @@ impl Police {
             Ending::Escaped => ("escaped", [2, 0]),
             Ending::TimeUp => ("time_up", [2, 0]),
         };
-        Outcome {
-            cause: cause.into(),
-            points: points.to_vec(),
-        }
+        Outcome { cause: cause.into(), points: points.to_vec() }
     }
 }
 
@@ -400,10 +393,7 @@ impl Game for Police {
     #[inline]
     fn view(&self, state: &State, seat: Seat) -> View {
         let agent = &state.agents[seat.index()];
-        View {
-            city: agent.city,
-            stamina: agent.stamina,
-        }
+        View { city: agent.city, stamina: agent.stamina }
     }
 
     #[inline(always)]
@@ -454,9 +444,7 @@ pub fn check_words(
     let by = by.map_or(u8::MAX, |seat| seat.0);
     let first = check.word(u64::from(hour) | u64::from(by) << 32);
     let word = |(city, stamina): (u32, u32)| u64::from(city) | u64::from(stamina) << 32;
-    agents
-        .into_iter()
-        .fold(first, |check, agent| check.word(word(agent)))
+    agents.into_iter().fold(first, |check, agent| check.word(word(agent)))
 }
 
 impl BuiltInPlayers for Police {

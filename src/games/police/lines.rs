@@ -43,10 +43,7 @@ pub struct MapText {
 
 /// A city and its roads by destination, as both a transcript and a scenario can say it.
 pub(super) fn city_statement(name: &str, roads: &[(u64, u64)]) -> String {
-    let roads: Vec<_> = roads
-        .iter()
-        .map(|(to, length)| format!("[{to}] ({length})"))
-        .collect();
+    let roads: Vec<_> = roads.iter().map(|(to, length)| format!("[{to}] ({length})")).collect();
     format!("{name}, roads to {}", roads.join(", "))
 }
 
@@ -58,9 +55,7 @@ pub(super) fn is_banner(line: &str) -> bool {
 /// A line that only holds words, five of them.
 pub(super) fn is_head(line: &[u8]) -> bool {
     let is_word = |word: &[u8]| word.first().is_some_and(u8::is_ascii_alphabetic);
-    let words = line
-        .split(u8::is_ascii_whitespace)
-        .filter(|w| !w.is_empty());
+    let words = line.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty());
     let (mut count, mut all) = (0, true);
     for word in words {
         count += 1;
@@ -152,9 +147,7 @@ pub(super) fn cities_line<'a>(line: &'a [u8], row: &mut TraceRow) -> Result<&'a 
         let from = at;
         let mut city = 0u64;
         while let Some(digit) = line.get(at).filter(|byte| byte.is_ascii_digit()) {
-            city = city
-                .saturating_mul(10)
-                .saturating_add(u64::from(digit - b'0'));
+            city = city.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
             at += 1;
         }
         let fail = |column: usize, what: &str| {

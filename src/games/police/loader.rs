@@ -52,15 +52,9 @@ pub fn load(cities: Source<'_>, agents: Source<'_>, hours: i32) -> Result<Loaded
         roads: map.roads,
     };
     check_length(&scenario).map_err(|error| error.at(cities.name))?;
-    scenario
-        .check()
-        .map_err(|fault| places.explain(&fault, cities.name, agents.name))?;
+    scenario.check().map_err(|fault| places.explain(&fault, cities.name, agents.name))?;
     let warnings = warnings(&scenario, &crew.players, cities.name, agents.name);
-    Ok(LoadedScenario {
-        scenario,
-        players: crew.players,
-        warnings,
-    })
+    Ok(LoadedScenario { scenario, players: crew.players, warnings })
 }
 
 /// Refuses what no replay can hold, before a map is made of it.
@@ -159,22 +153,12 @@ fn lines<'a>(source: Source<'a>) -> Result<Vec<ParserLine<'a>>, Error> {
     let mut lines = Vec::new();
     for (bytes, number) in numbered {
         let text = std::str::from_utf8(bytes).map_err(|error| {
-            let place = FilePlace {
-                line: number,
-                column: error.valid_up_to() + 1,
-            };
-            place
-                .error(source.name, "bytes that are not UTF-8")
-                .help("save the file as UTF-8 text")
+            let place = FilePlace { line: number, column: error.valid_up_to() + 1 };
+            place.error(source.name, "bytes that are not UTF-8").help("save the file as UTF-8 text")
         })?;
         let text = text.trim_end();
         if !text.is_empty() {
-            lines.push(ParserLine {
-                file: source.name,
-                number,
-                text,
-                at: 0,
-            });
+            lines.push(ParserLine { file: source.name, number, text, at: 0 });
         }
     }
     Ok(lines)
@@ -195,10 +179,7 @@ impl<'a> ParserLine<'a> {
     fn place(&mut self) -> FilePlace {
         let rest = &self.text[self.at..];
         self.at += rest.len() - rest.trim_start().len();
-        FilePlace {
-            line: self.number,
-            column: self.text[..self.at].chars().count() + 1,
-        }
+        FilePlace { line: self.number, column: self.text[..self.at].chars().count() + 1 }
     }
 
     /// The next word, or nothing at the end of the line.
@@ -312,18 +293,13 @@ fn check_line_count(
 ) -> Result<(), Error> {
     let promised = format!("the first line promises {count} cities");
     if let Some(extra) = rest.get(count) {
-        let place = FilePlace {
-            line: extra.number,
-            column: 1,
-        };
+        let place = FilePlace { line: extra.number, column: 1 };
         let what = format!("one line too many: {promised}");
         return Err(place.error(source.name, what));
     }
     if rest.len() < count {
-        let place = FilePlace {
-            line: rest.last().map_or(first, |line| line.number) + 1,
-            column: 1,
-        };
+        let place =
+            FilePlace { line: rest.last().map_or(first, |line| line.number) + 1, column: 1 };
         let what = format!("the file ends after {} cities: {promised}", rest.len());
         return Err(place.error(source.name, what));
     }
@@ -344,9 +320,7 @@ impl RoadList {
 
     fn into_lists(self) -> (Vec<(u32, u32, u32)>, Vec<FilePlace>) {
         let roads = self.by_pair.into_iter();
-        roads
-            .map(|((a, b), (length, place))| ((a, b, length), place))
-            .unzip()
+        roads.map(|((a, b), (length, place))| ((a, b, length), place)).unzip()
     }
 }
 
@@ -415,11 +389,7 @@ fn read_agents(source: Source<'_>, places: &mut Places) -> Result<AgentFile, Err
         places.agent_stamina.push(stamina_place);
         places.agent_start.push(start_place);
         places.agent_name.push(name_place);
-        file.agents.push(AgentSetup {
-            name: name.to_owned(),
-            stamina,
-            start,
-        });
+        file.agents.push(AgentSetup { name: name.to_owned(), stamina, start });
     }
     Ok(file)
 }
@@ -494,9 +464,7 @@ pub fn city_file(scenario: &Scenario) -> String {
 /// The city file of a scenario with its roads written as given: each at its first end, in this
 /// order.
 pub(super) fn city_file_with(scenario: &Scenario, roads: &[(u32, u32, u32)]) -> String {
-    let mut lines: Vec<String> = (0..scenario.cities.len())
-        .map(|id| id.to_string())
-        .collect();
+    let mut lines: Vec<String> = (0..scenario.cities.len()).map(|id| id.to_string()).collect();
     for (a, b, length) in roads {
         // Writing to a string cannot fail.
         let _ = write!(lines[*a as usize], " {b} {length}");
@@ -515,11 +483,7 @@ pub fn agent_file(scenario: &Scenario, codes: [i64; AGENTS - 1]) -> String {
     let thirds = std::iter::once(getaway).chain(codes);
     let mut text = String::new();
     for (agent, third) in scenario.agents.iter().zip(thirds) {
-        let AgentSetup {
-            name,
-            stamina,
-            start,
-        } = agent;
+        let AgentSetup { name, stamina, start } = agent;
         let _ = writeln!(text, "{stamina} {start} {third} {name}");
     }
     text

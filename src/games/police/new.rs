@@ -36,28 +36,17 @@ pub(super) fn usual_players() -> Vec<String> {
 
 fn quoted(path: &std::path::Path) -> String {
     let text = path.display().to_string();
-    if text.contains(char::is_whitespace) {
-        format!("'{text}'")
-    } else {
-        text
-    }
+    if text.contains(char::is_whitespace) { format!("'{text}'") } else { text }
 }
 
 fn most_roads(cities: u32, two_coloured: bool) -> u64 {
     let cities = u64::from(cities);
-    if two_coloured {
-        cities.div_ceil(2) * (cities / 2)
-    } else {
-        cities * (cities - 1) / 2
-    }
+    if two_coloured { cities.div_ceil(2) * (cities / 2) } else { cities * (cities - 1) / 2 }
 }
 
 /// The number of roads of a random map.
 fn random_roads(options: &MapArgs, cities: u32, purpose: Purpose) -> Result<u32, Error> {
-    let (least, most) = (
-        u64::from(cities) - 1,
-        most_roads(cities, options.two_coloured),
-    );
+    let (least, most) = (u64::from(cities) - 1, most_roads(cities, options.two_coloured));
     let usual = match purpose {
         Purpose::Match => 2 * u64::from(cities).min(u64::from(cities) * least / 4),
         Purpose::Record | Purpose::Play | Purpose::New => u64::from(cities) * 3 / 2,
@@ -118,9 +107,7 @@ impl MapPlan {
         }
         Ok(MapPlan {
             cities,
-            roads: (!options.towns)
-                .then(|| random_roads(options, cities, purpose))
-                .transpose()?,
+            roads: (!options.towns).then(|| random_roads(options, cities, purpose)).transpose()?,
             informants: informants(options, cities)?,
             two_coloured,
         })
@@ -128,11 +115,7 @@ impl MapPlan {
 
     /// The name of such a map in a file's name.
     pub(super) fn stem(&self) -> String {
-        let colours = if self.two_coloured {
-            "-two-coloured"
-        } else {
-            ""
-        };
+        let colours = if self.two_coloured { "-two-coloured" } else { "" };
         let roads = self.roads.map_or("towns".into(), |roads| roads.to_string());
         format!("{}-{roads}-{}{colours}", self.cities, self.informants)
     }
@@ -177,26 +160,17 @@ impl MapPlan {
             None => towns::roads(self.cities, dice),
         };
         let with_informant = self.informant_cities(dice);
-        let cities = (0..self.cities).map(|id| City {
-            name: format!("city {id}"),
-            informant: with_informant.contains(&id),
-        });
+        let cities = (0..self.cities)
+            .map(|id| City { name: format!("city {id}"), informant: with_informant.contains(&id) });
         let agents = self.agents(dice);
         let getaway = (!self.two_coloured).then(|| dice.below(self.cities));
-        Scenario {
-            hours: 0,
-            getaway,
-            agents,
-            cities: cities.collect(),
-            roads,
-        }
+        Scenario { hours: 0, getaway, agents, cities: cities.collect(), roads }
     }
 
     /// A random tree, then random roads until there are enough.
     fn random_roads(&self, wanted: usize, dice: &mut Dice) -> Vec<(u32, u32, u32)> {
-        let mut pairs: BTreeSet<(u32, u32)> = (1..self.cities)
-            .map(|city| (self.earlier_neighbour(city, dice), city))
-            .collect();
+        let mut pairs: BTreeSet<(u32, u32)> =
+            (1..self.cities).map(|city| (self.earlier_neighbour(city, dice), city)).collect();
         let most = most_roads(self.cities, self.two_coloured);
         if wanted as u64 * 2 <= most {
             while pairs.len() < wanted {
@@ -209,18 +183,14 @@ impl MapPlan {
             self.fill_up(&mut pairs, wanted, dice);
         }
         let lengths = if self.two_coloured { 1 } else { LENGTH_MAX };
-        pairs
-            .into_iter()
-            .map(|(a, b)| (a, b, 1 + dice.below(lengths)))
-            .collect()
+        pairs.into_iter().map(|(a, b)| (a, b, 1 + dice.below(lengths))).collect()
     }
 
     /// For dense maps: draws from the list of all pairs that are still free.
     fn fill_up(&self, pairs: &mut BTreeSet<(u32, u32)>, wanted: usize, dice: &mut Dice) {
         let all = (0..self.cities).flat_map(|a| (a + 1..self.cities).map(move |b| (a, b)));
-        let mut free: Vec<_> = all
-            .filter(|&(a, b)| self.may_join(a, b) && !pairs.contains(&(a, b)))
-            .collect();
+        let mut free: Vec<_> =
+            all.filter(|&(a, b)| self.may_join(a, b) && !pairs.contains(&(a, b))).collect();
         while pairs.len() < wanted {
             let at = dice.below(u32::try_from(free.len()).unwrap_or(u32::MAX));
             pairs.insert(free.swap_remove(at as usize));

@@ -45,12 +45,7 @@ impl Maps {
         }
         let players = loaded.first().map(|first| first.players.clone());
         let (mut maps, mut warnings) = (Vec::new(), Vec::new());
-        for LoadedScenario {
-            scenario,
-            warnings: warned,
-            ..
-        } in loaded
-        {
+        for LoadedScenario { scenario, warnings: warned, .. } in loaded {
             maps.push(scenario);
             warnings.extend(warned);
         }
@@ -73,14 +68,8 @@ impl Maps {
 fn load_files(cities: &Path, agents: &Path, hours: i32) -> Result<LoadedScenario, Error> {
     let (city_bytes, agent_bytes) = (read(cities)?, read(agents)?);
     let (city_name, agent_name) = (cities.display().to_string(), agents.display().to_string());
-    let city_source = Source {
-        name: &city_name,
-        bytes: &city_bytes,
-    };
-    let agent_source = Source {
-        name: &agent_name,
-        bytes: &agent_bytes,
-    };
+    let city_source = Source { name: &city_name, bytes: &city_bytes };
+    let agent_source = Source { name: &agent_name, bytes: &agent_bytes };
     loader::load(city_source, agent_source, hours)
 }
 
@@ -98,10 +87,7 @@ impl Scenarios<Police> for Maps {
         if let Some(plan) = &self.plan {
             let mut dice = Dice::new(Generator::Chacha8, self.seed, n);
             let scenario = plan.scenario(&mut dice);
-            return Ok(Scenario {
-                hours: self.hours,
-                ..scenario
-            });
+            return Ok(Scenario { hours: self.hours, ..scenario });
         }
         Ok(self.maps[usize::try_from(n).unwrap_or(0) % self.maps.len()].clone())
     }

@@ -39,12 +39,7 @@ pub struct MapArgs {
     #[arg(long, conflicts_with_all = ["city_file", "map", "roads", "two_coloured"])]
     pub(super) towns: bool,
     /// Hours until time is up, in place of CYCLES [default: 50; on the built-in map 10]
-    #[arg(
-        long,
-        value_name = "N",
-        allow_negative_numbers = true,
-        conflicts_with = "cycles"
-    )]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, conflicts_with = "cycles")]
     pub(super) hours: Option<i32>,
 }
 

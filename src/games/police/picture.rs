@@ -45,10 +45,8 @@ impl Picture for Police {
             text: road.2.to_string(),
             ..Link::default()
         };
-        let mut kinds = vec![
-            Kind::default(),
-            Kind::of("informant", Tone::Special, Some(Icon::Informant)),
-        ];
+        let mut kinds =
+            vec![Kind::default(), Kind::of("informant", Tone::Special, Some(Icon::Informant))];
         kinds.extend(getaway.map(|_| Kind::of("getaway", Tone::Goal, Some(Icon::Getaway))));
         Stage {
             places: cities.map(place).collect(),
@@ -161,10 +159,5 @@ fn agent(n: u8) -> Actor {
         0 => ("T".to_owned(), Icon::Thief),
         n => (format!("D{n}"), Icon::Detective),
     };
-    Actor {
-        name,
-        side: n,
-        icon,
-        paint: None,
-    }
+    Actor { name, side: n, icon, paint: None }
 }

@@ -167,10 +167,7 @@ impl Reading {
     #[cold]
     fn rare(&mut self, line: &[u8], is_last: bool) -> Result<bool, TraceError> {
         let text = std::str::from_utf8(line).map_err(|error| TraceError {
-            column: String::from_utf8_lossy(&line[..error.valid_up_to()])
-                .chars()
-                .count()
-                + 1,
+            column: String::from_utf8_lossy(&line[..error.valid_up_to()]).chars().count() + 1,
             what: "bytes that are not UTF-8".into(),
         })?;
         if matches!(self.expect, Expect::Block | Expect::Stats(_))
@@ -187,10 +184,7 @@ impl Reading {
         if promised == Expect::Block {
             return Err(TraceError {
                 column: 1,
-                what: format!(
-                    "expected the agents' line under `Hour {}`",
-                    self.block.cycle
-                ),
+                what: format!("expected the agents' line under `Hour {}`", self.block.cycle),
             });
         }
         if self.map_line(text, is_last)? || self.ending_line(text, is_last) {
@@ -229,10 +223,7 @@ impl Reading {
         let first = text.find(|c: char| !c.is_whitespace()).unwrap_or(0);
         Err(TraceError {
             column: text[..first].chars().count() + 1,
-            what: format!(
-                "`{}` is not a line of a police transcript",
-                quoted(text.trim())
-            ),
+            what: format!("`{}` is not a line of a police transcript", quoted(text.trim())),
         })
     }
 
@@ -329,14 +320,8 @@ impl Reading {
             Expect::Stats(agent) => agent,
             _ => 0,
         };
-        self.expect = if agent + 1 < AGENTS {
-            Expect::Stats(agent + 1)
-        } else {
-            Expect::Anything
-        };
-        self.names
-            .entry(stats.city)
-            .or_insert_with(|| stats.name.to_owned());
+        self.expect = if agent + 1 < AGENTS { Expect::Stats(agent + 1) } else { Expect::Anything };
+        self.names.entry(stats.city).or_insert_with(|| stats.name.to_owned());
         self.block.cells[column::CITY + agent] = Cell::Number(stats.city);
         self.block.cells[column::STAMINA + agent] = Cell::Number(stats.stamina);
         let hour = self.block.cycle;
@@ -408,11 +393,7 @@ impl Reading {
         }
         self.now.ending.push_str(text);
         self.now.cut = is_last && !is_last_line(text);
-        self.end = if whole && !self.now.cut {
-            TextEnd::Over
-        } else {
-            TextEnd::Cut
-        };
+        self.end = if whole && !self.now.cut { TextEnd::Over } else { TextEnd::Cut };
         true
     }
 
@@ -487,10 +468,7 @@ impl Reading {
         if !what.contains(&format!("`{}`", quoted(text.trim()))) {
             what.push_str(&format!(", in `{shown}`"));
         }
-        TraceError {
-            column: before + misread.column,
-            what: format!("{what}; {due}"),
-        }
+        TraceError { column: before + misread.column, what: format!("{what}; {due}") }
     }
 }
 
@@ -537,10 +515,7 @@ impl TraceReader for Reading {
         for line in named.filter(|_| !self.map.is_unnamed) {
             let mut roads: Vec<_> = line.roads.iter().map(|road| (road.0, road.2)).collect();
             roads.sort_unstable();
-            say(
-                &format!("[{}]", line.id),
-                city_statement(&line.name, &roads),
-            );
+            say(&format!("[{}]", line.id), city_statement(&line.name, &roads));
         }
         said
     }

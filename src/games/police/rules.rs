@@ -63,15 +63,12 @@ impl fmt::Display for Illegal {
             Illegal::NoRoad { from, to } => {
                 write!(f, "there is no road from city {from} to city {to}")
             }
-            Illegal::TooFar { length, stamina } => write!(
-                f,
-                "the road has length {length}, but the agent has only {stamina} stamina"
-            ),
-            Illegal::NoInformant { detective } => write!(
-                f,
-                "D{} is tipped, but no informant owes it a tip",
-                detective.0
-            ),
+            Illegal::TooFar { length, stamina } => {
+                write!(f, "the road has length {length}, but the agent has only {stamina} stamina")
+            }
+            Illegal::NoInformant { detective } => {
+                write!(f, "D{} is tipped, but no informant owes it a tip", detective.0)
+            }
             Illegal::TipMissing { detective } => {
                 write!(f, "the informant's tip to D{} is missing", detective.0)
             }
@@ -101,23 +98,13 @@ impl std::error::Error for Illegal {}
 pub(super) fn opening(scenario: &Scenario, map: &Map) -> State {
     let agents = std::array::from_fn(|n| {
         let agent = &scenario.agents[n];
-        AgentState {
-            city: agent.start,
-            stamina: agent.stamina,
-            tip: None,
-        }
+        AgentState { city: agent.start, stamina: agent.stamina, tip: None }
     });
     let owed = (THIEF + 1..AGENTS)
         .filter(|&n| map.has_informant(scenario.agents[n].start))
         .map(|n| 1 << n)
         .sum();
-    State {
-        hour: 0,
-        acted: 5,
-        owed,
-        ending: None,
-        agents,
-    }
+    State { hour: 0, acted: 5, owed, ending: None, agents }
 }
 
 impl Police {
@@ -134,9 +121,7 @@ impl Police {
             && state.owed & !detectives == 0
             && agents.into_iter().all(sound)
             && i64::from(state.hour) <= i64::from(self.scenario.hours.max(0))
-            && state
-                .ending
-                .is_none_or(|ending| self.ends_so(state, ending))
+            && state.ending.is_none_or(|ending| self.ends_so(state, ending))
     }
 
     /// Returns true if the places of the agents and the hour call for this ending.
@@ -197,10 +182,7 @@ impl Police {
     #[inline]
     fn tip(&self, state: &State, actor: usize, city: u32, out: &mut Vec<Event>) {
         if actor != THIEF && self.map.has_informant(city) {
-            out.push(Event::Tipped {
-                detective: seat(actor),
-                city: state.agents[THIEF].city,
-            });
+            out.push(Event::Tipped { detective: seat(actor), city: state.agents[THIEF].city });
         }
     }
 
@@ -208,15 +190,9 @@ impl Police {
     #[inline(always)]
     fn pay(&self, agent: &AgentState, to: u32) -> Result<u32, Illegal> {
         let from = agent.city;
-        let length = self
-            .map
-            .roads
-            .length(from, to)
-            .ok_or(Illegal::NoRoad { from, to })?;
+        let length = self.map.roads.length(from, to).ok_or(Illegal::NoRoad { from, to })?;
         let stamina = agent.stamina;
-        stamina
-            .checked_sub(length)
-            .ok_or(Illegal::TooFar { length, stamina })
+        stamina.checked_sub(length).ok_or(Illegal::TooFar { length, stamina })
     }
 
     /// The world's turn: tips at hour 0, and the test that ends every hour.
@@ -225,10 +201,7 @@ impl Police {
         let mut owed = state.owed;
         while let Some(detective) = next_owed(owed) {
             owed &= owed - 1;
-            out.push(Event::Tipped {
-                detective,
-                city: state.agents[THIEF].city,
-            });
+            out.push(Event::Tipped { detective, city: state.agents[THIEF].city });
         }
         out.push(self.close(state));
     }
@@ -238,9 +211,7 @@ impl Police {
         let [thief, detectives @ ..] = &state.agents;
         let with_thief = detectives.iter().position(|agent| agent.city == thief.city);
         if let Some(first) = with_thief {
-            Event::Caught {
-                by: seat(first + 1),
-            }
+            Event::Caught { by: seat(first + 1) }
         } else if self.scenario.getaway == Some(thief.city) {
             Event::Escaped
         } else if i64::from(state.hour) >= i64::from(self.scenario.hours) {

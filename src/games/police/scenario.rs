@@ -89,10 +89,9 @@ impl Scenario {
 
     fn check_getaway(&self) -> Result<(), Fault> {
         match self.getaway {
-            Some(getaway) => self.check_city(getaway).map_err(|why| Fault {
-                item: Item::The(item::GETAWAY),
-                what: why.to_string(),
-            }),
+            Some(getaway) => self
+                .check_city(getaway)
+                .map_err(|why| Fault { item: Item::The(item::GETAWAY), what: why.to_string() }),
             None => Ok(()),
         }
     }
@@ -101,8 +100,7 @@ impl Scenario {
         for (n, agent) in self.agents.iter().enumerate() {
             check_number("stamina", agent.stamina, 0)
                 .map_err(|why| nth(item::AGENT_STAMINA, n, &why))?;
-            self.check_city(agent.start)
-                .map_err(|why| nth(item::AGENT_START, n, &why))?;
+            self.check_city(agent.start).map_err(|why| nth(item::AGENT_START, n, &why))?;
             check_name(&agent.name).map_err(|why| nth(item::AGENT_NAME, n, &why))?;
         }
         Ok(())
@@ -128,10 +126,7 @@ impl Scenario {
             pairs.push((a.min(b), a.max(b), n));
         }
         pairs.sort_unstable();
-        match pairs
-            .windows(2)
-            .find(|two| (two[0].0, two[0].1) == (two[1].0, two[1].1))
-        {
+        match pairs.windows(2).find(|two| (two[0].0, two[0].1) == (two[1].0, two[1].1)) {
             Some(two) => {
                 let (a, b, n) = two[1];
                 Err(nth(item::ROAD, n, &ValueFault::SecondRoad(a, b)))
@@ -200,17 +195,11 @@ impl fmt::Display for ValueFault {
 }
 
 fn whole(what: String) -> Fault {
-    Fault {
-        item: Item::Whole,
-        what,
-    }
+    Fault { item: Item::Whole, what }
 }
 
 fn nth(kind: &'static str, n: usize, why: &ValueFault) -> Fault {
-    Fault {
-        item: Item::Nth(kind, n),
-        what: why.to_string(),
-    }
+    Fault { item: Item::Nth(kind, n), what: why.to_string() }
 }
 
 /// Names are printed as they are, so they may hold anything but nothing and control characters.

@@ -42,10 +42,7 @@ impl Secrets for Police {
             }
             other.push(telling.told.last()?);
         }
-        (!other.is_empty()).then_some(Twin {
-            game: twin,
-            history: other,
-        })
+        (!other.is_empty()).then_some(Twin { game: twin, history: other })
     }
 }
 
@@ -129,8 +126,7 @@ impl OtherHistory<'_> {
             By::Action(seat, action) => {
                 let action = self.action(*seat, *action)?;
                 let decided =
-                    self.game
-                        .decide_action(&self.state, seat.index(), action, &mut events);
+                    self.game.decide_action(&self.state, seat.index(), action, &mut events);
                 decided.ok()?;
                 By::Action(*seat, action)
             }

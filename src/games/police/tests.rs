@@ -31,10 +31,7 @@ const D3: Seat = Seat(3);
 const D4: Seat = Seat(4);
 
 fn loaded(cities: &str, agents: &str, hours: i32) -> LoadedScenario {
-    let source = |name, text: &'static str| Source {
-        name,
-        bytes: text.as_bytes(),
-    };
+    let source = |name, text: &'static str| Source { name, bytes: text.as_bytes() };
     let [cities, agents] = [cities, agents].map(|text| &*text.to_owned().leak());
     load(source("cities", cities), source("agents", agents), hours).unwrap()
 }
@@ -64,8 +61,7 @@ fn given(game: &Police, events: &[Event]) -> State {
 fn when(game: &Police, state: &State, seat: Seat, action: Action) -> Result<Vec<Event>, Illegal> {
     let mut events = Vec::new();
     let mut dice = Dice::new(Generator::Glibc, 1, 0);
-    game.decide(state, seat, &action, &mut dice, &mut events)
-        .map(|()| events)
+    game.decide(state, seat, &action, &mut dice, &mut events).map(|()| events)
 }
 
 /// The events of the world's turn.
@@ -99,10 +95,7 @@ impl Player<Police> for Script {
     fn observe(&mut self, _: &Seen) {}
 
     fn choose(&mut self, _: &View, _: &[Action], _: &mut Dice) -> Result<Action, Box<Forfeit>> {
-        self.0
-            .pop_front()
-            .unwrap_or(Ok(Action::Rest))
-            .map_err(Box::new)
+        self.0.pop_front().unwrap_or(Ok(Action::Rest)).map_err(Box::new)
     }
 }
 
@@ -163,10 +156,7 @@ impl ChaseTable {
 
     /// Plays one more hour; it must not be over yet.
     fn hour(&mut self) -> &State {
-        assert!(
-            self.session.cycle(&mut self.history),
-            "the chase is over already"
-        );
+        assert!(self.session.cycle(&mut self.history), "the chase is over already");
         self.session.state()
     }
 
@@ -211,10 +201,7 @@ struct Lone {
 impl Lone {
     fn new(game: &Police, seat: Seat, name: &str) -> Self {
         let named = PlayerSpec::<Police>::parse(name).unwrap();
-        Lone {
-            player: named.make(game.known(seat)),
-            dice: Dice::new(Generator::Glibc, 1, 0),
-        }
+        Lone { player: named.make(game.known(seat)), dice: Dice::new(Generator::Glibc, 1, 0) }
     }
 
     fn sees(&mut self, seen: Seen) {

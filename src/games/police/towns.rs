@@ -57,13 +57,9 @@ impl Country {
             let mut within = |from| i64::from(from + BORDER + dice.below(SIDE - 2 * BORDER + 1));
             let places = (0..squares).map(|at| (within(left + at * SIDE), within(row * SIDE)));
             let named = numbers.by_ref().zip(places.collect::<Vec<_>>());
-            named
-                .map(|(number, (x, y))| PlacedTown { number, x, y })
-                .collect()
+            named.map(|(number, (x, y))| PlacedTown { number, x, y }).collect()
         };
-        Country {
-            rows: (0..rows).map(row).collect(),
-        }
+        Country { rows: (0..rows).map(row).collect() }
     }
 
     fn roads(&self) -> Vec<TownRoad> {
@@ -195,9 +191,7 @@ mod tests {
             // then
             let mut reached = vec![0];
             for next in 0..at.len() {
-                let here = *reached
-                    .get(next)
-                    .expect("a town that hangs together with the first");
+                let here = *reached.get(next).expect("a town that hangs together with the first");
                 for &(a, b, _) in &roads {
                     let other = if a == here { b } else { a };
                     if [a, b].contains(&here) && !reached.contains(&other) {

@@ -67,10 +67,7 @@ struct AgentTotals {
 impl Police {
     /// Returns a city as the transcript names it, as in `[4] darwin`.
     pub(super) fn city(&self, id: u32) -> CityName<'_> {
-        CityName {
-            id,
-            name: self.map.name(id),
-        }
+        CityName { id, name: self.map.name(id) }
     }
 
     pub(super) fn name(&self, agent: usize) -> &str {
@@ -113,10 +110,7 @@ impl Police {
     fn whereabouts(&self, state: &State, n: usize, out: &mut Vec<u8>) {
         let AgentState { city, stamina, .. } = state.agents[n];
         let (name, city) = (self.name(n), self.city(city));
-        text(
-            out,
-            format_args!("{name} is at {city} with {stamina} stamina"),
-        );
+        text(out, format_args!("{name} is at {city} with {stamina} stamina"));
     }
 
     /// The reference client's `map`.
@@ -278,20 +272,14 @@ impl Transcript for Police {
         ];
         let cities = (0..).take(roads.places()).map(|id| {
             let from = roads.from(id).iter();
-            let ends: Vec<_> = from
-                .map(|road| (u64::from(road.to), u64::from(road.length)))
-                .collect();
-            (
-                format!("[{id}]"),
-                lines::city_statement(self.map.name(id), &ends),
-            )
+            let ends: Vec<_> =
+                from.map(|road| (u64::from(road.to), u64::from(road.length))).collect();
+            (format!("[{id}]"), lines::city_statement(self.map.name(id), &ends))
         });
         let counts = counts.map(|(what, value)| (what.to_owned(), value));
         let ids = (0..).take(roads.places());
-        let informants: Vec<_> = ids
-            .filter(|id| self.map.has_informant(*id))
-            .map(|id| id.to_string())
-            .collect();
+        let informants: Vec<_> =
+            ids.filter(|id| self.map.has_informant(*id)).map(|id| id.to_string()).collect();
         let agents = (0u8..).zip(&self.scenario.agents).map(|(n, agent)| {
             let (stamina, start) = (agent.stamina, agent.start);
             let seat = self.seat_name(Seat(n));
@@ -299,10 +287,8 @@ impl Transcript for Police {
         });
         let getaway = self.scenario.getaway;
         let getaway = getaway.map_or_else(|| "none".into(), |city| format!("[{city}]"));
-        let rest = [
-            ("getaway".to_owned(), getaway),
-            ("informants".to_owned(), informants.join(" ")),
-        ];
+        let rest =
+            [("getaway".to_owned(), getaway), ("informants".to_owned(), informants.join(" "))];
         let statements = counts.into_iter().chain(agents).chain(rest);
         statements.chain(cities).collect()
     }
@@ -347,10 +333,7 @@ impl Transcript for Police {
         match *action {
             Action::Move { to } => {
                 let length = self.map.roads.length(here, to).unwrap_or(0);
-                text(
-                    out,
-                    format_args!("move to {}: length {length}", self.city(to)),
-                );
+                text(out, format_args!("move to {}: length {length}", self.city(to)));
             }
             Action::Rest => text(out, format_args!("rest at {}", self.city(here))),
         }
@@ -377,10 +360,7 @@ impl Transcript for Police {
                 let n = usize::from(before.acted).min(AGENTS - 1);
                 let city = self.city(before.agents[n].city);
                 let full = self.scenario.agents[n].stamina;
-                text(
-                    out,
-                    format_args!("{} rests at {city}: stamina back to {full}", self.name(n)),
-                );
+                text(out, format_args!("{} rests at {city}: stamina back to {full}", self.name(n)));
             }
             Event::Tipped { detective, city } => text(
                 out,
@@ -396,10 +376,9 @@ impl Transcript for Police {
                 out,
                 format_args!("{} catches the thief at {}", self.name(by.index()), thief()),
             ),
-            Event::Escaped => text(
-                out,
-                format_args!("{} gets away at {}", self.name(THIEF), thief()),
-            ),
+            Event::Escaped => {
+                text(out, format_args!("{} gets away at {}", self.name(THIEF), thief()))
+            }
             Event::TimeUp => text(out, format_args!("time is up")),
         }
     }
@@ -466,9 +445,7 @@ impl Counts {
             // Who never moved has seen its start.
             cities_seen: agent.seen.iter().filter(|seen| **seen).count().max(1) as u64,
         });
-        Totals {
-            agents: agents.collect(),
-        }
+        Totals { agents: agents.collect() }
     }
 }
 
@@ -499,30 +476,13 @@ impl Tally<Police> for Counts {
         let totals = self.totals(game, eyes);
         let names = totals.agents.iter().map(|agent| agent.name.chars().count());
         let width = names.max().unwrap_or(0).max("agent".len());
-        let heads = [
-            ("moves", 10),
-            ("rests", 10),
-            ("distance", 14),
-            ("tips", 10),
-            ("cities seen", 12),
-        ];
+        let heads =
+            [("moves", 10), ("rests", 10), ("distance", 14), ("tips", 10), ("cities seen", 12)];
         let row = |agent: AgentTotals| {
-            let AgentTotals {
-                moves,
-                rests,
-                distance,
-                tips,
-                cities_seen,
-                ..
-            } = agent;
+            let AgentTotals { moves, rests, distance, tips, cities_seen, .. } = agent;
             (agent.name, [moves, rests, distance, tips, cities_seen])
         };
-        table(
-            ("agent", width),
-            heads,
-            totals.agents.into_iter().map(row),
-            out,
-        );
+        table(("agent", width), heads, totals.agents.into_iter().map(row), out);
     }
 
     fn again(&self) -> Box<dyn Tally<Police>> {

@@ -13,11 +13,7 @@ pub(super) const UNSEEN: u32 = u32::MAX;
 /// Stands for the detective that caught the thief.
 const SOMEBODY: Seat = Seat(0);
 /// An agent that is not seen.
-const NOT_SEEN: AgentState = AgentState {
-    city: UNSEEN,
-    stamina: UNSEEN,
-    tip: None,
-};
+const NOT_SEEN: AgentState = AgentState { city: UNSEEN, stamina: UNSEEN, tip: None };
 
 impl State {
     /// Returns true if this state was made for a viewer: a viewer never sees both the thief's
@@ -40,14 +36,8 @@ pub(super) fn detectives() -> impl Iterator<Item = Seat> {
 }
 
 pub(super) fn viewers(game: &Police) -> Vec<Viewer> {
-    let one = |seat| Viewer {
-        name: game.seat_name(seat),
-        seats: seat.into(),
-    };
-    let all = Viewer {
-        name: "detectives".into(),
-        seats: detectives().collect(),
-    };
+    let one = |seat| Viewer { name: game.seat_name(seat), seats: seat.into() };
+    let all = Viewer { name: "detectives".into(), seats: detectives().collect() };
     detectives().map(one).chain([all]).collect()
 }
 

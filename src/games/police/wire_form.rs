@@ -48,25 +48,15 @@ impl WireForm for Police {
             let once = roads.filter(move |road| road.to > from);
             once.map(move |road| (from, road.to, road.length))
         });
-        let town = ChaseSetting {
-            hours: known.hours,
-            cities: cities.collect(),
-            roads: roads.collect(),
-        };
-        let own = OwnSetup {
-            start: known.start,
-            stamina: known.stamina,
-        };
+        let town =
+            ChaseSetting { hours: known.hours, cities: cities.collect(), roads: roads.collect() };
+        let own = OwnSetup { start: known.start, stamina: known.stamina };
         (town, own)
     }
 
     fn receive_known(seat: Seat, town: ChaseSetting, own: OwnSetup) -> Result<Known, WireError> {
         // The others are taken to be like this one: nothing is known of them.
-        let agent = AgentSetup {
-            name: "agent".into(),
-            stamina: own.stamina,
-            start: own.start,
-        };
+        let agent = AgentSetup { name: "agent".into(), stamina: own.stamina, start: own.start };
         check_seat(seat, AGENTS)?;
         let game = Police::new(Scenario {
             hours: town.hours,

@@ -125,10 +125,8 @@ impl Commands for RobotsGame {
     const MATCH_EXAMPLE: &'static str =
         "--player contest --player survivor:nodes=2000 --games 10 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> = Some(&["robots", "teleport_cells"]);
-    const COMMAND_EXTRAS: CommandExtras = CommandExtras {
-        instead: Some(contest_instead),
-        ..CommandExtras::NONE
-    };
+    const COMMAND_EXTRAS: CommandExtras =
+        CommandExtras { instead: Some(contest_instead), ..CommandExtras::NONE };
 
     type Options = BoardArgs;
     type Record = RecordArgs;
@@ -137,25 +135,20 @@ impl Commands for RobotsGame {
 
     fn adapted(command: Command, purpose: Purpose) -> Command {
         match purpose {
-            Purpose::Record | Purpose::Play => command.mut_arg("seed", |arg| {
-                arg.help("Seed of the dice, as in 7 [default: drawn]")
-            }),
+            Purpose::Record | Purpose::Play => command
+                .mut_arg("seed", |arg| arg.help("Seed of the dice, as in 7 [default: drawn]")),
             Purpose::New => with_counts(command)
                 .mut_arg("robots", |arg| arg.help("Robots"))
                 .mut_arg("teleport_cells", |arg| arg.help("Teleports"))
                 .mut_arg("teleports", |arg| arg.alias("mode"))
-                .mut_arg("seed", |arg| {
-                    arg.help("Seed of the board, as in 7 [default: drawn]")
-                })
+                .mut_arg("seed", |arg| arg.help("Seed of the board, as in 7 [default: drawn]"))
                 .mut_arg("output", |arg| arg.help("Write the board to this file")),
             Purpose::Match => with_counts(command)
                 .mut_arg("board", |arg| {
                     arg.help("A file with the boards, one game or several [default: random boards]")
                 })
                 .mut_arg("robots", |arg| arg.help("Robots on random boards"))
-                .mut_arg("teleport_cells", |arg| {
-                    arg.help("Teleports on random boards")
-                }),
+                .mut_arg("teleport_cells", |arg| arg.help("Teleports on random boards")),
         }
     }
 
@@ -222,7 +215,7 @@ fn contest_instead(matches: &ArgMatches) -> Result<Option<Printed>, Error> {
 /// Random boards have these counts where nothing is said.
 fn with_counts(command: Command) -> Command {
     let usual = [("robots", "20"), ("teleport_cells", "5")];
-    usual.into_iter().fold(command, |command, (id, count)| {
-        command.mut_arg(id, |arg| arg.default_value(count))
-    })
+    usual
+        .into_iter()
+        .fold(command, |command, (id, count)| command.mut_arg(id, |arg| arg.default_value(count)))
 }

@@ -38,10 +38,7 @@ impl BoardCell {
     #[must_use]
     pub fn step(self, direction: Direction) -> Option<BoardCell> {
         let (rows, columns) = direction.offset();
-        let to = BoardCell(
-            self.0.wrapping_add_signed(rows),
-            self.1.wrapping_add_signed(columns),
-        );
+        let to = BoardCell(self.0.wrapping_add_signed(rows), self.1.wrapping_add_signed(columns));
         to.is_on_board().then_some(to)
     }
 

@@ -109,11 +109,7 @@ impl RobotsConsole {
     /// # Errors
     /// A header that this program cannot play.
     pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
-        Ok(RobotsConsole {
-            play: Play::open(header, seating)?,
-            is_screen: false,
-            colour: false,
-        })
+        Ok(RobotsConsole { play: Play::open(header, seating)?, is_screen: false, colour: false })
     }
 
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -54,11 +54,7 @@ fn play(scenario: Scenario, text: &mut String) {
 }
 
 fn end(state: &State, ending: Option<Ending>, text: &mut String) {
-    let how = if ending == Some(Ending::Won) {
-        "Won"
-    } else {
-        "Lost"
-    };
+    let how = if ending == Some(Ending::Won) { "Won" } else { "Lost" };
     let State { turn, player, .. } = state;
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{how} game after making {turn} moves.");

@@ -87,9 +87,9 @@ pub(super) fn danger(scenario: &Scenario, state: &State, action: Action) -> Opti
             let mut cells = available(scenario, state);
             match scenario.mode {
                 Mode::Once => reached(cells.next()?),
-                Mode::Reuse => cells
-                    .any(|to| is_reached(&state.robots, to))
-                    .then_some(Danger::SomeTeleport),
+                Mode::Reuse => {
+                    cells.any(|to| is_reached(&state.robots, to)).then_some(Danger::SomeTeleport)
+                }
             }
         }
     }
@@ -128,12 +128,8 @@ mod tests {
         (game.scenario, state)
     }
 
-    const WEST: Action = Action::Walk {
-        direction: Direction::W,
-    };
-    const EAST: Action = Action::Walk {
-        direction: Direction::E,
-    };
+    const WEST: Action = Action::Walk { direction: Direction::W };
+    const EAST: Action = Action::Walk { direction: Direction::E };
 
     #[test]
     fn safe_mode_refuses_what_kills_while_something_does_not() {
@@ -144,9 +140,7 @@ mod tests {
         let stays = Danger::Reached(BoardCell(15, 15));
         assert_eq!(on(Action::Stay), Some(stays));
         assert_eq!(on(WEST), None);
-        let far = |row, column| Action::Teleport {
-            to: BoardCell(row, column),
-        };
+        let far = |row, column| Action::Teleport { to: BoardCell(row, column) };
         assert_eq!(on(far(15, 18)), None);
         assert_eq!(on(far(1, 1)), None);
         let steps = |action| SafeMode::Steps.refuses(&scenario, &state, action);
@@ -162,10 +156,7 @@ mod tests {
         let refused = SafeMode::On.refuses(&scenario, &state, any);
         assert_eq!(refused, Some(Danger::SomeTeleport));
         // The first is taken where each is used once.
-        let once = Scenario {
-            mode: Mode::Once,
-            ..scenario
-        };
+        let once = Scenario { mode: Mode::Once, ..scenario };
         assert_eq!(SafeMode::On.refuses(&once, &state, any), None);
     }
 

@@ -126,15 +126,8 @@ impl FileGames {
             let what = "bytes that are not UTF-8; expected a game file";
             Error::new(what).at(format_args!("{file}:{line}"))
         })?;
-        let mut lines = RobotsFileLines {
-            file,
-            lines: text.lines().enumerate(),
-            number: 0,
-        };
-        let mut read = FileGames {
-            games: Vec::new(),
-            warnings: Vec::new(),
-        };
+        let mut lines = RobotsFileLines { file, lines: text.lines().enumerate(), number: 0 };
+        let mut read = FileGames { games: Vec::new(), warnings: Vec::new() };
         while let Some(counts) = lines.pair("R T, the numbers of robots and teleports")? {
             if let [(_, 0), (_, 0)] = counts {
                 read.end(&mut lines);
@@ -177,10 +170,7 @@ impl FileGames {
                 "if this line belongs to the game above it, the counts of that game are too small",
             ));
         }
-        let mut board = FileBoard {
-            line: lines.number,
-            ..FileBoard::default()
-        };
+        let mut board = FileBoard { line: lines.number, ..FileBoard::default() };
         let place = format!("{}:{}", lines.file, lines.number);
         if robots == 1 {
             let what = "one robot: the game can never be won";
@@ -225,9 +215,7 @@ pub(super) fn only_game(path: &Path) -> Result<(FileBoard, Vec<String>), Error> 
         [_, second, ..] => {
             let what = "a second game begins here, or the counts of the first game are too small";
             let place = format!("{}:{}:1", path.display(), second.line);
-            Err(Error::new(what)
-                .at(place)
-                .help("play a file of several games with --contest FILE"))
+            Err(Error::new(what).at(place).help("play a file of several games with --contest FILE"))
         }
         [] => unreachable!("a file without a game was refused"),
     }

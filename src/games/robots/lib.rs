@@ -206,13 +206,8 @@ pub enum Ending {
 
 impl Ending {
     /// All of them.
-    pub const ALL: [Ending; 5] = [
-        Ending::Won,
-        Ending::Caught,
-        Ending::RanInto,
-        Ending::TurnLimit,
-        Ending::Forfeited,
-    ];
+    pub const ALL: [Ending; 5] =
+        [Ending::Won, Ending::Caught, Ending::RanInto, Ending::TurnLimit, Ending::Forfeited];
 
     /// The word in outcomes.
     #[must_use]
@@ -240,10 +235,7 @@ impl OpenGame for RobotsGame {
     const NAME: &'static str = "robots";
     const CYCLE: &'static str = "turn";
     const CELLS: &'static [Column] = trace::TRACE;
-    const EXTRAS: Extras<Self> = Extras {
-        plays_on: &["contest"],
-        ..Extras::NONE
-    };
+    const EXTRAS: Extras<Self> = Extras { plays_on: &["contest"], ..Extras::NONE };
 
     type Scenario = Scenario;
     type State = State;
@@ -418,12 +410,7 @@ impl OpenGame for RobotsGame {
 
     fn statements(&self) -> Vec<(String, String)> {
         let robots = trace::cells_words(self.scenario.robots.iter().copied());
-        let teleports: Vec<_> = self
-            .scenario
-            .teleports
-            .iter()
-            .map(BoardCell::to_string)
-            .collect();
+        let teleports: Vec<_> = self.scenario.teleports.iter().map(BoardCell::to_string).collect();
         let said = [
             ("robots", robots),
             ("teleports", teleports.join(" ")),
@@ -480,17 +467,10 @@ impl RobotsGame {
                 && !state.debris.has(robots[n])
         };
         let destroyed = {
-            let Stats {
-                by_collision,
-                by_debris,
-                by_push,
-                ..
-            } = state.stats;
+            let Stats { by_collision, by_debris, by_push, .. } = state.stats;
             u64::from(by_collision) + u64::from(by_debris) + u64::from(by_push)
         };
-        let at_player = robots
-            .iter()
-            .any(|robot| robot.is_on_board() && *robot == state.player);
+        let at_player = robots.iter().any(|robot| robot.is_on_board() && *robot == state.player);
         let verdict = rules::verdict(&self.scenario, state);
         state.player.is_on_board()
             && state.debris.is_sound()

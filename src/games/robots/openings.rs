@@ -32,12 +32,7 @@ impl OpeningCells {
             (None, None) if options.is_random() => (Vec::new(), Vec::new()),
             (None, None) => (vec![own_board()], Vec::new()),
         };
-        Ok(OpeningCells {
-            options,
-            fixed,
-            warnings,
-            wanted,
-        })
+        Ok(OpeningCells { options, fixed, warnings, wanted })
     }
 
     fn board(&self, n: u64) -> FileBoard {

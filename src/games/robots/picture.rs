@@ -42,16 +42,8 @@ impl OpenPicture<RobotsGame> for CellPicture {
             Kind::of("used teleport", Tone::Spent, Some(Icon::Teleport)),
             Kind::of("debris", Tone::Blocked, Some(Icon::Debris)),
         ];
-        let actor = |name: &str, side, icon| Actor {
-            name: name.into(),
-            side,
-            icon,
-            paint: None,
-        };
-        stage.actors = vec![
-            actor("player", 0, Icon::Player),
-            actor("robot", 1, Icon::Robot),
-        ];
+        let actor = |name: &str, side, icon| Actor { name: name.into(), side, icon, paint: None };
+        stage.actors = vec![actor("player", 0, Icon::Player), actor("robot", 1, Icon::Robot)];
         stage.heads = vec!["where".into()];
         stage.rules = RULES.map(String::from).to_vec();
         stage
@@ -66,10 +58,7 @@ impl OpenPicture<RobotsGame> for CellPicture {
         }
         let where_to = PanelCell::Text(after.player.to_string());
         out.row(0, [where_to]);
-        out.row(
-            ROBOT,
-            [PanelCell::Text(format!("{} left", after.robots.len()))],
-        );
+        out.row(ROBOT, [PanelCell::Text(format!("{} left", after.robots.len()))]);
         for event in passage.cycle.events {
             match event {
                 Event::Walked { to } | Event::RanInto { to } | Event::Teleported { to } => {
@@ -145,19 +134,16 @@ impl OpenPicture<RobotsGame> for CellPicture {
         if let Some(direction) = Direction::ALL.into_iter().find(word) {
             return Ok(Action::Walk { direction });
         }
-        let at = meant
-            .clicks
-            .last()
-            .and_then(|place| usize::try_from(*place).ok());
+        let at = meant.clicks.last().and_then(|place| usize::try_from(*place).ok());
         let cell = at.and_then(BoardCell::nth).ok_or(ClickFault::NoAction)?;
         if let Some(direction) = state.player.way_to(cell) {
             return Ok(Action::Walk { direction });
         }
         match game.scenario.teleports.contains(&cell) {
             true => Ok(Action::Teleport { to: cell }),
-            false => Err(ClickFault::Because(format!(
-                "{cell} is neither next to you nor a teleport"
-            ))),
+            false => {
+                Err(ClickFault::Because(format!("{cell} is neither next to you nor a teleport")))
+            }
         }
     }
 
@@ -170,10 +156,7 @@ impl OpenPicture<RobotsGame> for CellPicture {
         action: &Action,
     ) -> Option<ActionRisk> {
         let danger = danger(&game.scenario, state, *action)?;
-        Some(ActionRisk {
-            why: danger.to_string(),
-            is_at_once: matches!(danger, Danger::Robot(_)),
-        })
+        Some(ActionRisk { why: danger.to_string(), is_at_once: matches!(danger, Danger::Robot(_)) })
     }
 
     fn row_scene(&self, _: &RobotsGame, row: &TraceRow, out: &mut Scene) {
@@ -186,11 +169,8 @@ impl OpenPicture<RobotsGame> for CellPicture {
                 out.piece(actor, Some(at));
             }
         }
-        let debris = cells(column::DEBRIS).map(|place| Change {
-            place,
-            kind: DEBRIS,
-            label: String::new(),
-        });
+        let debris =
+            cells(column::DEBRIS).map(|place| Change { place, kind: DEBRIS, label: String::new() });
         out.changes.extend(debris);
         let player = row.cells[column::PLAYER].text().unwrap_or_default();
         out.row(0, [PanelCell::Text(player.to_owned())]);
@@ -205,17 +185,12 @@ impl OpenPicture<RobotsGame> for CellPicture {
 
 /// Debris, and used teleports.
 fn changes(game: &RobotsGame, state: &State, out: &mut Scene) {
-    let change = |cell: BoardCell, kind| Change {
-        place: place(cell),
-        kind,
-        label: String::new(),
-    };
+    let change = |cell: BoardCell, kind| Change { place: place(cell), kind, label: String::new() };
     let debris = state.debris.iter().map(|cell| change(cell, DEBRIS));
     let teleports = (0..).zip(&game.scenario.teleports);
     let used = teleports.filter(|(n, cell)| state.used >> n & 1 == 1 && !state.debris.has(**cell));
     out.changes.extend(debris);
-    out.changes
-        .extend(used.map(|(_, cell)| change(*cell, USED)));
+    out.changes.extend(used.map(|(_, cell)| change(*cell, USED)));
     out.changes.sort_by_key(|change| change.place);
 }
 

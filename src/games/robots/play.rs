@@ -112,12 +112,7 @@ impl Play {
         if table.is_person(super::PLAYER) {
             table.add_time(Duration::ZERO);
         }
-        Ok(Play {
-            table,
-            safe_mode: SafeMode::On,
-            undone: Vec::new(),
-            saver: None,
-        })
+        Ok(Play { table, safe_mode: SafeMode::On, undone: Vec::new(), saver: None })
     }
 
     /// Takes what can keep the game.
@@ -160,10 +155,7 @@ impl Play {
     /// Goes to a teleport by its number, from 1.
     pub fn teleport(&mut self, number: usize) -> RobotsReply {
         let teleports = &self.table.game().scenario().teleports;
-        let to = number
-            .checked_sub(1)
-            .and_then(|n| teleports.get(n))
-            .copied();
+        let to = number.checked_sub(1).and_then(|n| teleports.get(n)).copied();
         let last = teleports.len();
         let to = to.ok_or(PlayRefusal::NoTeleport { number, last })?;
         self.act(Action::Teleport { to })
@@ -179,11 +171,9 @@ impl Play {
         for (entry, events) in newest.turns() {
             for event in events {
                 match (&entry.by, event) {
-                    (By::Action(seat, action), event) => words.push(format!(
-                        "{}: {}",
-                        self.who(*seat),
-                        deed(action.way(), event)
-                    )),
+                    (By::Action(seat, action), event) => {
+                        words.push(format!("{}: {}", self.who(*seat), deed(action.way(), event)))
+                    }
                     (_, Event::RobotsMoved(moved)) => words.push(moved.words()),
                     _ => {}
                 }
@@ -201,11 +191,7 @@ impl Play {
 
     /// Takes the newest action back.
     pub fn undo(&mut self) -> RobotsReply {
-        let actions = self
-            .table
-            .history()
-            .cycles()
-            .flat_map(|cycle| cycle.entries);
+        let actions = self.table.history().cycles().flat_map(|cycle| cycle.entries);
         let newest = actions.filter_map(|entry| match &entry.by {
             By::Action(_, action) => Some(*action),
             _ => None,

@@ -77,9 +77,7 @@ impl Reading {
         for (cell, sign) in BoardCell::all().zip(signs) {
             let is_player = [sign::PLAYER, sign::UNDER_ROBOT, sign::UNDER_DEBRIS].contains(&sign);
             if is_player && player.replace(cell).is_some() {
-                return Err(Blocks::misread(
-                    "a board with two players (above this line)",
-                ));
+                return Err(Blocks::misread("a board with two players (above this line)"));
             }
             match sign {
                 sign::ROBOT | sign::UNDER_ROBOT => robots.push(cell),
@@ -88,9 +86,7 @@ impl Reading {
             }
         }
         let Some(player) = player else {
-            return Err(Blocks::misread(
-                "a board without a player (above this line)",
-            ));
+            return Err(Blocks::misread("a board without a player (above this line)"));
         };
         let finished = blocks.begin(column::ACTION);
         let shown = cells(player, &robots, &debris);

@@ -82,9 +82,7 @@ impl OpenReferee<RobotsGame> for Deeds {
     }
 
     fn lost_turn(&self, _: &RobotsGame, _: &State, _: Seat, row: &TraceRow) -> Option<Forfeit> {
-        lost_turn_in(&row.cells[column::ACTION], |cause| {
-            deed(None, &Event::Forfeited { cause })
-        })
+        lost_turn_in(&row.cells[column::ACTION], |cause| deed(None, &Event::Forfeited { cause }))
     }
 
     fn misdeed(&self, _: &RobotsGame, state: &State, _: Seat, row: &TraceRow) -> (String, String) {
@@ -107,10 +105,7 @@ impl OpenReferee<RobotsGame> for Deeds {
 
     fn situation(&self, _: &RobotsGame, state: &State, _: Seat, player: &str) -> String {
         let robots = state.robots.len();
-        format!(
-            "the player, {player}, is on {} with {robots} robots left",
-            state.player
-        )
+        format!("the player, {player}, is on {} with {robots} robots left", state.player)
     }
 }
 

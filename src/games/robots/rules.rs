@@ -51,11 +51,7 @@ pub fn step(state: &State, direction: Direction) -> Result<StepOutcome, BrokenRu
             "the debris on {to} cannot be pushed: there is debris on {next} too"
         )));
     }
-    Ok(StepOutcome::Push {
-        to,
-        debris: next,
-        crushes: state.robots.contains(&next),
-    })
+    Ok(StepOutcome::Push { to, debris: next, crushes: state.robots.contains(&next) })
 }
 
 /// The result of the robots' move, with buffers that are reused for many moves.
@@ -227,15 +223,9 @@ pub(super) fn decide(
         Action::Walk { direction } => match step(state, direction)? {
             StepOutcome::Free(to) => Event::Walked { to },
             StepOutcome::Robot(to) => Event::RanInto { to },
-            StepOutcome::Push {
-                to,
-                debris,
-                crushes,
-            } => Event::Pushed {
-                to,
-                debris,
-                crushed: crushes,
-            },
+            StepOutcome::Push { to, debris, crushes } => {
+                Event::Pushed { to, debris, crushed: crushes }
+            }
         },
         Action::Teleport { to } => {
             check_teleport(scenario, state, to)?;
@@ -273,17 +263,8 @@ pub(super) fn apply_action(
             state.player = to;
             state.dead = true;
         }
-        Event::Pushed {
-            to,
-            debris,
-            crushed,
-        } if steps(&|step| {
-            step == StepOutcome::Push {
-                to,
-                debris,
-                crushes: crushed,
-            }
-        }) =>
+        Event::Pushed { to, debris, crushed }
+            if steps(&|step| step == StepOutcome::Push { to, debris, crushes: crushed }) =>
         {
             state.player = to;
             state.debris.remove(to);
@@ -331,21 +312,14 @@ pub(super) fn apply_robots(state: &mut State, moved: &Robots) -> Result<(), Brok
 
 /// Takes down how close robots have come.
 pub(super) fn approach(state: &mut State) {
-    let distances = state
-        .robots
-        .iter()
-        .map(|robot| robot.distance(state.player));
+    let distances = state.robots.iter().map(|robot| robot.distance(state.player));
     state.stats.closest = distances.chain(state.stats.closest).min();
 }
 
 /// The ending, if the game is over.
 pub(super) fn verdict(scenario: &Scenario, state: &State) -> Option<Ending> {
     if state.dead {
-        return Some(if state.acted {
-            Ending::RanInto
-        } else {
-            Ending::Caught
-        });
+        return Some(if state.acted { Ending::RanInto } else { Ending::Caught });
     }
     if state.lost_turn {
         return Some(Ending::Forfeited);

@@ -75,10 +75,7 @@ impl Scenario {
             let what = format!("{teleports} teleports; expected 0 to {TELEPORTS_MAX}");
             return fault(Item::The(item::TELEPORTS), what);
         }
-        let kinds = [
-            (item::ROBOT, &self.robots),
-            (item::TELEPORT, &self.teleports),
-        ];
+        let kinds = [(item::ROBOT, &self.robots), (item::TELEPORT, &self.teleports)];
         for (kind, cells) in kinds {
             for (n, cell) in cells.iter().enumerate() {
                 if !cell.is_on_board() {

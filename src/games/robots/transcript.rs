@@ -90,11 +90,7 @@ pub(super) fn action_words(state: &State, action: Action) -> String {
     match rules::step(state, direction) {
         Ok(rules::StepOutcome::Free(to)) => format!("{walk} to {to}"),
         Ok(rules::StepOutcome::Robot(to)) => format!("{walk} into the robot on {to}"),
-        Ok(rules::StepOutcome::Push {
-            to,
-            debris,
-            crushes,
-        }) => {
+        Ok(rules::StepOutcome::Push { to, debris, crushes }) => {
             let robot = if crushes { ", onto a robot" } else { "" };
             format!("{walk} to {to}, push debris to {debris}{robot}")
         }
@@ -109,11 +105,7 @@ pub(super) fn deed(way: Option<Direction>, event: &Event) -> String {
         Event::Stayed => "stays".into(),
         Event::Walked { to } => format!("walks{way} to {to}"),
         Event::RanInto { to } => format!("walks{way} into the robot on {to}"),
-        Event::Pushed {
-            to,
-            debris,
-            crushed,
-        } => {
+        Event::Pushed { to, debris, crushed } => {
             let robot = if *crushed { ", onto a robot" } else { "" };
             format!("walks{way} to {to}, pushes debris to {debris}{robot}")
         }
@@ -162,10 +154,7 @@ impl RobotsGame {
     fn labelled_board_text(&self, state: &State, out: &mut Vec<u8>) {
         let mut above = String::from("   1");
         for column in (5..=SIDE).step_by(5) {
-            above.push_str(&format!(
-                "{column:>width$}",
-                width = if column == 5 { 4 } else { 5 }
-            ));
+            above.push_str(&format!("{column:>width$}", width = if column == 5 { 4 } else { 5 }));
         }
         text(out, format_args!("{above}\n"));
         let mut board = Vec::new();
@@ -179,14 +168,7 @@ impl RobotsGame {
 
     /// All figures of the game.
     pub fn figures(&self, state: &State) -> Figures {
-        let Stats {
-            teleports,
-            pushes,
-            by_collision,
-            by_debris,
-            by_push,
-            closest,
-        } = state.stats;
+        let Stats { teleports, pushes, by_collision, by_debris, by_push, closest } = state.stats;
         let small = |n: usize| u32::try_from(n).expect("a board is small");
         Figures {
             moves: state.turn,
@@ -221,14 +203,8 @@ impl Figures {
             ("teleports used", self.teleports_used.to_string()),
             ("teleports available", self.teleports_available.to_string()),
             ("pushes", self.pushes.to_string()),
-            (
-                "robots destroyed by collision",
-                self.robots_by_collision.to_string(),
-            ),
-            (
-                "robots destroyed by debris",
-                self.robots_by_debris.to_string(),
-            ),
+            ("robots destroyed by collision", self.robots_by_collision.to_string()),
+            ("robots destroyed by debris", self.robots_by_debris.to_string()),
             ("robots destroyed by push", self.robots_by_push.to_string()),
             ("cells with debris", self.debris_cells.to_string()),
             ("robots left", self.robots_left.to_string()),
@@ -248,10 +224,7 @@ impl OpenTranscript<RobotsGame> for Boards {
             Mode::Reuse => "used again and again",
             Mode::Once => "used once each",
         };
-        text(
-            out,
-            format_args!("\n{BANNER}\n\n{robots}, {teleports}, {mode}.\n\n"),
-        );
+        text(out, format_args!("\n{BANNER}\n\n{robots}, {teleports}, {mode}.\n\n"));
     }
 
     fn deeds(&self, _: &RobotsGame, newest: HistoryCycle<'_, RobotsGame>) -> Option<String> {

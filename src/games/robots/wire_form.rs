@@ -50,9 +50,7 @@ impl OpenWire<RobotsGame> for Messages {
         }
         let teleports = game.scenario.teleports.len();
         if sight.used.iter().any(|n| usize::from(*n) >= teleports) {
-            return Err(WireError::new(
-                "`used` names a teleport that does not exist",
-            ));
+            return Err(WireError::new("`used` names a teleport that does not exist"));
         }
         let mut debris = Cells::default();
         sight.debris.iter().for_each(|cell| debris.add(*cell));

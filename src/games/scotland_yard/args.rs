@@ -38,9 +38,8 @@ mod embedded {
 mod london {
     use super::Station;
     pub const MR_X: [Station; 12] = [35, 45, 51, 71, 78, 104, 106, 127, 132, 166, 170, 172];
-    pub const DETECTIVES: [Station; 14] = [
-        26, 29, 50, 53, 91, 94, 103, 112, 117, 123, 138, 141, 155, 174,
-    ];
+    pub const DETECTIVES: [Station; 14] =
+        [26, 29, 50, 53, 91, 94, 103, 112, 117, 123, 138, 141, 155, 174];
 }
 
 /// What is played on, by whom, and with what.
@@ -118,10 +117,7 @@ fn seated(asked: Vec<AskedPlayer>) -> Result<Vec<(Who, String)>, Error> {
     let mr_x = Who::One(Colour::Black);
     let named = asked.iter().filter_map(|(who, _)| *who);
     let (mr_x_named, detectives_named) = named.partition::<Vec<_>, _>(|who| *who == mr_x);
-    let sides = [
-        (mr_x, mr_x_named.is_empty()),
-        (Who::Detectives, detectives_named.is_empty()),
-    ];
+    let sides = [(mr_x, mr_x_named.is_empty()), (Who::Detectives, detectives_named.is_empty())];
     let free: Vec<_> = sides.iter().filter(|(_, is_free)| *is_free).collect();
     let plain = asked.iter().filter(|(who, _)| who.is_none()).count();
     if plain > 0 && plain != free.len() {
@@ -213,17 +209,11 @@ impl Wishes {
         });
         let players = players.collect();
         let draw = if graph.is_london() {
-            StartLots {
-                mr_x: london::MR_X.to_vec(),
-                detectives: london::DETECTIVES.to_vec(),
-            }
+            StartLots { mr_x: london::MR_X.to_vec(), detectives: london::DETECTIVES.to_vec() }
         } else {
             StartLots::default()
         };
-        let usual = Rounds {
-            count: Rounds::COUNT,
-            reveals: None,
-        };
+        let usual = Rounds { count: Rounds::COUNT, reveals: None };
         let rounds = self.rounds.as_ref().unwrap_or(&usual);
         Ok(Scenario {
             stations: graph.stations,
@@ -272,11 +262,8 @@ impl Wishes {
             Some(FileStart::At(stations)) => match stations.as_slice() {
                 [station] => Ok(Some(*station)),
                 _ => {
-                    let what = format!(
-                        "{} starts for {}; expected 1",
-                        stations.len(),
-                        colour.name()
-                    );
+                    let what =
+                        format!("{} starts for {}; expected 1", stations.len(), colour.name());
                     Err(Error::new(what))
                 }
             },
@@ -352,11 +339,7 @@ pub(super) fn game(scenario: Scenario) -> Result<ScotlandYard, Error> {
             Item::Nth(item::PLAYER, n) => {
                 let name = names.get(n - 1).copied().unwrap_or_default();
                 let is_named = fault.what.contains(name);
-                let name = if is_named {
-                    String::new()
-                } else {
-                    format!("{name}: ")
-                };
+                let name = if is_named { String::new() } else { format!("{name}: ") };
                 Error::new(format!("{name}{}", fault.what))
             }
             _ => error,
@@ -385,10 +368,7 @@ pub fn example() -> (ScotlandYard, Vec<String>, i64) {
 /// # Errors
 /// The board's fault.
 pub fn game_on(board: Option<&Path>) -> Result<ScotlandYard, Error> {
-    let wishes = Wishes {
-        board: board.map(Path::to_owned),
-        ..Wishes::default()
-    };
+    let wishes = Wishes { board: board.map(Path::to_owned), ..Wishes::default() };
     game(wishes.scenario(wishes.graph()?)?)
 }
 
@@ -413,12 +393,8 @@ impl Commands for ScotlandYard {
             return command;
         }
         command
-            .mut_arg("stations", |arg| {
-                arg.help("Stations, 8 to 5000 [default: 200]")
-            })
-            .mut_arg("seed", |arg| {
-                arg.help("Seed of the board, as in 7 [default: drawn]")
-            })
+            .mut_arg("stations", |arg| arg.help("Stations, 8 to 5000 [default: 200]"))
+            .mut_arg("seed", |arg| arg.help("Seed of the board, as in 7 [default: drawn]"))
             .mut_arg("output", |arg| {
                 arg.value_name("FOLDER").help(
                     "An existing folder for graph.txt and pos.txt [default: the current one]; \
@@ -452,24 +428,12 @@ impl Commands for ScotlandYard {
     fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
         let usual = [embedded::MR_X, embedded::DETECTIVES];
         let seed = Some(embedded::SEED);
-        setup(
-            scenario,
-            (record.seed, seed),
-            record.player,
-            usual,
-            &record.limits,
-        )
+        setup(scenario, (record.seed, seed), record.player, usual, &record.limits)
     }
 
     fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
         let usual = [HUMAN, embedded::DETECTIVES];
-        let setup = setup(
-            scenario,
-            (play.seed, None),
-            play.player,
-            usual,
-            &play.limits,
-        )?;
+        let setup = setup(scenario, (play.seed, None), play.player, usual, &play.limits)?;
         if setup.header.players.iter().any(|name| is_human(name)) {
             return Ok(setup);
         }
@@ -486,10 +450,6 @@ impl Commands for ScotlandYard {
     }
 
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(YardConsole::open(
-            header,
-            YardTalk::default(),
-            seating,
-        )?))
+        Ok(Box::new(YardConsole::open(header, YardTalk::default(), seating)?))
     }
 }

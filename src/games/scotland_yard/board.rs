@@ -24,12 +24,8 @@ pub enum Transport {
 
 impl Transport {
     /// All of them, in their order.
-    pub const ALL: [Transport; 4] = [
-        Transport::Taxi,
-        Transport::Bus,
-        Transport::Underground,
-        Transport::Ferry,
-    ];
+    pub const ALL: [Transport; 4] =
+        [Transport::Taxi, Transport::Bus, Transport::Underground, Transport::Ferry];
 
     /// Its name in board files.
     #[must_use]
@@ -68,13 +64,8 @@ impl Ticket {
     pub const COUNT: usize = 5;
 
     /// All of them, in their order.
-    pub const ALL: [Ticket; Ticket::COUNT] = [
-        Ticket::Taxi,
-        Ticket::Bus,
-        Ticket::Underground,
-        Ticket::Double,
-        Ticket::Secret,
-    ];
+    pub const ALL: [Ticket; Ticket::COUNT] =
+        [Ticket::Taxi, Ticket::Bus, Ticket::Underground, Ticket::Double, Ticket::Secret];
 
     /// Its name in words and files.
     #[must_use]
@@ -105,12 +96,7 @@ pub(crate) struct TicketSet(u8);
 
 impl TicketSet {
     const SECRET: u8 = 1 << 3;
-    const TICKETS: [Ticket; 4] = [
-        Ticket::Taxi,
-        Ticket::Bus,
-        Ticket::Underground,
-        Ticket::Secret,
-    ];
+    const TICKETS: [Ticket; 4] = [Ticket::Taxi, Ticket::Bus, Ticket::Underground, Ticket::Secret];
 
     /// The set of the kinds of which there is at least one ticket.
     #[must_use]
@@ -240,12 +226,7 @@ impl StationBoard {
             }
         }
         first[from + 1..].fill(index(ways.len()));
-        StationBoard {
-            stations,
-            first,
-            ways,
-            tables: OnceLock::new(),
-        }
+        StationBoard { stations, first, ways, tables: OnceLock::new() }
     }
 
     /// All stations, in order.

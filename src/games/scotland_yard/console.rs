@@ -34,11 +34,7 @@ pub(crate) struct YardTalk {
 
 impl Default for YardTalk {
     fn default() -> Self {
-        YardTalk {
-            is_screen: false,
-            width: WIDTH,
-            told: 0,
-        }
+        YardTalk { is_screen: false, width: WIDTH, told: 0 }
     }
 }
 
@@ -256,10 +252,7 @@ impl Talk for YardTalk {
     }
 
     fn refuse(&mut self, _: &Table<ScotlandYard>, why: &str, out: &mut Vec<u8>) {
-        say(
-            out,
-            &format!("{why}. Type a move as in taxi 46; ? lists the legal moves."),
-        );
+        say(out, &format!("{why}. Type a move as in taxi 46; ? lists the legal moves."));
     }
 
     fn forbid(&mut self, _: &Table<ScotlandYard>, rule: &Illegal, out: &mut Vec<u8>) {

@@ -85,9 +85,7 @@ impl FromStr for Who {
         match name.to_ascii_lowercase().as_str() {
             "mr-x" | "mrx" => Ok(Who::One(Colour::Black)),
             "detectives" => Ok(Who::Detectives),
-            _ => Colour::parse(name)
-                .map(Who::One)
-                .ok_or_else(|| OptionFault::Who(name.to_owned())),
+            _ => Colour::parse(name).map(Who::One).ok_or_else(|| OptionFault::Who(name.to_owned())),
         }
     }
 }
@@ -108,8 +106,7 @@ impl Detectives {
     fn count(count: i64) -> Result<Self, OptionFault> {
         let fits = u8::try_from(count).ok();
         let fits = fits.filter(|count| (1..=DETECTIVES_MAX).contains(&usize::from(*count)));
-        fits.map(Detectives::Count)
-            .ok_or(OptionFault::DetectiveCount(count))
+        fits.map(Detectives::Count).ok_or(OptionFault::DetectiveCount(count))
     }
 
     /// The colours of the detectives, in the order of their turns.
@@ -140,10 +137,7 @@ impl FromStr for Rounds {
         let count = Self::count(number(count)?.into())?;
         let words = reveals.map(|words| words.split(',').filter(|word| !word.trim().is_empty()));
         let reveals = words.map(|words| words.map(number).collect::<Result<_, _>>());
-        Ok(Rounds {
-            count,
-            reveals: reveals.transpose()?,
-        })
+        Ok(Rounds { count, reveals: reveals.transpose()? })
     }
 }
 
@@ -155,8 +149,7 @@ impl Rounds {
 
     fn count(count: i64) -> Result<u32, OptionFault> {
         let fits = u32::try_from(count).ok();
-        fits.filter(|count| (1..=ROUNDS_MAX).contains(count))
-            .ok_or(OptionFault::RoundCount(count))
+        fits.filter(|count| (1..=ROUNDS_MAX).contains(count)).ok_or(OptionFault::RoundCount(count))
     }
 
     /// Those that reveal.
@@ -275,9 +268,7 @@ fn each_once<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
             let mut table = BTreeMap::new();
             while let Some((who, what)) = map.next_entry::<Who, T>()? {
                 if table.insert(who, what).is_some() {
-                    return Err(de::Error::custom(
-                        "Mr X is named twice, as mr-x and as black",
-                    ));
+                    return Err(de::Error::custom("Mr X is named twice, as mr-x and as black"));
                 }
             }
             Ok(table)
@@ -335,12 +326,7 @@ enum LooseRounds {
 
 impl<'de> Deserialize<'de> for Rounds {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let plain = |count| {
-            Ok(Rounds {
-                count: Self::count(count)?,
-                reveals: None,
-            })
-        };
+        let plain = |count| Ok(Rounds { count: Self::count(count)?, reveals: None });
         let read = match LooseRounds::deserialize(deserializer)? {
             LooseRounds::Plain(Loose::Number(count)) => plain(count),
             LooseRounds::Plain(Loose::Text(text)) => text.parse(),
@@ -351,10 +337,7 @@ impl<'de> Deserialize<'de> for Rounds {
                 plain(i64::try_from(flags.len()).unwrap_or(i64::MAX)).map(|rounds| {
                     let reveals = (1..).zip(flags).filter(|(_, reveals)| *reveals);
                     let reveals = reveals.map(|(round, _)| round).collect();
-                    Rounds {
-                        reveals: Some(reveals),
-                        ..rounds
-                    }
+                    Rounds { reveals: Some(reveals), ..rounds }
                 })
             }
             LooseRounds::Plain(_) => Err(OptionFault::RoundsForm),
@@ -383,10 +366,7 @@ impl<'de> Deserialize<'de> for FileStart {
 }
 
 #[derive(Deserialize)]
-#[serde(
-    untagged,
-    expecting = "expected ticket counts, such as [11, 8, 4, 0, 0], or by name"
-)]
+#[serde(untagged, expecting = "expected ticket counts, such as [11, 8, 4, 0, 0], or by name")]
 enum LooseTickets {
     List(Vec<u32>),
     Text(String),

@@ -113,11 +113,7 @@ impl Graph {
             let what = "bytes that are not UTF-8; expected a board file";
             Error::new(what).at(format_args!("{file}:{line}"))
         })?;
-        let mut lines = GraphLines {
-            file,
-            lines: text.lines(),
-            number: 0,
-        };
+        let mut lines = GraphLines { file, lines: text.lines(), number: 0 };
         let [stations, edges] = lines.fields(["N", "M"])?;
         let header = "the number of";
         let count_stations: u16 =
@@ -143,11 +139,7 @@ impl Graph {
                 if beyond == 1 { "is" } else { "are" },
             )],
         };
-        Ok(Graph {
-            stations,
-            edges,
-            warnings,
-        })
+        Ok(Graph { stations, edges, warnings })
     }
 
     /// The file's text.
@@ -168,9 +160,8 @@ impl Graph {
     /// ferries.
     pub(crate) fn is_london(&self) -> bool {
         let ferries = self.edges.iter().filter(|edge| edge.2 == Transport::Ferry);
-        let mut ferries: Vec<_> = ferries
-            .map(|edge| (edge.0.min(edge.1), edge.0.max(edge.1)))
-            .collect();
+        let mut ferries: Vec<_> =
+            ferries.map(|edge| (edge.0.min(edge.1), edge.0.max(edge.1))).collect();
         ferries.sort_unstable();
         ferries.dedup();
         self.stations.len() == 199

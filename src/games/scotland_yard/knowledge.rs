@@ -71,10 +71,7 @@ impl Belief<ScotlandYard> for Knowledge {
             left < 0.0
         });
         let (mr_x, _) = *drawn.or(stations.last())?;
-        let state = State {
-            mr_x,
-            ..state.clone()
-        };
+        let state = State { mr_x, ..state.clone() };
         Some((Arc::clone(game), state))
     }
 }
@@ -112,12 +109,8 @@ impl Insight<ScotlandYard> for Knowledge {
 
     fn json(&self) -> String {
         let stations = self.stations().into_iter();
-        let stations: Vec<_> = stations
-            .map(|(station, probability)| Possible {
-                station,
-                probability,
-            })
-            .collect();
+        let stations: Vec<_> =
+            stations.map(|(station, probability)| Possible { station, probability }).collect();
         to_json(&stations)
     }
 
@@ -216,8 +209,7 @@ impl Knowledge {
                 continue;
             }
             self.buffer.clear();
-            self.setting
-                .mr_x_actions(&self.public, from, &mut self.buffer);
+            self.setting.mr_x_actions(&self.public, from, &mut self.buffer);
             let count = u32::try_from(self.buffer.len()).expect("a set of moves is small");
             let share = weight / f64::from(count);
             for action in &self.buffer {

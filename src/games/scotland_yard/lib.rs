@@ -222,13 +222,8 @@ pub enum Ending {
 
 impl Ending {
     /// All of them.
-    pub const ALL: [Ending; 5] = [
-        Ending::Captured,
-        Ending::Cornered,
-        Ending::Escaped,
-        Ending::Stuck,
-        Ending::Forfeited,
-    ];
+    pub const ALL: [Ending; 5] =
+        [Ending::Captured, Ending::Cornered, Ending::Escaped, Ending::Stuck, Ending::Forfeited];
 
     /// The word in outcomes.
     #[must_use]
@@ -304,12 +299,7 @@ impl Game for ScotlandYard {
             }
             pool
         });
-        Ok(ScotlandYard {
-            legs_max: numbers::legs_max(&setting.board),
-            scenario,
-            setting,
-            pools,
-        })
+        Ok(ScotlandYard { legs_max: numbers::legs_max(&setting.board), scenario, setting, pools })
     }
 
     fn scenario(&self) -> &Scenario {
@@ -353,10 +343,7 @@ impl Game for ScotlandYard {
         let public = &state.public;
         if let Some(ending) = public.ended {
             let points = if ending.wins_mr_x() { [2, 0] } else { [0, 2] };
-            return Turn::Over(Outcome {
-                cause: ending.word().into(),
-                points: points.to_vec(),
-            });
+            return Turn::Over(Outcome { cause: ending.word().into(), points: points.to_vec() });
         }
         if state.due.leg.is_some() {
             return Turn::Seat(MR_X);
@@ -373,8 +360,7 @@ impl Game for ScotlandYard {
 
     fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
         if state.due.leg.is_none() {
-            self.setting
-                .actions(&state.public, seat, state.mr_x, buffer);
+            self.setting.actions(&state.public, seat, state.mr_x, buffer);
         }
         buffer
     }
@@ -392,9 +378,7 @@ impl Game for ScotlandYard {
 
     fn world(&self, state: &State, dice: &mut Dice, out: &mut Vec<Event>) {
         out.push(if !state.public.opened {
-            Event::Opened {
-                stations: self.draw_starts(dice),
-            }
+            Event::Opened { stations: self.draw_starts(dice) }
         } else if let Some(cause) = state.verdict {
             Event::GameOver { cause }
         } else {
@@ -403,10 +387,7 @@ impl Game for ScotlandYard {
     }
 
     fn forfeit(&self, _: &State, seat: Seat, why: &Forfeit, out: &mut Vec<Event>) {
-        out.push(Event::Forfeited {
-            seat,
-            cause: why.cause,
-        });
+        out.push(Event::Forfeited { seat, cause: why.cause });
     }
 
     fn apply(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
@@ -423,39 +404,24 @@ impl Game for ScotlandYard {
             (Action::Move(leg), &Event::Moved { ticket, to, .. }) => {
                 seat != MR_X && leg == leg_of(ticket, to)
             }
-            (
-                Action::Double { first, second },
-                Event::Doubled {
-                    first: one,
-                    second: other,
-                },
-            ) => (first, second) == (*one, *other),
+            (Action::Double { first, second }, Event::Doubled { first: one, second: other }) => {
+                (first, second) == (*one, *other)
+            }
             (Action::Pass, Event::Passed { .. }) => true,
             _ => false,
         }
     }
 
     fn known(&self, seat: Seat) -> Known {
-        Known {
-            seat,
-            setting: Arc::clone(&self.setting),
-        }
+        Known { seat, setting: Arc::clone(&self.setting) }
     }
 
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        View {
-            seat,
-            public: &state.public,
-            mr_x: (seat == MR_X).then_some(state.mr_x),
-        }
+        View { seat, public: &state.public, mr_x: (seat == MR_X).then_some(state.mr_x) }
     }
 
     fn seen(&self, before: &State, event: &Event, seat: Seat) -> Option<Event> {
-        Some(if seat == MR_X {
-            event.clone()
-        } else {
-            self.setting.shown(&before.public, event)
-        })
+        Some(if seat == MR_X { event.clone() } else { self.setting.shown(&before.public, event) })
     }
 }
 

@@ -26,11 +26,7 @@ fn made(stations: Station, seed: i64) -> PlannedBoard {
 }
 
 fn graph(stations: Station, edges: Vec<Edge>) -> Graph {
-    Graph {
-        stations: (1..=stations).collect(),
-        edges,
-        warnings: Vec::new(),
-    }
+    Graph { stations: (1..=stations).collect(), edges, warnings: Vec::new() }
 }
 
 /// A board in two files of a folder.
@@ -42,9 +38,7 @@ pub(super) fn files(
     let folder = output.unwrap_or_default();
     if !folder.as_os_str().is_empty() && !folder.is_dir() {
         let what = "no folder of this name";
-        return Err(Error::new(what)
-            .at(folder.display())
-            .help("create it first, or leave out -o"));
+        return Err(Error::new(what).at(folder.display()).help("create it first, or leave out -o"));
     }
     let stations = stations.unwrap_or(STATIONS);
     let made = made(stations, seed);
@@ -57,11 +51,7 @@ pub(super) fn files(
     let graph = graph(stations, made.edges);
     let path = folder.join("graph.txt");
     let edges = graph.edges.len();
-    let next = format!(
-        "chase record {} --board {}",
-        ScotlandYard::NAME,
-        path.display()
-    );
+    let next = format!("chase record {} --board {}", ScotlandYard::NAME, path.display());
     Ok(NewFiles {
         files: vec![(path, graph.text()), (folder.join("pos.txt"), positions)],
         about: format!("{stations} stations, {edges} edges, seed {seed}"),

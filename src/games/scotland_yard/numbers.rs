@@ -11,19 +11,12 @@ use chase_core::numbers::{Feature, NumericForm, number};
 fn legs(board: &StationBoard, from: Station) -> impl Iterator<Item = TicketLeg> {
     let every = TicketSet::of(&[1; Ticket::COUNT]);
     let ways = board.ways(from).iter();
-    ways.flat_map(move |way| {
-        every
-            .paying(*way)
-            .map(|ticket| TicketLeg { ticket, to: way.to })
-    })
+    ways.flat_map(move |way| every.paying(*way).map(|ticket| TicketLeg { ticket, to: way.to }))
 }
 
 /// The most steps that lead from a station.
 pub(super) fn legs_max(board: &StationBoard) -> usize {
-    let counts = board
-        .stations()
-        .iter()
-        .map(|from| legs(board, *from).count());
+    let counts = board.stations().iter().map(|from| legs(board, *from).count());
     counts.max().unwrap_or(0)
 }
 
@@ -71,10 +64,7 @@ impl NumericForm for ScotlandYard {
         }
         for n in 0..seats {
             for ticket in Ticket::ALL {
-                let all_of_it = setting
-                    .tickets
-                    .iter()
-                    .map(|it| u64::from(it[ticket as usize]));
+                let all_of_it = setting.tickets.iter().map(|it| u64::from(it[ticket as usize]));
                 let name = format!("{}_{n}", ticket.name());
                 all.push(Feature::new(name, 0, number(all_of_it.sum::<u64>())));
             }
@@ -95,11 +85,7 @@ impl NumericForm for ScotlandYard {
             public.last_known.into(),
             seen.mr_x.into(),
         ]);
-        out.extend(
-            public.detectives[..seats - 1]
-                .iter()
-                .map(|it| i32::from(*it)),
-        );
+        out.extend(public.detectives[..seats - 1].iter().map(|it| i32::from(*it)));
         let tickets = public.tickets[..seats].iter().flatten();
         out.extend(tickets.map(|count| number(*count)));
     }

@@ -51,10 +51,7 @@ impl Starts {
     /// The starts of a match, whose games share the detectives' starts: this seed and the number of
     /// the opening decide them.
     pub(super) fn shared(self, seed: i64) -> Self {
-        Starts {
-            shared: Some(seed),
-            ..self
-        }
+        Starts { shared: Some(seed), ..self }
     }
 }
 

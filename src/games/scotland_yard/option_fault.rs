@@ -47,33 +47,25 @@ impl fmt::Display for OptionFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoPair => f.write_str("expected WHO=..., as in mr-x=... or blue=..."),
-            Self::Who(name) => write!(
-                f,
-                "`{name}`; expected mr-x, detectives, or a colour (black is Mr X)"
-            ),
-            Self::Colour(name) => write!(
-                f,
-                "`{name}` is no colour; expected blue, green, red, white, yellow"
-            ),
+            Self::Who(name) => {
+                write!(f, "`{name}`; expected mr-x, detectives, or a colour (black is Mr X)")
+            }
+            Self::Colour(name) => {
+                write!(f, "`{name}` is no colour; expected blue, green, red, white, yellow")
+            }
             Self::DetectiveCount(count) => {
                 write!(f, "{count} detectives; expected 1 to {DETECTIVES_MAX}")
             }
             Self::DetectivesForm => f.write_str("expected a number or colours"),
             Self::Round(word) => {
-                write!(
-                    f,
-                    "`{word}` is no round; expected rounds as in 24:3,8,13,18,24"
-                )
+                write!(f, "`{word}` is no round; expected rounds as in 24:3,8,13,18,24")
             }
             Self::RoundCount(count) => write!(f, "{count} rounds; expected 1 to {ROUNDS_MAX}"),
             Self::RoundsForm => {
                 f.write_str("expected rounds such as 24 or \"24:3,8\", or true or false for each")
             }
             Self::Station(word) => {
-                write!(
-                    f,
-                    "`{word}` is no station; expected numbers, or only the word drawn"
-                )
+                write!(f, "`{word}` is no station; expected numbers, or only the word drawn")
             }
             Self::StationNumber(number) => {
                 write!(f, "{number} is no station; expected 1 to 65535")
@@ -82,11 +74,7 @@ impl fmt::Display for OptionFault {
             Self::TicketCount(word) => write!(f, "`{word}` is no ticket count"),
             Self::TicketKinds(count) => {
                 let names = Ticket::ALL.map(Ticket::name).join(", ");
-                write!(
-                    f,
-                    "{count} ticket counts; expected {}: {names}",
-                    Ticket::COUNT
-                )
+                write!(f, "{count} ticket counts; expected {}: {names}", Ticket::COUNT)
             }
             Self::NoTicketCount(name) => write!(f, "the count of {name} tickets is missing"),
             Self::Ticket(name) => write!(f, "`{name}` is no ticket"),

@@ -32,10 +32,7 @@ impl Picture for ScotlandYard {
     fn stage(&self, _: Option<Seats>) -> Stage {
         let (stations, edges) = (&self.scenario.stations, &self.scenario.edges);
         let nth = |station: Station| self.place(station).expect("edges join stations");
-        let ends: Vec<_> = edges
-            .iter()
-            .map(|edge| (nth(edge.0), nth(edge.1)))
-            .collect();
+        let ends: Vec<_> = edges.iter().map(|edge| (nth(edge.0), nth(edge.1))).collect();
         let place = |station: &Station| Place {
             name: format!("station {station}"),
             label: station.to_string(),
@@ -106,9 +103,8 @@ impl Picture for ScotlandYard {
             let at = self.place(after.station(seat));
             out.piece(actor, at);
             self.put_way(passage, seat, out);
-            let station = at.map_or("unseen".into(), |at| {
-                self.scenario.stations[at as usize].to_string()
-            });
+            let station =
+                at.map_or("unseen".into(), |at| self.scenario.stations[at as usize].to_string());
             let held = &after.public.tickets[seat.index()];
             let tickets = Ticket::ALL.iter().zip(held);
             let tickets = tickets.map(|(ticket, held)| match (seat, ticket) {
@@ -228,9 +224,7 @@ impl ScotlandYard {
     fn put_way(&self, passage: &Passage<'_, Self>, seat: Seat, out: &mut Scene) {
         let steps = passage.cycle.events.iter().filter_map(|event| match event {
             Event::RoundStarted { to, .. } if seat == MR_X => Some(*to),
-            Event::Moved {
-                seat: mover, to, ..
-            } if *mover == seat && seat != MR_X => Some(*to),
+            Event::Moved { seat: mover, to, .. } if *mover == seat && seat != MR_X => Some(*to),
             _ => None,
         });
         let mut from = self.place(passage.before.station(seat));
@@ -304,11 +298,7 @@ fn position(line: &str) -> Option<(i32, i32)> {
 
 /// Mr X where he was last seen.
 fn last_seen(at: u32) -> Piece {
-    Piece {
-        actor: 0,
-        at: Some(at),
-        standing: Standing::LastSeen,
-    }
+    Piece { actor: 0, at: Some(at), standing: Standing::LastSeen }
 }
 
 fn icon(ticket: Ticket) -> Icon {

@@ -53,10 +53,7 @@ impl StationPlan {
     ///
     /// If the number of stations is not from 8 to 5000.
     pub fn make(&self, draw: &mut dyn FnMut(u32) -> u32) -> PlannedBoard {
-        assert!(
-            (8..=5000).contains(&self.stations),
-            "a board has 8 to 5000 stations"
-        );
+        assert!((8..=5000).contains(&self.stations), "a board has 8 to 5000 stations");
         let stations = usize::from(self.stations);
         let size = board_size(u32::from(self.stations));
         let places = number(scatter(stations, size, draw), size);
@@ -87,10 +84,7 @@ impl StationPlan {
         let layers = [
             (Transport::Taxi, lay(&places, &all, &taxis, draw)),
             (Transport::Bus, lay(&places, &bus_stops, &buses, draw)),
-            (
-                Transport::Underground,
-                lay(&places, &underground_stops, &undergrounds, draw),
-            ),
+            (Transport::Underground, lay(&places, &underground_stops, &undergrounds, draw)),
             (Transport::Ferry, sail(&places, size, draw)),
         ];
         let mut edges = Vec::new();
@@ -101,10 +95,7 @@ impl StationPlan {
             }));
         }
         edges.sort_unstable();
-        PlannedBoard {
-            places,
-            edges: edges.into_iter().map(|(t, a, b)| Edge(a, b, t)).collect(),
-        }
+        PlannedBoard { places, edges: edges.into_iter().map(|(t, a, b)| Edge(a, b, t)).collect() }
     }
 }
 
@@ -269,10 +260,8 @@ fn lay(
 fn span(places: &[StopPosition], stops: &[usize]) -> Vec<(usize, usize)> {
     let mut edges = Vec::with_capacity(stops.len());
     // for every stop outside the tree: its distance to the tree, itself, and where to
-    let mut outside: Vec<(i64, usize, usize)> = stops[1..]
-        .iter()
-        .map(|&s| (apart(places[s], places[stops[0]]), s, stops[0]))
-        .collect();
+    let mut outside: Vec<(i64, usize, usize)> =
+        stops[1..].iter().map(|&s| (apart(places[s], places[stops[0]]), s, stops[0])).collect();
     while let Some(next) = (0..outside.len()).min_by_key(|&i| outside[i]) {
         let (_, new, old) = outside.swap_remove(next);
         edges.push((new.min(old), new.max(old)));
@@ -287,11 +276,8 @@ fn span(places: &[StopPosition], stops: &[usize]) -> Vec<(usize, usize)> {
 fn near_links(places: &[StopPosition], stops: &[usize]) -> Vec<PossibleLink> {
     let mut links = Vec::new();
     for &a in stops {
-        let mut near: Vec<(i64, usize)> = stops
-            .iter()
-            .filter(|&&b| b != a)
-            .map(|&b| (apart(places[a], places[b]), b))
-            .collect();
+        let mut near: Vec<(i64, usize)> =
+            stops.iter().filter(|&&b| b != a).map(|&b| (apart(places[a], places[b]), b)).collect();
         if near.len() > NEAR {
             near.select_nth_unstable(NEAR);
             near.truncate(NEAR);
@@ -299,9 +285,7 @@ fn near_links(places: &[StopPosition], stops: &[usize]) -> Vec<PossibleLink> {
         near.sort_unstable();
         for (i, &(length, b)) in near.iter().enumerate() {
             // whoever is between a and b is nearer to a than b is, so it comes before b
-            let between = near[..i]
-                .iter()
-                .map(|&(way, c)| (way, apart(places[c], places[b])));
+            let between = near[..i].iter().map(|&(way, c)| (way, apart(places[c], places[b])));
             let in_lens = between.clone().filter(|w| w.0.max(w.1) < length).count();
             let in_circle = between.filter(|w| w.0 + w.1 < length).count();
             links.push(PossibleLink {

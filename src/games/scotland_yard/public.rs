@@ -160,10 +160,7 @@ impl PublicSetting {
             board: StationBoard::new(&scenario.stations, &scenario.edges),
             reveals,
             colours: players.iter().map(|player| player.colour).collect(),
-            tickets: players
-                .iter()
-                .map(|player| player.tickets.counts())
-                .collect(),
+            tickets: players.iter().map(|player| player.tickets.counts()).collect(),
             hideouts,
         }
     }
@@ -211,20 +208,16 @@ impl PublicSetting {
             if self.reveals(round) {
                 last_known = leg.to;
             }
-            TicketLeg {
-                to: last_known,
-                ..leg
-            }
+            TicketLeg { to: last_known, ..leg }
         })
     }
 
     /// The action of Mr X as the detectives see it; `before` is what they knew before it.
     pub(crate) fn shown_action(&self, before: &Public, action: Action) -> Action {
         match action {
-            Action::Move(leg) if !self.reveals(before.round + 1) => Action::Move(TicketLeg {
-                to: before.last_known,
-                ..leg
-            }),
+            Action::Move(leg) if !self.reveals(before.round + 1) => {
+                Action::Move(TicketLeg { to: before.last_known, ..leg })
+            }
             Action::Double { first, second } => {
                 let [first, second] = self.shown_double(before, first, second);
                 Action::Double { first, second }
@@ -250,18 +243,12 @@ impl PublicSetting {
             Event::RoundStarted { round, ticket, to } => Event::RoundStarted {
                 round,
                 ticket,
-                to: if self.reveals(round) {
-                    to
-                } else {
-                    before.last_known
-                },
+                to: if self.reveals(round) { to } else { before.last_known },
             },
             // Its round has started, and has shown him if it reveals.
-            Event::Moved { seat, ticket, .. } if seat == MR_X => Event::Moved {
-                seat,
-                ticket,
-                to: before.last_known,
-            },
+            Event::Moved { seat, ticket, .. } if seat == MR_X => {
+                Event::Moved { seat, ticket, to: before.last_known }
+            }
             Event::Moved { .. }
             | Event::Passed { .. }
             | Event::Forfeited { .. }

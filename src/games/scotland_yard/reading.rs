@@ -134,11 +134,7 @@ impl Reading {
             let is_playing = players.split(", ").any(|name| name == colour.name());
             is_playing && !self.placed[**colour as usize]
         };
-        let missing: Vec<_> = Colour::ALL
-            .iter()
-            .filter(missing)
-            .map(|it| it.name())
-            .collect();
+        let missing: Vec<_> = Colour::ALL.iter().filter(missing).map(|it| it.name()).collect();
         for name in missing {
             blocks.remark(format!("the line of {name} is missing above"), true);
         }
@@ -156,9 +152,8 @@ impl Reading {
                 blocks.say(what, value);
             }
         }
-        if let Some((rounds, reveals)) = plain
-            .strip_prefix("Rounds: ")
-            .and_then(|rest| rest.split_once(", "))
+        if let Some((rounds, reveals)) =
+            plain.strip_prefix("Rounds: ").and_then(|rest| rest.split_once(", "))
         {
             let reveals = reveals.strip_prefix("revealing in ").unwrap_or("");
             blocks.say("rounds", rounds);
@@ -211,11 +206,7 @@ impl Reading {
     /// A line that says where somebody is, or where Mr X was seen. False when it is none.
     fn place(&mut self, blocks: &mut Blocks, line: &str) -> bool {
         if let Some(seen) = line.strip_prefix(LAST_SEEN) {
-            let station = if seen == "nowhere" {
-                Some(0)
-            } else {
-                seen.parse().ok()
-            };
+            let station = if seen == "nowhere" { Some(0) } else { seen.parse().ok() };
             let Some(station) = station else {
                 return false;
             };

@@ -79,11 +79,7 @@ impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Illegal::NotInTheSet { action, set } => {
-                write!(
-                    f,
-                    "`{action}` is not a legal move; legal: {}",
-                    set_words(set)
-                )
+                write!(f, "`{action}` is not a legal move; legal: {}", set_words(set))
             }
             Illegal::OutOfOrder => f.write_str("that is not what comes next"),
             Illegal::WrongStart(seat, station) => {
@@ -155,10 +151,7 @@ impl PublicSetting {
                     }
                     out.extend(left.paying(next).map(|ticket| Action::Double {
                         first,
-                        second: TicketLeg {
-                            ticket,
-                            to: next.to,
-                        },
+                        second: TicketLeg { ticket, to: next.to },
                     }));
                 }
             }
@@ -254,8 +247,7 @@ impl ScotlandYard {
     #[cold]
     fn refuse(&self, state: &State, seat: Seat, action: Action) -> Illegal {
         let mut set = Vec::new();
-        self.setting
-            .actions(&state.public, seat, state.mr_x, &mut set);
+        self.setting.actions(&state.public, seat, state.mr_x, &mut set);
         Illegal::NotInTheSet { action, set }
     }
 
@@ -276,10 +268,7 @@ impl ScotlandYard {
                 state.due.started = true;
             }
             Event::Moved { seat: MR_X, .. } => {
-                state.due = PendingLegs {
-                    leg: state.due.second,
-                    ..PendingLegs::default()
-                };
+                state.due = PendingLegs { leg: state.due.second, ..PendingLegs::default() };
             }
             _ => {}
         }
@@ -356,19 +345,11 @@ impl ScotlandYard {
         match state.due {
             PendingLegs { leg: None, .. } => self.check_turn(state, MR_X, Action::Move(leg))?,
             // A double was held against the rules when it was told.
-            PendingLegs {
-                leg: Some(due),
-                started: false,
-                ..
-            } if due == leg => {}
+            PendingLegs { leg: Some(due), started: false, .. } if due == leg => {}
             PendingLegs { .. } => return Err(Illegal::OutOfOrder),
         }
         let due = state.public.round + 1;
-        if round == due {
-            Ok(())
-        } else {
-            Err(Illegal::WrongRound(due))
-        }
+        if round == due { Ok(()) } else { Err(Illegal::WrongRound(due)) }
     }
 
     fn check_starts(&self, stations: &[Station]) -> Result<(), Illegal> {
@@ -436,10 +417,7 @@ impl ScotlandYard {
             && public.rotation <= public.round + 1
             && (public.ended.is_none() || public.ended == state.verdict)
             && (!public.answered || public.current == MR_X)
-            && public.tickets[seats..]
-                .iter()
-                .flatten()
-                .all(|count| *count == 0)
+            && public.tickets[seats..].iter().flatten().all(|count| *count == 0)
             && self.tickets_are_kept(public)
             && self.doubles_are_paid(state)
             && verdict
@@ -486,16 +464,8 @@ impl ScotlandYard {
     fn leads_on(&self, state: &State) -> bool {
         let board = &self.setting.board;
         match state.due {
-            PendingLegs {
-                leg: None,
-                second,
-                started,
-            } => second.is_none() && !started,
-            PendingLegs {
-                leg: Some(leg),
-                second,
-                started,
-            } => {
+            PendingLegs { leg: None, second, started } => second.is_none() && !started,
+            PendingLegs { leg: Some(leg), second, started } => {
                 let from_leg = second.is_none_or(|next| board.way(leg.to, next.to).is_some());
                 let here = if started {
                     leg.to == state.mr_x
@@ -525,11 +495,7 @@ fn draw_other(pool: &[Station], taken: &[Station], dice: &mut Dice) -> Station {
 fn tell_leg(round: u32, leg: TicketLeg, out: &mut Vec<Event>) {
     let TicketLeg { ticket, to } = leg;
     out.push(Event::RoundStarted { round, ticket, to });
-    out.push(Event::Moved {
-        seat: MR_X,
-        ticket,
-        to,
-    });
+    out.push(Event::Moved { seat: MR_X, ticket, to });
 }
 
 fn check_seat(state: &State, seat: Seat) -> Result<(), Illegal> {
@@ -537,9 +503,5 @@ fn check_seat(state: &State, seat: Seat) -> Result<(), Illegal> {
         return Err(Illegal::OutOfOrder);
     }
     let due = state.public.current;
-    if seat == due {
-        Ok(())
-    } else {
-        Err(Illegal::WrongSeat(due))
-    }
+    if seat == due { Ok(()) } else { Err(Illegal::WrongSeat(due)) }
 }

@@ -63,25 +63,13 @@ impl Purse {
     /// Counts in their order.
     #[must_use]
     pub const fn of([taxi, bus, underground, double, secret]: Tickets) -> Self {
-        Purse {
-            taxi,
-            bus,
-            underground,
-            double,
-            secret,
-        }
+        Purse { taxi, bus, underground, double, secret }
     }
 
     /// The counts in their order.
     #[must_use]
     pub fn counts(self) -> Tickets {
-        [
-            self.taxi,
-            self.bus,
-            self.underground,
-            self.double,
-            self.secret,
-        ]
+        [self.taxi, self.bus, self.underground, self.double, self.secret]
     }
 }
 
@@ -122,14 +110,8 @@ pub const ROUNDS_MAX: u32 = 100_000;
 
 impl Colour {
     /// All of them.
-    pub const ALL: [Colour; 6] = [
-        Colour::Black,
-        Colour::Blue,
-        Colour::Green,
-        Colour::Red,
-        Colour::White,
-        Colour::Yellow,
-    ];
+    pub const ALL: [Colour; 6] =
+        [Colour::Black, Colour::Blue, Colour::Green, Colour::Red, Colour::White, Colour::Yellow];
 
     /// Its name in transcripts.
     #[must_use]
@@ -170,10 +152,7 @@ pub mod item {
 }
 
 fn fault(item: Item, what: impl Into<String>) -> Fault {
-    Fault {
-        item,
-        what: what.into(),
-    }
+    Fault { item, what: what.into() }
 }
 
 impl Scenario {
@@ -191,10 +170,7 @@ impl Scenario {
 
     fn check_board(&self) -> Result<(), Fault> {
         if self.stations.is_empty() {
-            return Err(fault(
-                Item::The(item::BOARD),
-                "empty; expected at least one station",
-            ));
+            return Err(fault(Item::The(item::BOARD), "empty; expected at least one station"));
         }
         let mut known = vec![false; usize::from(Station::MAX) + 1];
         for &station in &self.stations {
@@ -253,10 +229,7 @@ impl Scenario {
             _ => return Err(fault(Item::The(item::PLAYERS), "two Mr X (black)")),
         }
         if colours[0] != Colour::Black {
-            return Err(fault(
-                Item::The(item::PLAYERS),
-                "Mr X (black) must come first",
-            ));
+            return Err(fault(Item::The(item::PLAYERS), "Mr X (black) must come first"));
         }
         let twice = |n: &usize| colours[..*n].contains(&colours[*n]);
         if let Some(n) = (0..colours.len()).find(twice) {
@@ -321,11 +294,7 @@ impl Scenario {
             return Err(fault(Item::The(item::DRAW), what));
         }
         let free = |pool: &[Station]| {
-            let pool = if pool.is_empty() {
-                &self.stations
-            } else {
-                pool
-            };
+            let pool = if pool.is_empty() { &self.stations } else { pool };
             let is_free = |station: &&Station| !starts.contains(&Some(**station));
             pool.iter().filter(is_free).count()
         };

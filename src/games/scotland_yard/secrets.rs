@@ -77,10 +77,7 @@ impl<'a> RouteSearch<'a> {
         RouteSearch {
             game,
             state: game.start(),
-            true_way: MrXRoute {
-                start: 0,
-                actions: Vec::new(),
-            },
+            true_way: MrXRoute { start: 0, actions: Vec::new() },
             ways: BTreeMap::new(),
         }
     }

@@ -106,9 +106,7 @@ impl Tally<ScotlandYard> for GameTally {
         if let Some((seat, at)) = answer(before, event)
             && ScotlandYard::is_true(before)
         {
-            let distance = setting
-                .board
-                .distance(TransportReach::Everything, at, before.mr_x);
+            let distance = setting.board.distance(TransportReach::Everything, at, before.mr_x);
             if distance != UNREACHABLE {
                 self.players[seat.index()].distances.add(distance);
             }
@@ -154,15 +152,12 @@ impl GameTally {
 impl Totals {
     /// The counts as a table.
     fn table(&self, out: &mut Vec<u8>) {
-        let Totals {
-            rounds, rounds_max, ..
-        } = self;
+        let Totals { rounds, rounds_max, .. } = self;
         text(out, format_args!("rounds {rounds} of {rounds_max}"));
         text(out, format_args!(", doubles {}", self.doubles));
         let reveals = self.reveals.iter();
-        let reveals: Vec<_> = reveals
-            .map(|(round, station)| format!("{station} in round {round}"))
-            .collect();
+        let reveals: Vec<_> =
+            reveals.map(|(round, station)| format!("{station} in round {round}")).collect();
         match reveals.is_empty() {
             true => text(out, format_args!(", no reveal\n")),
             false => text(out, format_args!(", reveals: {}\n", reveals.join(", "))),
@@ -184,19 +179,9 @@ impl Totals {
             ),
         );
         for player in &self.players {
-            let Purse {
-                taxi,
-                bus,
-                underground,
-                double,
-                secret,
-            } = player.tickets;
-            let (name, moves, passes, lost) = (
-                player.colour.name(),
-                player.moves,
-                player.passes,
-                player.forfeits,
-            );
+            let Purse { taxi, bus, underground, double, secret } = player.tickets;
+            let (name, moves, passes, lost) =
+                (player.colour.name(), player.moves, player.passes, player.forfeits);
             let distances = match (player.distance_least, player.distance_mean) {
                 (Some(least), Some(mean)) => format!("{least}, ~{mean:.1}"),
                 _ => "-".into(),

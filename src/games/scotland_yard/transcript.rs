@@ -71,9 +71,7 @@ pub(super) fn tickets_words(tickets: &Tickets, seat: Seat) -> String {
     let is_shown =
         |ticket: Ticket| seat == MR_X || !matches!(ticket, Ticket::Double | Ticket::Secret);
     let words = kinds.filter(|(ticket, _)| is_shown(*ticket));
-    let words: Vec<_> = words
-        .map(|(ticket, count)| format!("{} {count}", ticket.name()))
-        .collect();
+    let words: Vec<_> = words.map(|(ticket, count)| format!("{} {count}", ticket.name())).collect();
     words.join(", ")
 }
 
@@ -104,11 +102,7 @@ impl PublicSetting {
     pub(super) fn told(&self, round: u32, event: &Event, is_true: bool) -> String {
         let hides = |round: u32| !is_true && !self.reveals(round);
         let leg = |leg: TicketLeg, round: u32| {
-            if hides(round) {
-                leg.ticket.name().to_owned()
-            } else {
-                leg.to_string()
-            }
+            if hides(round) { leg.ticket.name().to_owned() } else { leg.to_string() }
         };
         match *event {
             Event::Opened { ref stations } => {
@@ -251,26 +245,17 @@ impl Transcript for ScotlandYard {
         belief: Some(|game, seat| {
             (seat != MR_X).then(|| Box::new(knowledge::Knowledge::new(&game.setting)) as _)
         }),
-        parts: Some(Parts {
-            unit: "round",
-            begun: |_, state| state.public.round.into(),
-        }),
+        parts: Some(Parts { unit: "round", begun: |_, state| state.public.round.into() }),
         plays_on: &["inverse", "closing"],
         ..Extras::NONE
     };
 
     fn opening(&self, out: &mut Vec<u8>) {
-        text(
-            out,
-            format_args!("\n{BANNER}\n\nBoard: {}.\n", self.board_words()),
-        );
+        text(out, format_args!("\n{BANNER}\n\nBoard: {}.\n", self.board_words()));
         let rounds = self.scenario.rounds;
         match numbers(&self.scenario.reveals).as_str() {
             "" => text(out, format_args!("Rounds: {rounds}, none revealing.\n")),
-            reveals => text(
-                out,
-                format_args!("Rounds: {rounds}, revealing in {reveals}.\n"),
-            ),
+            reveals => text(out, format_args!("Rounds: {rounds}, revealing in {reveals}.\n")),
         }
         text(out, format_args!("Players: {}.\n\n", self.colours()));
     }
@@ -304,10 +289,7 @@ impl Transcript for ScotlandYard {
                 words.push_str(&format!(" by {}", row.cells[did]));
             }
             let columns = [station, tickets, did].map(ColumnSet::only);
-            Some((
-                words,
-                columns.into_iter().fold(ColumnSet::NONE, ColumnSet::with),
-            ))
+            Some((words, columns.into_iter().fold(ColumnSet::NONE, ColumnSet::with)))
         };
         (0..PLAYERS_MAX).filter_map(player).collect()
     }
@@ -372,11 +354,7 @@ impl Transcript for ScotlandYard {
         let rounds = self.scenario.rounds;
         text(
             out,
-            format_args!(
-                "Rotation {}, round {} of {rounds}\n",
-                public.newest(),
-                public.round
-            ),
+            format_args!("Rotation {}, round {} of {rounds}\n", public.newest(), public.round),
         );
         self.places(state, players, out);
         if public.ended.is_none() {
@@ -387,10 +365,7 @@ impl Transcript for ScotlandYard {
             Some(_) => self.ending(state, out),
             None if state.due.leg.is_some() => {
                 let name = self.setting.name(MR_X);
-                text(
-                    out,
-                    format_args!("{name} is in the middle of a double move\n"),
-                );
+                text(out, format_args!("{name} is in the middle of a double move\n"));
             }
             None => {
                 let name = self.setting.name(public.current);
@@ -437,20 +412,14 @@ impl Transcript for ScotlandYard {
 
     /// All detectives see the same.
     fn viewers(&self) -> Vec<Viewer> {
-        let side = |name: &str, seats| Viewer {
-            name: name.into(),
-            seats,
-        };
+        let side = |name: &str, seats| Viewer { name: name.into(), seats };
         let detectives = || self.setting.detectives();
         let each = detectives().map(|seat| {
             let name = self.setting.name(seat).to_lowercase();
             side(&name, seat.into())
         });
         let all = side("detectives", detectives().collect());
-        [all, side("mr-x", MR_X.into())]
-            .into_iter()
-            .chain(each)
-            .collect()
+        [all, side("mr-x", MR_X.into())].into_iter().chain(each).collect()
     }
 
     fn public_eyes(&self) -> Option<Seats> {

@@ -71,14 +71,9 @@ fn town(setting: &PublicSetting) -> PublicScenario {
         stations: setting.board.stations().to_vec(),
         edges: edges(setting),
         rounds: setting.rounds(),
-        reveals: (1..=setting.rounds())
-            .filter(|round| setting.reveals(*round))
-            .collect(),
+        reveals: (1..=setting.rounds()).filter(|round| setting.reveals(*round)).collect(),
         players: members
-            .map(|(&colour, tickets)| TeamMember {
-                colour,
-                tickets: Purse::of(*tickets),
-            })
+            .map(|(&colour, tickets)| TeamMember { colour, tickets: Purse::of(*tickets) })
             .collect(),
         hideouts: setting.hideouts.clone(),
     }
@@ -120,10 +115,7 @@ impl WireForm for ScotlandYard {
             return Err(WireError::there_is_no("station", unknown));
         }
         setting.hideouts = hideouts;
-        Ok(Known {
-            seat,
-            setting: setting.into(),
-        })
+        Ok(Known { seat, setting: setting.into() })
     }
 
     fn send_view(view: &View<'_>) -> Sight {
@@ -136,10 +128,7 @@ impl WireForm for ScotlandYard {
             last_known: public.last_known,
             mr_x: view.mr_x,
             detectives: public.detectives[..there].to_vec(),
-            tickets: public.tickets[..=there]
-                .iter()
-                .map(|it| Purse::of(*it))
-                .collect(),
+            tickets: public.tickets[..=there].iter().map(|it| Purse::of(*it)).collect(),
         }
     }
 
@@ -182,10 +171,6 @@ impl WireForm for ScotlandYard {
     }
 
     fn held(held: &ViewMessage) -> View<'_> {
-        View {
-            seat: held.seat,
-            public: &held.public,
-            mr_x: held.mr_x,
-        }
+        View { seat: held.seat, public: &held.public, mr_x: held.mr_x }
     }
 }

@@ -28,11 +28,7 @@ pub struct Words<G> {
 
 impl<G> Default for Words<G> {
     fn default() -> Self {
-        Words {
-            told: Vec::new(),
-            is_screen: false,
-            game: PhantomData,
-        }
+        Words { told: Vec::new(), is_screen: false, game: PhantomData }
     }
 }
 
@@ -104,11 +100,7 @@ impl<G: Entry> Talk for Words<G> {
         }
         self.resumed(table);
         let people = people(table);
-        let eyes = if people.count() == 0 {
-            everybody(table)
-        } else {
-            people
-        };
+        let eyes = if people.count() == 0 { everybody(table) } else { people };
         tell_turns(table, played.turns_before, eyes, out);
     }
 
@@ -159,10 +151,7 @@ impl<G: Entry> Talk for Words<G> {
         let (game, state) = (&**table.game(), table.state());
         let seen = game.viewed_state(state, seat.into());
         for action in OpenGame::legal(game, state, seat) {
-            line(
-                out,
-                &format!("  {}", game.action_text(&seen, seat, &action)),
-            );
+            line(out, &format!("  {}", game.action_text(&seen, seat, &action)));
         }
         line(out, "  undo takes your last turn back, quit ends the game");
     }
@@ -176,11 +165,7 @@ impl<G: Entry> Talk for Words<G> {
             *told = table.entries().min(*told);
         }
         if !at_the_end {
-            let whose = if is_shared(table) {
-                "the last"
-            } else {
-                "your last"
-            };
+            let whose = if is_shared(table) { "the last" } else { "your last" };
             line(out, &format!("Taken back to before {whose} turn."));
         }
     }

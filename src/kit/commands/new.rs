@@ -38,9 +38,7 @@ pub(super) fn arguments<G: Commands>(command: Command) -> Command {
         return command.mut_arg(WHOLE, |arg| arg.hide(true));
     };
     let needs = options.iter().filter(|id| !held.contains(&id.as_str()));
-    needs.fold(command, |command, id| {
-        command.mut_arg(id, |arg| arg.requires(WHOLE))
-    })
+    needs.fold(command, |command, id| command.mut_arg(id, |arg| arg.requires(WHOLE)))
 }
 
 impl NewArgs {
@@ -51,10 +49,7 @@ impl NewArgs {
         } else {
             G::own_files(scenario.own, seed.value, self.output)
         };
-        Ok(NewFiles {
-            seed_drawn: seed.is_drawn.then_some(seed.value),
-            ..made?
-        })
+        Ok(NewFiles { seed_drawn: seed.is_drawn.then_some(seed.value), ..made? })
     }
 }
 
@@ -72,11 +67,7 @@ fn whole<G: Commands>(
     text.push('\n');
     let path = output.unwrap_or_else(|| format!("{}-{seed}.json", G::NAME).into());
     Ok(NewFiles {
-        next: format!(
-            "chase record {} --scenario-file {}",
-            G::NAME,
-            path.display()
-        ),
+        next: format!("chase record {} --scenario-file {}", G::NAME, path.display()),
         files: vec![(path, text)],
         about: about(&game, &*source, seed),
         seed_drawn: None,

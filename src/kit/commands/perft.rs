@@ -28,12 +28,7 @@ impl<G> RulesPerft<G> {
 #[derive(Args)]
 pub(super) struct SeedArgs {
     /// Seed of a scenario that is drawn
-    #[arg(
-        long,
-        value_name = "SEED",
-        default_value_t = 1,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "SEED", default_value_t = 1, allow_negative_numbers = true)]
     pub(super) seed: i64,
 }
 

@@ -14,10 +14,7 @@ use chase_core::error::Error;
 
 /// Players as those who sit at a table, by their names alone.
 pub fn seated(names: &[String]) -> Vec<Seated> {
-    let seated = |name: &String| Seated {
-        name: name.clone(),
-        id: None,
-    };
+    let seated = |name: &String| Seated { name: name.clone(), id: None };
     names.iter().map(seated).collect()
 }
 
@@ -67,10 +64,7 @@ impl<G: Commands> ScenarioArgs<G> {
 
     /// The files that hold a scenario, or what of one not every seat may know.
     pub(super) fn files(&self) -> Vec<PathBuf> {
-        let whole = self
-            .file
-            .iter()
-            .filter(|path| !scenario_file::is_standard_input(path));
+        let whole = self.file.iter().filter(|path| !scenario_file::is_standard_input(path));
         whole.cloned().chain(G::scenario_files(&self.own)).collect()
     }
 

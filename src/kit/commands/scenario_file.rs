@@ -21,11 +21,7 @@ pub(super) fn is_standard_input(path: &Path) -> bool {
 
 /// A file's name in messages.
 fn name(path: &Path) -> String {
-    if is_standard_input(path) {
-        "standard input".into()
-    } else {
-        path.display().to_string()
-    }
+    if is_standard_input(path) { "standard input".into() } else { path.display().to_string() }
 }
 
 /// Line and column of a byte of a text, each from 1, as `FILE:LINE:COLUMN`.
@@ -49,10 +45,7 @@ fn read_text(path: &Path, file: &str) -> Result<String, Error> {
     };
     read.map_err(|error| failed(&error))?;
     if bytes.len() as u64 > BYTES_MAX {
-        let what = format!(
-            "more than {} MiB; no scenario is that long",
-            BYTES_MAX >> 20
-        );
+        let what = format!("more than {} MiB; no scenario is that long", BYTES_MAX >> 20);
         return Err(Error::new(what).at(file));
     }
     let text = String::from_utf8(bytes).map_err(|error| {
@@ -109,12 +102,7 @@ impl<G: Commands> Filed<G> {
         let file = name(&path);
         let scenario: G::Scenario = read(G::NAME, &path)?;
         let game = G::playable(scenario.clone()).map_err(|error| error.at(&file))?;
-        Ok(Filed {
-            scenario,
-            seats: usize::from(game.seats()),
-            file,
-            wanted,
-        })
+        Ok(Filed { scenario, seats: usize::from(game.seats()), file, wanted })
     }
 }
 

@@ -22,9 +22,8 @@ pub(super) fn placed<G: Commands>(
         return Err(Error::new(what));
     }
     let mut players: Vec<Option<String>> = vec![None; seats];
-    let (assigned, alone): (Vec<&String>, Vec<&String>) = names
-        .iter()
-        .partition(|name| who_and_player(name).is_some());
+    let (assigned, alone): (Vec<&String>, Vec<&String>) =
+        names.iter().partition(|name| who_and_player(name).is_some());
     if !assigned.is_empty() {
         let nobody = vec![String::from("player"); seats];
         let game = source.game(0, &seated(&nobody))?;
@@ -43,10 +42,7 @@ pub(super) fn placed<G: Commands>(
         *place = alone.next().cloned();
     }
     if let Some(name) = alone.next() {
-        return Err(Error::new(format!(
-            "no seat is left for `{}`",
-            quoted(name)
-        )));
+        return Err(Error::new(format!("no seat is left for `{}`", quoted(name))));
     }
     let fill = |(n, player): (usize, Option<String>)| player.unwrap_or_else(|| other(n));
     Ok(players.into_iter().enumerate().map(fill).collect())

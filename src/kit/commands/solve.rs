@@ -64,16 +64,11 @@ pub(super) fn check_table<G: Commands>(header: &Header, table: &SolvedStates) ->
 /// A game's scenario with names and times that are always the same: no rule depends on them.
 fn plain_scenario<G: Commands>(game: &G) -> G::Scenario {
     let seats = game.seats();
-    let seated = |seat: u8| Seated {
-        name: String::new(),
-        id: Some(format!("P{}", u16::from(seat) + 1)),
-    };
+    let seated =
+        |seat: u8| Seated { name: String::new(), id: Some(format!("P{}", u16::from(seat) + 1)) };
     let seated: Vec<_> = (0..seats).map(seated).collect();
-    let wanted = Wanted {
-        move_ms: Some(1_000),
-        game_ms: Some(1_000),
-        ..Wanted::of(0, seats.into())
-    };
+    let wanted =
+        Wanted { move_ms: Some(1_000), game_ms: Some(1_000), ..Wanted::of(0, seats.into()) };
     let mut scenario = game.scenario().clone();
     G::fit(&mut scenario, &seated, &wanted);
     scenario

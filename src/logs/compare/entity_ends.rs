@@ -32,10 +32,9 @@ impl EntityEnds {
         unknown: impl Iterator<Item = &'a str>,
     ) {
         self.step += 1;
-        for (names, is_compared) in [
-            (compared.collect::<Vec<_>>(), true),
-            (unknown.collect(), false),
-        ] {
+        for (names, is_compared) in
+            [(compared.collect::<Vec<_>>(), true), (unknown.collect(), false)]
+        {
             for name in names.into_iter().filter(|name| !name.is_empty()) {
                 if !self.there.contains_key(name) {
                     self.there.insert(name.to_owned(), EntityEnd::default());
@@ -55,12 +54,7 @@ impl EntityEnds {
                 }
             }
         }
-        let EntityEnds {
-            there,
-            step,
-            outside,
-            uncertain,
-        } = self;
+        let EntityEnds { there, step, outside, uncertain } = self;
         there.retain(|_, entity| {
             let is_there = entity.step == *step;
             match entity.is_compared {
@@ -97,11 +91,7 @@ mod tests {
         assert_eq!(take(&["a"], &["b"]), [0, 1], "b was never compared");
         assert_eq!(take(&["a", "b"], &[]), [1, 0]);
         assert_eq!(take(&["b"], &["a"]), [2, 0]);
-        assert_eq!(
-            take(&["b", "a"], &[]),
-            [1, 1],
-            "a was there before and after"
-        );
+        assert_eq!(take(&["b", "a"], &[]), [1, 1], "a was there before and after");
         assert_eq!(take(&["b"], &["c"]), [1, 2]);
         assert_eq!(take(&["b"], &[]), [1, 2], "c came and went");
         assert_eq!(take(&[], &["b"]), [2, 2]);

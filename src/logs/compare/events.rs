@@ -215,27 +215,18 @@ impl EventPairs {
         self.open.remove(&one.place());
         let Some(other) = other else {
             let (side, place) = (one.side, one.place());
-            let group = |records| CycleGroup {
-                tick: one.tick,
-                shown: one.shown.clone(),
-                records,
-            };
+            let group = |records| CycleGroup { tick: one.tick, shown: one.shown.clone(), records };
             // Of an entity it is said that it has no such event.
             let nothing = (!entity.is_empty()).then(|| group(Vec::new()));
             let groups = match side {
                 0 => [Some(group(vec![one.record])), nothing],
                 _ => [nothing, Some(group(vec![one.record]))],
             };
-            self.decided
-                .insert(place, SyncStep::Cycle(groups, TickOwner::Both));
+            self.decided.insert(place, SyncStep::Cycle(groups, TickOwner::Both));
             return;
         };
         self.open.remove(&other.place());
-        let (ours, theirs) = if one.side == 0 {
-            (one, other)
-        } else {
-            (other, one)
-        };
+        let (ours, theirs) = if one.side == 0 { (one, other) } else { (other, one) };
         let place = theirs.place();
         let group = |record| CycleGroup {
             tick: theirs.tick,
@@ -243,8 +234,7 @@ impl EventPairs {
             records: vec![record],
         };
         let groups = [Some(group(ours.record)), Some(group(theirs.record.clone()))];
-        self.decided
-            .insert(place, SyncStep::Cycle(groups, TickOwner::Both));
+        self.decided.insert(place, SyncStep::Cycle(groups, TickOwner::Both));
     }
 }
 
@@ -263,9 +253,7 @@ fn paired(group: &[&QueuedEvent], tolerance: &TickTolerance) -> Vec<Meeting> {
     // If all meet in their order, no other way has as many pairs.
     if ours.len() == theirs.len() && (0..ours.len()).all(|n| are_one(n, n)) {
         let pairs = ours.iter().zip(&theirs);
-        return pairs
-            .map(|(one, other)| Meeting::Both(*one, *other))
-            .collect();
+        return pairs.map(|(one, other)| Meeting::Both(*one, *other)).collect();
     }
     let apart = |i: usize, j: usize| (group[ours[i]].tick - group[theirs[j]].tick).abs();
     // By the first events of both sides that are left: what is left costs at least.
@@ -365,11 +353,7 @@ mod tests {
         assert_eq!(both, [(0, 0), (1, 1), (2, 2)]);
         assert_eq!(alone.concat().len(), 0);
         let (both, alone) = pairs(&[6, 16, 26], &[0, 10, 20], "5");
-        assert_eq!(
-            both,
-            [(0, 1), (1, 2)],
-            "6 is farther from 0 than the tolerance"
-        );
+        assert_eq!(both, [(0, 1), (1, 2)], "6 is farther from 0 than the tolerance");
         assert_eq!(alone, [vec![2], vec![0]]);
     }
 

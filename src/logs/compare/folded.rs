@@ -67,10 +67,7 @@ impl NewestValues {
         pairing: &Pairing,
     ) {
         self.begin();
-        for (side, group) in [
-            (ComparisonSide::Ours, mine),
-            (ComparisonSide::Theirs, other),
-        ] {
+        for (side, group) in [(ComparisonSide::Ours, mine), (ComparisonSide::Theirs, other)] {
             for record in group.iter().flat_map(|group| &group.records) {
                 let entity = self.entity(record.entity_name(), pairing);
                 for cell in &record.cells {
@@ -123,9 +120,7 @@ impl NewestValues {
     fn order(&mut self) {
         match self.entities.len() {
             0 | 1 => self.told.sort_unstable(),
-            _ => self
-                .told
-                .sort_unstable_by_key(|(entity, n)| (&self.entities[*entity].name, *n)),
+            _ => self.told.sort_unstable_by_key(|(entity, n)| (&self.entities[*entity].name, *n)),
         }
         self.told.dedup();
         // Those of a column stay in the order in which they came.
@@ -147,13 +142,7 @@ impl NewestValues {
                 true => None,
                 false => self.pulses(*entity, *n, pairing),
             };
-            ToldValue {
-                entity: &there.name,
-                pair: *n,
-                ours,
-                theirs,
-                pulses,
-            }
+            ToldValue { entity: &there.name, pair: *n, ours, theirs, pulses }
         })
     }
 
@@ -161,17 +150,12 @@ impl NewestValues {
     fn pulses(&self, entity: usize, n: usize, pairing: &Pairing) -> Option<[String; 2]> {
         let pair = &pairing.pairs[n];
         let is_out = |one: &str, other: &str| {
-            matches!(
-                likeness(one, other, pair.kind, &pair.bounds),
-                ValueMatch::Out(_)
-            )
+            matches!(likeness(one, other, pair.kind, &pair.bounds), ValueMatch::Out(_))
         };
         let replaced = |side: usize| {
             let key = (entity, n, side);
             let from = self.replaced.partition_point(|it| (it.0, it.1, it.2) < key);
-            let all = self.replaced[from..]
-                .iter()
-                .take_while(move |it| (it.0, it.1, it.2) == key);
+            let all = self.replaced[from..].iter().take_while(move |it| (it.0, it.1, it.2) == key);
             all.map(|it| it.3.as_str())
         };
         let values = &self.entities[entity].values[n];
@@ -187,25 +171,16 @@ impl NewestValues {
                     before = replaced;
                 }
             }
-            if passed
-                .last()
-                .is_some_and(|last| pair.are_equal(last, &values[side].text))
-            {
+            if passed.last().is_some_and(|last| pair.are_equal(last, &values[side].text)) {
                 passed.pop();
             }
         }
         let [ours, theirs] = &passed;
         let are_alike = ours.len() == theirs.len()
-            && !ours
-                .iter()
-                .zip(theirs)
-                .any(|(one, other)| is_out(one, other));
+            && !ours.iter().zip(theirs).any(|(one, other)| is_out(one, other));
         (!are_alike).then(|| {
             [0, 1].map(|side| {
-                let all = passed[side]
-                    .iter()
-                    .copied()
-                    .chain([values[side].text.as_str()]);
+                let all = passed[side].iter().copied().chain([values[side].text.as_str()]);
                 let shown: Vec<_> = all.map(|value| bits::shown(value, pair.width)).collect();
                 shown.join(", then ")
             })
@@ -220,8 +195,7 @@ impl NewestValues {
 
     /// The events that were told of have been compared.
     pub fn compared_events(&mut self, pairing: &Pairing) {
-        self.told
-            .retain(|(_, n)| pairing.pairs[*n].kind != ColumnKind::Event);
+        self.told.retain(|(_, n)| pairing.pairs[*n].kind != ColumnKind::Event);
         self.replaced.clear();
     }
 }

@@ -36,14 +36,9 @@ impl SignalCourses {
         };
         let pairs = pairing.pairs.iter();
         SignalCourses {
-            said: pairs
-                .map(|pair| pair.interpolation.or(of_kind(pair.kind)))
-                .collect(),
+            said: pairs.map(|pair| pair.interpolation.or(of_kind(pair.kind))).collect(),
             are_floats: vec![false; pairing.pairs.len()],
-            are_nearest: pairing
-                .modes(rows)
-                .map(|mode| mode == SyncMode::Nearest)
-                .collect(),
+            are_nearest: pairing.modes(rows).map(|mode| mode == SyncMode::Nearest).collect(),
         }
     }
 
@@ -89,10 +84,7 @@ pub(crate) fn values_between(
     let part = (tick - before.tick) as f64 / (after.tick - before.tick) as f64;
     let is_before = tick - before.tick <= after.tick - tick;
     let (left, right) = (before.limit(false), after.limit(true));
-    let mut group = CycleGroup {
-        tick,
-        ..CycleGroup::default()
-    };
+    let mut group = CycleGroup { tick, ..CycleGroup::default() };
     let mut unknown = BTreeSet::new();
     let name = |record: &Record| record.entity_name().to_owned();
     for one in &left.records {
@@ -145,10 +137,7 @@ fn mixed(
             _ => None,
         };
         let span = record.add_text(line.as_deref().unwrap_or(value));
-        record.cells.push(RecordCell {
-            column: cell.column,
-            span,
-        });
+        record.cells.push(RecordCell { column: cell.column, span });
     }
     record
 }

@@ -161,16 +161,11 @@ impl TickMeetings {
             return String::new();
         }
         // A name of other characters would need quotes.
-        let is_plain = |name: &&str| {
-            name.chars()
-                .all(|it| it.is_alphanumeric() || "_.-:/".contains(it))
-        };
+        let is_plain =
+            |name: &&str| name.chars().all(|it| it.is_alphanumeric() || "_.-:/".contains(it));
         let found = self.columns.found();
         let names = found.iter().map(|n| pairing.pairs[*n].name.as_str());
-        names
-            .filter(is_plain)
-            .map(|name| format!(",{name}=exact"))
-            .collect()
+        names.filter(is_plain).map(|name| format!(",{name}=exact")).collect()
     }
 
     /// The option that aligns the logs, which are of changes or not; `has_bounds` if values may differ by something
@@ -266,11 +261,7 @@ mod tests {
         assert_eq!(hint(&even[..2], &even), None, "one ends early");
         assert_eq!(hint(&even[3..], &even), None, "one begins late");
         let found = hint(&even, &["0", "1.25", "2.5", "3.75"]).unwrap();
-        assert_eq!(
-            (found.met, found.ticks),
-            (1, 7),
-            "4 is behind the end of theirs"
-        );
+        assert_eq!((found.met, found.ticks), (1, 7), "4 is behind the end of theirs");
         assert_eq!(found.nearest.unwrap(), ["0.25", "0.5"]);
         let between = "--sync interpolate --tolerance 1%range,1.3ticks";
         assert_eq!(found.option.as_deref(), Some(between));
@@ -285,21 +276,14 @@ mod tests {
         let jitter = ["0.0001", "0.1002", "0.2003", "0.3002", "0.3999"];
         let found = hint(&sums, &jitter).unwrap();
         assert_eq!(found.option.as_deref(), Some("--tick-tolerance 0.0003"));
-        let tiny = hint(
-            &["1", "2", "3"],
-            &["1.000000000000123", "2.000000000000001"],
-        )
-        .unwrap();
+        let tiny = hint(&["1", "2", "3"], &["1.000000000000123", "2.000000000000001"]).unwrap();
         assert_eq!(tiny.option.as_deref(), Some("--tick-tolerance 1.3e-13"));
     }
 
     #[test]
     fn logs_without_a_common_time_cannot_be_aligned() {
         let found = hint(&["0", "1"], &["5", "6"]).unwrap();
-        assert_eq!(
-            (found.met, found.ticks, found.nearest, found.option),
-            (0, 0, None, None)
-        );
+        assert_eq!((found.met, found.ticks, found.nearest, found.option), (0, 0, None, None));
         assert_eq!(hint(&[], &["5", "6"]), None);
     }
 }

@@ -112,10 +112,7 @@ impl Pairing {
             let (ours, theirs) = (ours.by_column(), theirs.by_column());
             let mut kept: BTreeMap<_, Vec<ColumnPair>> = BTreeMap::new();
             pairs.retain(|pair| {
-                let signals = (
-                    ours.get(&(pair.ours as u32)),
-                    theirs.get(&(pair.theirs as u32)),
-                );
+                let signals = (ours.get(&(pair.ours as u32)), theirs.get(&(pair.theirs as u32)));
                 let kept = kept.entry(signals).or_default();
                 let is_new = !kept.iter().any(|it| it.is_compared_as(pair));
                 if is_new {

@@ -16,12 +16,7 @@ pub(crate) fn shown_alone(tick: &str, record: &Record, missing_in: ComparisonSid
         ComparisonSide::Ours => (None, line),
         ComparisonSide::Theirs => (line, None),
     };
-    LinePair {
-        tick: tick.to_owned(),
-        ours,
-        theirs,
-        differs: true,
-    }
+    LinePair { tick: tick.to_owned(), ours, theirs, differs: true }
 }
 
 impl LogComparer<'_> {
@@ -29,10 +24,7 @@ impl LogComparer<'_> {
     pub(super) fn rows(&mut self, mine: &CycleGroup, other: &CycleGroup) {
         self.count_repeats(mine, other);
         let (ours, theirs) = (mine.records.iter(), other.records.iter());
-        if ours
-            .map(Record::entity_name)
-            .eq(theirs.map(Record::entity_name))
-        {
+        if ours.map(Record::entity_name).eq(theirs.map(Record::entity_name)) {
             for (a, b) in mine.records.iter().zip(&other.records) {
                 self.row(&mine.shown, a, b);
             }
@@ -40,9 +32,7 @@ impl LogComparer<'_> {
         }
         let by_name = |group: &CycleGroup| -> BTreeMap<String, usize> {
             let named = group.records.iter().enumerate();
-            named
-                .map(|(n, record)| (record.entity_name().to_owned(), n))
-                .collect()
+            named.map(|(n, record)| (record.entity_name().to_owned(), n)).collect()
         };
         let (our_names, their_names) = (by_name(mine), by_name(other));
         for (name, n) in &our_names {
@@ -127,12 +117,10 @@ impl LogComparer<'_> {
         let judged = likeness(ours, theirs, pair.kind, &pair.bounds).judged();
         match (judged, &pulses) {
             (Some((_, false)) | None, Some([ours, theirs])) => {
-                self.findings
-                    .value(&self.pairing, place, n, (ours, theirs), PULSE);
+                self.findings.value(&self.pairing, place, n, (ours, theirs), PULSE);
             }
             (Some(judged), _) => {
-                self.findings
-                    .value(&self.pairing, place, n, (ours, theirs), judged)
+                self.findings.value(&self.pairing, place, n, (ours, theirs), judged)
             }
             (None, None) => {}
         }

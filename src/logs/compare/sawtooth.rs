@@ -136,10 +136,7 @@ mod tests {
     fn one_large_step_back_among_ten_begins_again() {
         assert!(begins_again("0.5 1 2 3 4 5 6 7 8 9 0 1"));
         assert!(begins_again("9.5 8 7 6 5 4 3 2 1 0 9 8"), "downwards too");
-        assert!(
-            !begins_again("0 1 2 3 4 5 6 7 8 9 0 1"),
-            "it holds its values"
-        );
+        assert!(!begins_again("0 1 2 3 4 5 6 7 8 9 0 1"), "it holds its values");
         assert!(!begins_again("0.5 1 2 3 4 5 6 7 8 9 5 6"), "a small step");
         assert!(!begins_again("0.5 1 2 3 4 0"), "too few steps tell");
         assert!(!begins_again("0.5 5 5 5 5 5 5 5 5 5 0.5 0.5"), "a pulse");

@@ -74,8 +74,7 @@ impl LogComparer<'_> {
         }
         let mut same = self.same_changes.take()?;
         same.bytes.clear();
-        same.bytes
-            .extend_from_slice(self.ours.log.same_ahead(&self.theirs.log));
+        same.bytes.extend_from_slice(self.ours.log.same_ahead(&self.theirs.log));
         let (mut at, mut last) = (0, None);
         let (mut passed, mut lines, mut ahead_lines) = (0, 0, 0);
         let mut shown = None;
@@ -112,12 +111,7 @@ impl LogComparer<'_> {
             match self.ours.log.plain_line(line)? {
                 PlainLine::Time(span) => {
                     let [from, until] = [span.from, span.to].map(|it| to + it as usize);
-                    return Some(TickLines {
-                        to,
-                        lines,
-                        next: (from, until),
-                        behind: end + 1,
-                    });
+                    return Some(TickLines { to, lines, next: (from, until), behind: end + 1 });
                 }
                 PlainLine::Value(columns, span) => {
                     let [from, until] = [span.from, span.to].map(|it| to + it as usize);
@@ -214,9 +208,7 @@ mod tests {
     /// Lines of changes, drawn with a number.
     fn drawn(mut number: u64) -> Vec<String> {
         let mut draw = |below: u64| {
-            number = number
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
+            number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             (number >> 33) % below
         };
         let mut time = 0;

@@ -323,11 +323,7 @@ impl Synchronizer {
         unknown: &BTreeSet<String>,
     ) {
         let is_event = rows.is_event();
-        let two = if is_event {
-            rows.of_event()
-        } else {
-            Vec::new()
-        };
+        let two = if is_event { rows.of_event() } else { Vec::new() };
         for is_left in [true, false] {
             if !is_left && !is_event {
                 return;
@@ -337,9 +333,7 @@ impl Synchronizer {
             others.tick = rows.tick;
             if !is_left {
                 for group in [&mut mine, &mut others] {
-                    group
-                        .records
-                        .retain(|it| two.iter().any(|two| two == it.entity_name()));
+                    group.records.retain(|it| two.iter().any(|two| two == it.entity_name()));
                 }
             }
             let names = |is_unknown: bool| {
@@ -347,8 +341,7 @@ impl Synchronizer {
                 names.filter(move |name| unknown.contains(*name) == is_unknown)
             };
             self.ends.take(names(false), names(true));
-            mine.records
-                .retain(|it| !unknown.contains(it.entity_name()));
+            mine.records.retain(|it| !unknown.contains(it.entity_name()));
             if !mine.records.is_empty() || !others.records.is_empty() {
                 self.push(alone(side), Some(mine), Some(others));
             }
@@ -401,10 +394,7 @@ impl Synchronizer {
                 pairs.filter(|(n, pair)| mode_of(pair).is_between() && self.course(*n) == wanted);
             pairs.map(|(_, pair)| pair.name.clone()).collect()
         };
-        let own = pairing
-            .pairs
-            .iter()
-            .filter(|pair| mode_of(pair) != self.settings.mode);
+        let own = pairing.pairs.iter().filter(|pair| mode_of(pair) != self.settings.mode);
         let [ends, uncertain] = self.ends.counts();
         SyncReport {
             mode: self.settings.mode,

@@ -81,11 +81,7 @@ impl TickRows {
     }
 
     fn group(&self, records: Vec<Record>) -> CycleGroup {
-        CycleGroup {
-            tick: self.tick,
-            shown: self.shown().to_owned(),
-            records,
-        }
+        CycleGroup { tick: self.tick, shown: self.shown().to_owned(), records }
     }
 
     /// The limit of an event on one side of it: of each entity the first line or the last.
@@ -159,11 +155,7 @@ impl TickQueue {
             self.is_at_end = true;
             return Ok(None);
         };
-        let mut rows = TickRows {
-            tick: first.tick,
-            groups: vec![first],
-            is_cut: false,
-        };
+        let mut rows = TickRows { tick: first.tick, groups: vec![first], is_cut: false };
         while let Some(group) = side.next_cycle()? {
             if group.tick != rows.tick {
                 self.next = Some(group);

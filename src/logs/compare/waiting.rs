@@ -141,8 +141,7 @@ impl WaitingCycles {
             tick: self.open.tick,
             ..WaitingCycle::default()
         };
-        self.cycles
-            .push_back(std::mem::replace(&mut self.open, next));
+        self.cycles.push_back(std::mem::replace(&mut self.open, next));
     }
 
     /// The next cycle that can be judged; at the end all can.

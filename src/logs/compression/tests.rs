@@ -13,9 +13,7 @@ fn bytes_of(hex: &str) -> Vec<u8> {
     let digits: Vec<_> = hex.bytes().filter(u8::is_ascii_hexdigit).collect();
     let digits = std::str::from_utf8(&digits).unwrap();
     let pairs = (0..digits.len()).step_by(2);
-    pairs
-        .map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap())
-        .collect()
+    pairs.map(|at| u8::from_str_radix(&digits[at..at + 2], 16).unwrap()).collect()
 }
 
 /// All that is unpacked, or what is wrong.
@@ -47,32 +45,16 @@ fn all_members_and_frames_are_read_and_nothing_else_may_follow() {
     assert_eq!(unpacked(&both).unwrap(), b"t,x\n0,1\n1,2\n");
     let padded = [both.clone(), vec![0; 40_000]].concat();
     assert_eq!(unpacked(&padded).unwrap(), b"t,x\n0,1\n1,2\n");
-    for tail in [
-        &b"x"[..],
-        b"\0\0x",
-        b"\x1f",
-        b"\x1f\x8bx",
-        &[&[0; 9][..], &one].concat(),
-    ] {
+    for tail in [&b"x"[..], b"\0\0x", b"\x1f", b"\x1f\x8bx", &[&[0; 9][..], &one].concat()] {
         assert!(unpacked(&[&both, tail].concat()).is_err(), "{tail:?}");
     }
     let frame = bytes_of(FRAME);
     let plain = unpacked(&frame).unwrap();
-    assert!(
-        plain.starts_with(b"t,x\n") && plain.len() > 500,
-        "{} bytes",
-        plain.len()
-    );
+    assert!(plain.starts_with(b"t,x\n") && plain.len() > 500, "{} bytes", plain.len());
     let many = [SKIPPABLE, &frame, SKIPPABLE, SKIPPABLE, &frame].concat();
     assert_eq!(unpacked(&many).unwrap(), plain.repeat(2));
     assert_eq!(unpacked(SKIPPABLE).unwrap(), b"");
-    for tail in [
-        &b"x"[..],
-        &[0; 9],
-        &SKIPPABLE[..9],
-        &SKIPPABLE[..6],
-        &frame[..3],
-    ] {
+    for tail in [&b"x"[..], &[0; 9], &SKIPPABLE[..9], &SKIPPABLE[..6], &frame[..3]] {
         assert!(unpacked(&[&frame, tail].concat()).is_err(), "{tail:?}");
     }
 }
@@ -100,18 +82,11 @@ fn damage_is_refused_or_changes_nothing() {
                 }
             }
         }
-        assert!(
-            refused > whole.len() * 6,
-            "{refused} of {} bytes",
-            whole.len()
-        );
+        assert!(refused > whole.len() * 6, "{refused} of {} bytes", whole.len());
         for length in 1..whole.len() {
             // What is cut off between two frames is whole.
             if let Ok(read) = unpacked(&whole[..length]) {
-                assert!(
-                    plain.starts_with(&read) && read.len() < plain.len(),
-                    "{length} bytes"
-                );
+                assert!(plain.starts_with(&read) && read.len() < plain.len(), "{length} bytes");
             }
         }
     }

@@ -33,11 +33,7 @@ fn letters(digits: &BigInt, places: i64, exponent: i64) -> (String, BigInt) {
     let (whole, part) = text.split_at(text.len() - places as usize);
     let point = if places > 0 { "." } else { "" };
     let minus = if sign == Sign::Minus { "-" } else { "" };
-    let power = if exponent == 0 {
-        String::new()
-    } else {
-        format!("e{exponent:+}")
-    };
+    let power = if exponent == 0 { String::new() } else { format!("e{exponent:+}") };
     let value = digits * ten_to(PLACES - places + exponent);
     (format!("{minus}{whole}{point}{part}{power}"), value)
 }
@@ -55,17 +51,9 @@ fn verdicts_are_those_of_whole_numbers() {
         };
         let one = number(length);
         // The other number has most digits of the first, or none.
-        let other = if n % 3 == 0 {
-            number(length)
-        } else {
-            &one + number(1 + length / 4)
-        };
+        let other = if n % 3 == 0 { number(length) } else { &one + number(1 + length / 4) };
         let places = draws.below(20) as i64;
-        let exponents = if n % 5 == 0 {
-            draws.below(30) as i64 - 15
-        } else {
-            0
-        };
+        let exponents = if n % 5 == 0 { draws.below(30) as i64 - 15 } else { 0 };
         let (one, a) = letters(&one, places, exponents);
         let (other, b) = letters(&other, places, exponents);
         let apart = BigInt::from((&a - &b).magnitude().clone());
@@ -73,27 +61,19 @@ fn verdicts_are_those_of_whole_numbers() {
         // As far as they are apart, or a little less or more.
         let step = ten_to(PLACES - places + exponents);
         let bound = (&apart + (draws.below(3) as i64 - 1) * step).max(BigInt::default());
-        let tolerance = Tolerance {
-            absolute: Some(format!("{bound}e-{PLACES}")),
-            ..Tolerance::default()
-        };
+        let tolerance =
+            Tolerance { absolute: Some(format!("{bound}e-{PLACES}")), ..Tolerance::default() };
         let judged = likeness(&one, &other, ColumnKind::Auto, &tolerance.bounds());
         let is_due = match judged {
             ValueMatch::Equal => apart == BigInt::default() || a == b,
             ValueMatch::Within(_) => apart <= bound && bound > BigInt::default(),
             ValueMatch::Out(_) => apart > bound || bound == BigInt::default(),
         };
-        assert!(
-            is_due && (a == b) == (judged == ValueMatch::Equal),
-            "{one} {other} {tolerance:?}"
-        );
+        assert!(is_due && (a == b) == (judged == ValueMatch::Equal), "{one} {other} {tolerance:?}");
         within += u32::from(matches!(judged, ValueMatch::Within(_)));
         out += u32::from(matches!(judged, ValueMatch::Out(_)));
         let part = BigInt::from(1 + draws.below(1_000));
-        let tolerance = Tolerance {
-            relative: Some(format!("{part}e-3")),
-            ..Tolerance::default()
-        };
+        let tolerance = Tolerance { relative: Some(format!("{part}e-3")), ..Tolerance::default() };
         let judged = likeness(&one, &other, ColumnKind::Auto, &tolerance.bounds());
         let keeps = &apart * 1_000 <= part * BigInt::from(largest.clone());
         let is_due = match judged {
@@ -106,10 +86,7 @@ fn verdicts_are_those_of_whole_numbers() {
         check_rounding(&a.apart(&b).unwrap(), &apart);
         let part = a.apart(&b).unwrap().part_of(a.larger(&b));
         let seems = scaled_float(part);
-        assert!(
-            seems * BigInt::from(largest) >= apart * ten_to(PLACES),
-            "{one} {other}"
-        );
+        assert!(seems * BigInt::from(largest) >= apart * ten_to(PLACES), "{one} {other}");
     }
     assert!(within > 5_000 && out > 5_000, "{within} {out}");
 }
@@ -139,12 +116,7 @@ fn check_rounding(size: &Size, due: &BigInt) {
 #[test]
 fn numbers_are_what_is_written() {
     for (one, other, order, apart) in [
-        (
-            "18446744073709551615",
-            "18446744073709551100",
-            Ordering::Greater,
-            Some("515e0"),
-        ),
+        ("18446744073709551615", "18446744073709551100", Ordering::Greater, Some("515e0")),
         (
             "340282366920938463463374607431768211457",
             "340282366920938463463374607431768211456",
@@ -156,12 +128,7 @@ fn numbers_are_what_is_written() {
         ("1e10001", "2e10001", Ordering::Less, None),
         ("1e-10001", "1", Ordering::Less, None),
         ("-1e10001", "-2e10001", Ordering::Greater, None),
-        (
-            "100000000000000000000000000000000000000000",
-            "1e41",
-            Ordering::Equal,
-            Some("0"),
-        ),
+        ("100000000000000000000000000000000000000000", "1e41", Ordering::Equal, Some("0")),
         (".5", "5.", Ordering::Less, Some("45e-1")),
         ("-0.0", "+0e-7", Ordering::Equal, Some("0")),
     ] {
@@ -213,10 +180,7 @@ fn bits_are_whole_numbers_of_any_width() {
 fn a_float_is_rounded_away_from_zero() {
     let size = |text: &str| exact(text).unwrap().size;
     assert_eq!(size("0.3").rounded_up(), 0.3);
-    assert_eq!(
-        size("0.30000000000000000001").rounded_up(),
-        0.3_f64.next_up()
-    );
+    assert_eq!(size("0.30000000000000000001").rounded_up(), 0.3_f64.next_up());
     assert_eq!(size("1e-400").rounded_up(), f64::from_bits(1));
     assert_eq!(size("1e400").rounded_up(), f64::INFINITY);
     assert_eq!(size("1").part_of(&size("3")), 0.333_333_333_333_333_37);

@@ -53,13 +53,10 @@ pub fn open(
     }
     let names: Vec<_> = names.iter().map(|name| name.trim_ascii()).collect();
     let mut known = ColumnIndex::of(description);
-    let roles = names
-        .iter()
-        .enumerate()
-        .map(|(n, name)| match description.header {
-            true => known.role(name, description),
-            false => known.role(&(n + 1).to_string(), description),
-        });
+    let roles = names.iter().enumerate().map(|(n, name)| match description.header {
+        true => known.role(name, description),
+        false => known.role(&(n + 1).to_string(), description),
+    });
     let roles: Vec<_> = roles.collect();
     let mut told = BTreeSet::new();
     let twice = roles.iter().position(|role| !told.insert(role));
@@ -67,10 +64,9 @@ pub fn open(
         let what = format!("two columns are called `{}`", names[n]);
         return Err(Error::new(what).at(format_args!("{name}:1:1")));
     }
-    for (what, role) in [
-        (&description.tick, FieldRole::Tick),
-        (&description.entity, FieldRole::Entity),
-    ] {
+    for (what, role) in
+        [(&description.tick, FieldRole::Tick), (&description.entity, FieldRole::Entity)]
+    {
         if let Some(missing) = what
             && !roles.contains(&role)
         {
@@ -180,10 +176,7 @@ pub fn fields(line: &str, delimiter: u8) -> Result<Vec<String>, LineFault> {
     record.begin(line, 0);
     let mut spans = Vec::new();
     split(&mut record, delimiter, &mut spans)?;
-    Ok(spans
-        .iter()
-        .map(|span| record.at(*span).to_owned())
-        .collect())
+    Ok(spans.iter().map(|span| record.at(*span).to_owned()).collect())
 }
 
 /// Finds the places of the fields of a line.
@@ -356,19 +349,14 @@ mod tests {
         for (text, number) in [("1,5", "1.5"), (" -0,25e-3", "-0.25e-3")] {
             assert_eq!(with_point(text).as_deref(), Some(number));
         }
-        for text in [
-            "1", "1.5", "1,", ",5", "a,5", "1,5,5", "1,x", "1,5.5", "1, 5",
-        ] {
+        for text in ["1", "1.5", "1,", ",5", "a,5", "1,5,5", "1,x", "1,5.5", "1, 5"] {
             assert_eq!(with_point(text), None, "{text}");
         }
     }
 
     #[test]
     fn quotes_are_taken_off_and_must_be_closed() {
-        assert_eq!(
-            fields("a,\"b,c\",\"d\"\"e\",", b',').unwrap(),
-            ["a", "b,c", "d\"e", ""]
-        );
+        assert_eq!(fields("a,\"b,c\",\"d\"\"e\",", b',').unwrap(), ["a", "b,c", "d\"e", ""]);
         assert_eq!(fields("  a \t b\"c ", b' ').unwrap(), ["a", "b\"c"]);
         assert_eq!(fields("a,\"b", b',').unwrap_err().column, 3);
         assert_eq!(fields("\"a\"b,c", b',').unwrap_err().column, 4);

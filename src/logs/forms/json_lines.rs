@@ -140,29 +140,18 @@ pub fn open(
     }
     for (at, column) in description.columns.iter().enumerate() {
         let at = u32::try_from(at).unwrap_or(u32::MAX);
-        roles
-            .entry(column.name.clone())
-            .or_insert(FieldRole::Column(at));
+        roles.entry(column.name.clone()).or_insert(FieldRole::Column(at));
         if let Some(renamed) = &column.renamed {
-            roles
-                .entry(renamed.clone())
-                .or_insert(FieldRole::Column(at));
+            roles.entry(renamed.clone()).or_insert(FieldRole::Column(at));
         }
     }
-    let special = [
-        (&description.tick, FieldRole::Tick),
-        (&description.entity, FieldRole::Entity),
-    ];
+    let special = [(&description.tick, FieldRole::Tick), (&description.entity, FieldRole::Entity)];
     for (name, role) in special {
         if let Some(name) = name {
             roles.insert(name.clone(), role);
         }
     }
-    Ok(Box::new(JsonLinesParser {
-        roles,
-        usual: Vec::new(),
-        told: BTreeSet::new(),
-    }))
+    Ok(Box::new(JsonLinesParser { roles, usual: Vec::new(), told: BTreeSet::new() }))
 }
 
 impl JsonLinesParser {
@@ -227,10 +216,7 @@ mod tests {
                 None => format!("{name}={}", &line[span.from as usize..span.to as usize]),
             })
             .collect();
-        assert_eq!(
-            shown,
-            ["t=7", "pos.x=1.50", "pos.y=null", "a.0=1", "a.1=b", "s=q\""]
-        );
+        assert_eq!(shown, ["t=7", "pos.x=1.50", "pos.y=null", "a.0=1", "a.1=b", "s=q\""]);
         assert!(values("[1]").is_err());
         assert_eq!(values("{\"a\": }").unwrap_err().column, 7);
     }

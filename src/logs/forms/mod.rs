@@ -29,10 +29,7 @@ impl LineFault {
     /// At a byte of a line.
     fn at(line: &str, byte: usize, what: impl Into<String>) -> Self {
         let before = line.get(..byte).unwrap_or(line);
-        LineFault {
-            column: before.chars().count() + 1,
-            what: what.into(),
-        }
+        LineFault { column: before.chars().count() + 1, what: what.into() }
     }
 }
 
@@ -113,11 +110,7 @@ pub fn open(
     lines: &mut LogLines,
     description: &mut Description,
 ) -> Result<(Box<dyn FormReader>, Vec<String>), Error> {
-    let described: Vec<_> = description
-        .columns
-        .iter()
-        .map(|it| it.name.clone())
-        .collect();
+    let described: Vec<_> = description.columns.iter().map(|it| it.name.clone()).collect();
     let reader = open_form(lines, description)?;
     let described = described.into_iter().enumerate();
     let missing = described.filter(|(n, _)| !reader.has_column(*n));

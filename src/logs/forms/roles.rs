@@ -42,10 +42,7 @@ pub(crate) struct ColumnIndex {
 impl ColumnIndex {
     /// The names of the columns there are.
     pub fn of(description: &Description) -> Self {
-        let mut names = ColumnIndex {
-            columns: BTreeMap::new(),
-            renamed: BTreeMap::new(),
-        };
+        let mut names = ColumnIndex { columns: BTreeMap::new(), renamed: BTreeMap::new() };
         for (at, column) in description.columns.iter().enumerate() {
             names.columns.entry(column.name.clone()).or_insert(at);
             if let Some(renamed) = &column.renamed {
@@ -71,11 +68,8 @@ impl ColumnIndex {
             (None, Some(at)) => {
                 let at = *at;
                 self.columns.remove(&columns[at].name);
-                columns[at] = LogColumn {
-                    name: name.to_owned(),
-                    renamed: None,
-                    ..columns[at].clone()
-                };
+                columns[at] =
+                    LogColumn { name: name.to_owned(), renamed: None, ..columns[at].clone() };
                 at
             }
             (None, None) => {

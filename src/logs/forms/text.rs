@@ -35,29 +35,18 @@ pub fn open(
             Error::new(format!("not a regular expression: {what}"))
                 .at(format_args!("`{}`", line.pattern))
         })?;
-        let names: Vec<_> = regex
-            .capture_names()
-            .map(|it| it.map(str::to_owned))
-            .collect();
+        let names: Vec<_> = regex.capture_names().map(|it| it.map(str::to_owned)).collect();
         let named = names.into_iter().enumerate();
         let named = named.filter_map(|(n, name)| Some((n, name?)));
         let groups = named.map(|(n, name)| (n, known.role(&name, description)));
         let groups = groups.collect();
-        patterns.push(Pattern {
-            regex,
-            groups,
-            opens: line.opens,
-        });
+        patterns.push(Pattern { regex, groups, opens: line.opens });
     }
-    let has = |role: FieldRole| {
-        patterns
-            .iter()
-            .any(|it| it.groups.iter().any(|(_, it)| *it == role))
-    };
-    for (what, role) in [
-        (&description.tick, FieldRole::Tick),
-        (&description.entity, FieldRole::Entity),
-    ] {
+    let has =
+        |role: FieldRole| patterns.iter().any(|it| it.groups.iter().any(|(_, it)| *it == role));
+    for (what, role) in
+        [(&description.tick, FieldRole::Tick), (&description.entity, FieldRole::Entity)]
+    {
         if let Some(missing) = what
             && !has(role)
         {
@@ -73,9 +62,7 @@ pub fn open(
 /// Returns true if a pattern fits one of some lines.
 pub fn fits(description: &Description, lines: &str) -> bool {
     let patterns = description.lines.iter();
-    let regexes: Vec<_> = patterns
-        .filter_map(|it| Regex::new(&it.pattern).ok())
-        .collect();
+    let regexes: Vec<_> = patterns.filter_map(|it| Regex::new(&it.pattern).ok()).collect();
     let mut lines = lines.lines();
     lines.any(|line| regexes.iter().any(|it| it.is_match(line)))
 }

@@ -97,9 +97,7 @@ pub fn open(
         }
         let begin = words[0].0;
         let words: Vec<_> = words.iter().map(|it| it.1).collect();
-        reader
-            .define(&words, description)
-            .map_err(|what| at(begin, what))?;
+        reader.define(&words, description).map_err(|what| at(begin, what))?;
     }
     let end = end.ok_or_else(|| {
         at(
@@ -134,8 +132,7 @@ fn text(bytes: &[u8]) -> &str {
 /// The words of a text, and where they begin.
 fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let begins = move |word: &str| word.as_ptr() as usize - text.as_ptr() as usize;
-    text.split_ascii_whitespace()
-        .map(move |word| (begins(word), word))
+    text.split_ascii_whitespace().map(move |word| (begins(word), word))
 }
 
 /// The definitions that a text begins with: the words of each without its `$end`, and the byte behind that.
@@ -192,11 +189,7 @@ impl Definitions {
             scopes: Vec::new(),
             codes: DumpCodes::default(),
             // No signal is called as the ticks are.
-            names: description
-                .tick
-                .iter()
-                .map(|tick| (tick.clone(), String::new()))
-                .collect(),
+            names: description.tick.iter().map(|tick| (tick.clone(), String::new())).collect(),
             unit: None,
             tick_unit: None,
             said: Vec::new(),
@@ -222,13 +215,7 @@ impl Definitions {
             ["$scope", _, name @ ..] => self.scopes.push(name.join(" ")),
             ["$upscope", ..] => drop(self.scopes.pop()),
             ["$var", kind, size, code, name @ ..] if !name.is_empty() => {
-                self.signal(
-                    kind,
-                    size.parse().unwrap_or(0),
-                    code,
-                    &name.concat(),
-                    description,
-                )?;
+                self.signal(kind, size.parse().unwrap_or(0), code, &name.concat(), description)?;
             }
             ["$var", ..] => return Err("expected `$var TYPE SIZE CODE NAME $end`".to_owned()),
             _ => {}
@@ -245,11 +232,7 @@ impl Definitions {
         name: &str,
         description: &mut Description,
     ) -> Result<(), String> {
-        let scopes = self
-            .scopes
-            .iter()
-            .map(String::as_str)
-            .filter(|it| !it.is_empty());
+        let scopes = self.scopes.iter().map(String::as_str).filter(|it| !it.is_empty());
         let path: Vec<_> = scopes.chain([name]).map(escaped).collect();
         let whole = path.join(".");
         let mut name = whole.clone();
@@ -298,10 +281,7 @@ fn power(scale: &str) -> Option<i32> {
 /// Returns true if a word is a scalar's value with its code: one of four values, or of the nine of VHDL.
 fn is_scalar(first: u8) -> bool {
     matches!(first, b'0' | b'1')
-        || matches!(
-            first.to_ascii_lowercase(),
-            b'x' | b'z' | b'u' | b'w' | b'l' | b'h' | b'-'
-        )
+        || matches!(first.to_ascii_lowercase(), b'x' | b'z' | b'u' | b'w' | b'l' | b'h' | b'-')
 }
 
 /// Returns true if a word can only be a time or a keyword, and no code.

@@ -62,11 +62,7 @@ impl DumpCodes {
     #[inline]
     pub fn number(&self, code: &[u8]) -> Option<usize> {
         let number = match Self::index(code) {
-            Some(index) => self
-                .short
-                .get(index)
-                .copied()
-                .filter(|it| *it != Self::NONE),
+            Some(index) => self.short.get(index).copied().filter(|it| *it != Self::NONE),
             None => self.all.get(std::str::from_utf8(code).ok()?).copied(),
         };
         number.map(|it| it as usize)

@@ -62,11 +62,8 @@ impl<R: Read + Seek> Block<'_, R> {
             return Ok(None);
         }
         let end = self.length - 3 * 8;
-        let [unpacked, packed, times] = [
-            self.number(end)?,
-            self.number(end + 8)?,
-            self.number(end + 16)?,
-        ];
+        let [unpacked, packed, times] =
+            [self.number(end)?, self.number(end + 8)?, self.number(end + 16)?];
         let is_within = packed <= end - HEAD - 8 && unpacked <= UNPACKED_MAX && times <= unpacked;
         if !is_within {
             return Ok(None);
@@ -94,35 +91,21 @@ pub(super) fn unpacked(file: &mut (impl Read + Seek)) -> Result<Option<Vec<u8>>,
     let end = file.seek(SeekFrom::End(0)).map_err(told)?;
     file.rewind().map_err(told)?;
     let mut head = Vec::new();
-    file.take(FST_BEGINNING as u64)
-        .read_to_end(&mut head)
-        .map_err(told)?;
+    file.take(FST_BEGINNING as u64).read_to_end(&mut head).map_err(told)?;
     if !is_packed_fst(&head) {
         return file.rewind().map(|()| None).map_err(told);
     }
-    let mut block = Block {
-        file,
-        at: 1,
-        length: 0,
-    };
+    let mut block = Block { file, at: 1, length: 0 };
     // The length of the block, and that of the file in it; the gzip follows them.
-    let [length, due] = [
-        block.number(0).map_err(told)?,
-        block.number(8).map_err(told)?,
-    ];
+    let [length, due] = [block.number(0).map_err(told)?, block.number(8).map_err(told)?];
     if length != end - 1 {
         return Err("it is cut off, or something follows it".to_owned());
     }
     if due > UNPACKED_MAX {
-        return Err(format!(
-            "it has {due} bytes when it is unpacked; the limit is {UNPACKED_MAX}"
-        ));
+        return Err(format!("it has {due} bytes when it is unpacked; the limit is {UNPACKED_MAX}"));
     }
     let (mut gzip, mut unpacked) = (GzDecoder::new(io::BufReader::new(file)), Vec::new());
-    gzip.by_ref()
-        .take(due + 1)
-        .read_to_end(&mut unpacked)
-        .map_err(told)?;
+    gzip.by_ref().take(due + 1).read_to_end(&mut unpacked).map_err(told)?;
     let behind = gzip.into_inner().bytes().next().is_some();
     match unpacked.len() as u64 == due && !behind {
         true => Ok(Some(unpacked)),
@@ -142,11 +125,7 @@ pub(super) fn check(file: &mut (impl Read + Seek)) -> Result<(), BlockFault> {
         let mut kind = [0];
         file.seek(SeekFrom::Start(at)).map_err(told)?;
         file.read_exact(&mut kind).map_err(told)?;
-        let mut block = Block {
-            file,
-            at: at + 1,
-            length: 0,
-        };
+        let mut block = Block { file, at: at + 1, length: 0 };
         let cut = || "it is cut off".to_owned();
         block.length = block.number(0).map_err(|_| cut())?;
         let Block { length, .. } = block;
@@ -199,9 +178,7 @@ pub(super) fn check(file: &mut (impl Read + Seek)) -> Result<(), BlockFault> {
         at += 1 + length;
     }
     match counts.iter().find(|it| Some(it.1) != signals) {
-        Some((at, _)) => Err(format!(
-            "the block at byte {at} has values of other signals"
-        )),
+        Some((at, _)) => Err(format!("the block at byte {at} has values of other signals")),
         None => file.rewind().map_err(told),
     }
 }

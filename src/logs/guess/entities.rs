@@ -79,9 +79,8 @@ impl EntityGuess {
 const EVENTS_MIN: usize = 20;
 
 /// Words in names of columns that say what an entity does, and not which it is.
-const STATES: &[&str] = &[
-    "event", "kind", "level", "mode", "phase", "stage", "state", "status", "step", "type",
-];
+const STATES: &[&str] =
+    &["event", "kind", "level", "mode", "phase", "stage", "state", "status", "step", "type"];
 
 /// The columns that may name the entity of an event. The rows prove it if the ticks are irregular, if few different names are
 /// numbered, as in `M1` and `M2`, and take turns, and if another column has words.
@@ -102,16 +101,13 @@ fn of_events(sample: &LogSample, tick: &str) -> Vec<String> {
 /// The values of a column.
 fn values<'a>(sample: &'a LogSample, name: &str) -> Vec<&'a str> {
     let rows = sample.rows.iter();
-    rows.filter_map(|row| row.get(name).map(String::as_str))
-        .collect()
+    rows.filter_map(|row| row.get(name).map(String::as_str)).collect()
 }
 
 /// Returns true if at least half of the distances of ticks are that of the ticks before.
 fn is_regular(sample: &LogSample, tick: &str) -> bool {
-    let mut ticks: Vec<_> = values(sample, tick)
-        .into_iter()
-        .filter_map(crate::ticks::tick_value)
-        .collect();
+    let mut ticks: Vec<_> =
+        values(sample, tick).into_iter().filter_map(crate::ticks::tick_value).collect();
     ticks.dedup();
     let steps: Vec<_> = ticks.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let alike = steps.windows(2).filter(|pair| pair[0] == pair[1]).count();
@@ -159,9 +155,7 @@ fn telling_apart<'a>(sample: &'a LogSample, tick: &str) -> Vec<&'a String> {
     }
     let tells_apart = |name: &&String| {
         let rows = sample.rows.iter();
-        let pairs: BTreeSet<_> = rows
-            .map(|row| (row.get(tick), row.get(name.as_str())))
-            .collect();
+        let pairs: BTreeSet<_> = rows.map(|row| (row.get(tick), row.get(name.as_str()))).collect();
         *name != tick && pairs.len() == sample.rows.len()
     };
     sample.names.iter().filter(tells_apart).collect()
@@ -207,9 +201,7 @@ mod tests {
         let what = |n: u32| ["start", "done"][(n / 3 % 2) as usize];
         let machines = found("machine,event", |n| format!("M{},{}", n % 3, what(n)));
         assert_eq!(machines, EntityGuess::Events("machine".into()));
-        let both = found("machine,fitter,event", |n| {
-            format!("M{},F{},{}", n % 3, n % 2, what(n))
-        });
+        let both = found("machine,fitter,event", |n| format!("M{},F{},{}", n % 3, n % 2, what(n)));
         let names = ["machine", "fitter"].map(String::from).into();
         assert_eq!(both, EntityGuess::Several(names));
         assert!(both.words().contains("machine and fitter could name"));
@@ -220,9 +212,7 @@ mod tests {
         none("machine,event", &|n| format!("M{n},{}", what(n)));
         none("machine,event", &|n| format!("M{},{}", n / 20, what(n)));
         none("state,event", &|n| format!("S{},{}", n % 3, what(n)));
-        none("who,event", &|n| {
-            format!("{},{}", ["ann", "bob"][(n % 2) as usize], what(n))
-        });
+        none("who,event", &|n| format!("{},{}", ["ann", "bob"][(n % 2) as usize], what(n)));
     }
 
     #[test]

@@ -29,12 +29,8 @@ impl CellForm {
             of.physical_type(),
             PhysicalType::BYTE_ARRAY | PhysicalType::FIXED_LEN_BYTE_ARRAY
         );
-        let scale = |scale: i32| {
-            u32::try_from(scale)
-                .ok()
-                .filter(|it| *it <= 38)
-                .map(CellForm::Decimal)
-        };
+        let scale =
+            |scale: i32| u32::try_from(scale).ok().filter(|it| *it <= 38).map(CellForm::Decimal);
         let instant = |unit: &TimeUnit, is_utc| CellForm::Instant {
             parts: match unit {
                 TimeUnit::MILLIS => 1_000,

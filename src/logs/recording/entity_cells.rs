@@ -17,10 +17,7 @@ pub(crate) struct EntityCells {
 impl EntityCells {
     /// So many values of which nothing was told.
     pub fn empty(columns: usize) -> Self {
-        EntityCells {
-            line: None,
-            each: vec![String::new(); columns],
-        }
+        EntityCells { line: None, each: vec![String::new(); columns] }
     }
 
     /// The number of columns.

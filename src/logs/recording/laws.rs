@@ -24,10 +24,7 @@ pub fn check_laws(header: &Header, cycles: &[&str]) -> Result<(), BrokenLaw> {
     };
     let mut moments = [opened()?, opened()?, opened()?];
     for moment in &mut moments {
-        moment.project(Projections {
-            seals: true,
-            ..Projections::default()
-        });
+        moment.project(Projections { seals: true, ..Projections::default() });
     }
     let [original, from_json, from_payload] = &mut moments;
     for (number, line) in (0..).zip(cycles) {
@@ -101,11 +98,7 @@ fn go_on(log: &TraceLog, state: &LogState) {
     let mut after = state.clone();
     let next = [
         LogEvent::Began { tick: "0".into() },
-        LogEvent::Appeared {
-            entity: "a".into(),
-            layout: 0,
-            cells: String::new(),
-        },
+        LogEvent::Appeared { entity: "a".into(), layout: 0, cells: String::new() },
         LogEvent::Ended { cut: false },
     ];
     for event in &next {

@@ -231,9 +231,7 @@ impl TraceLog {
     /// # Errors
     /// What is wrong with the description.
     pub fn new(description: Description) -> Result<Self, Fault> {
-        description
-            .check()
-            .map_err(|fault| Fault::whole(fault.to_string()))?;
+        description.check().map_err(|fault| Fault::whole(fault.to_string()))?;
         Ok(TraceLog { description })
     }
 
@@ -251,9 +249,7 @@ impl TraceLog {
 
     /// Takes in the values of a line.
     fn put_cells(&self, state: &mut LogState, entity: u32, layout: u32, cells: &str) {
-        let LogState {
-            layouts, entities, ..
-        } = state;
+        let LogState { layouts, entities, .. } = state;
         let Some(StoredLayout(layout)) = layouts.get(layout as usize) else {
             return;
         };
@@ -325,26 +321,17 @@ impl TraceLog {
 
     fn is_there(state: &LogState, entity: u32) -> Result<(), Rule> {
         let there = state.entities.get(entity as usize);
-        unless(
-            there.is_some_and(|it| it.is_there),
-            "there is no such entity",
-        )
+        unless(there.is_some_and(|it| it.is_there), "there is no such entity")
     }
 
     fn has_begun(state: &LogState) -> Result<(), Rule> {
-        unless(
-            state.began > 0,
-            "a line tells of nothing before the first cycle",
-        )
+        unless(state.began > 0, "a line tells of nothing before the first cycle")
     }
 
     fn lay(&self, state: &mut LogState, layout: &StoredLayout) -> Result<(), Rule> {
         let columns = self.description.columns.len();
         let is_known = |column: u32| (column as usize) < columns;
-        unless(
-            layout.0.columns().all(is_known),
-            "a layout names a column that is not there",
-        )?;
+        unless(layout.0.columns().all(is_known), "a layout names a column that is not there")?;
         Arc::make_mut(&mut state.layouts).push(layout.clone());
         Ok(())
     }
@@ -378,21 +365,13 @@ impl TraceLog {
                 state.tick.clone_from(tick);
             }
             LogEvent::Laid { layout } => self.lay(state, layout)?,
-            LogEvent::Appeared {
-                entity,
-                layout,
-                cells,
-            } => {
+            LogEvent::Appeared { entity, layout, cells } => {
                 Self::has_begun(state)?;
                 self.check_line(state, *layout, cells)?;
                 let number = self.appear(state, entity);
                 self.put_cells(state, number, *layout, cells);
             }
-            LogEvent::Changed {
-                entity,
-                layout,
-                cells,
-            } => {
+            LogEvent::Changed { entity, layout, cells } => {
                 Self::is_there(state, *entity)?;
                 self.check_line(state, *layout, cells)?;
                 self.put_cells(state, *entity, *layout, cells);

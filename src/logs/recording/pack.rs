@@ -80,14 +80,7 @@ mod tests {
     fn row(n: u64, cells: String) -> Vec<LogEvent> {
         let tick = n.to_string();
         let layout = 0;
-        vec![
-            LogEvent::Began { tick },
-            LogEvent::Changed {
-                entity: 0,
-                layout,
-                cells,
-            },
-        ]
+        vec![LogEvent::Began { tick }, LogEvent::Changed { entity: 0, layout, cells }]
     }
 
     #[track_caller]
@@ -96,11 +89,7 @@ mod tests {
         let mut packed = Vec::new();
         pack(&payload, &mut packed);
         assert_eq!(unpack(&packed, payload.len()).as_ref(), Some(&payload));
-        assert_eq!(
-            unpack(&packed, payload.len() - 1),
-            None,
-            "longer than allowed"
-        );
+        assert_eq!(unpack(&packed, payload.len() - 1), None, "longer than allowed");
         (payload.len(), packed.len())
     }
 
@@ -108,19 +97,11 @@ mod tests {
     fn whatever_stands_in_a_payload_comes_back() {
         let layout = StoredLayout(LineLayout::parse("{t},{0},{1}").unwrap());
         let mut cycles = vec![vec![
-            LogEvent::Noted {
-                line: "t,x,y".into(),
-            },
+            LogEvent::Noted { line: "t,x,y".into() },
             LogEvent::Began { tick: "0".into() },
             LogEvent::Laid { layout },
-            LogEvent::Appeared {
-                entity: "é".into(),
-                layout: 0,
-                cells: "1.5\tnorth".into(),
-            },
-            LogEvent::Written {
-                line: String::new(),
-            },
+            LogEvent::Appeared { entity: "é".into(), layout: 0, cells: "1.5\tnorth".into() },
+            LogEvent::Written { line: String::new() },
         ]];
         let odd = [
             "1.50\t",
@@ -131,10 +112,7 @@ mod tests {
             "999999999999999999\t-999999999999999999",
         ];
         cycles.extend((1..).zip(odd).map(|(n, cells)| row(n, cells.into())));
-        cycles.push(vec![
-            LogEvent::Vanished { entity: 0 },
-            LogEvent::Ended { cut: true },
-        ]);
+        cycles.push(vec![LogEvent::Vanished { entity: 0 }, LogEvent::Ended { cut: true }]);
         there_and_back(&cycles);
         there_and_back(&[row(300, "x".repeat(70_000))]);
     }

@@ -98,10 +98,7 @@ impl NumberedParts {
     fn lay(&mut self, layout: LineLayout, record: &Record) -> u32 {
         let number = u32::try_from(self.layouts.len()).unwrap_or(u32::MAX);
         self.layouts.push(layout);
-        self.by_holes
-            .entry(Self::key(record))
-            .or_default()
-            .push(number);
+        self.by_holes.entry(Self::key(record)).or_default().push(number);
         self.newest = self.layouts.len() - 1;
         number
     }
@@ -220,11 +217,7 @@ impl LogReading {
         let name = self.next.entity_name();
         if let Some(entity) = self.told.number(name) {
             self.told.told[entity as usize] = cycle;
-            self.events.push(LogEvent::Changed {
-                entity,
-                layout,
-                cells,
-            });
+            self.events.push(LogEvent::Changed { entity, layout, cells });
             return;
         }
         let number = self.told.free.pop().unwrap_or_else(|| {
@@ -233,11 +226,7 @@ impl LogReading {
         });
         self.told.told[number as usize] = cycle;
         self.told.insert(name, number);
-        self.events.push(LogEvent::Appeared {
-            entity: name.to_owned(),
-            layout,
-            cells,
-        });
+        self.events.push(LogEvent::Appeared { entity: name.to_owned(), layout, cells });
     }
 
     /// The number of the next line's layout; what no layout can write is kept as it stands.
@@ -272,9 +261,7 @@ impl LogReading {
 
     /// Returns true if the next line has the tick of its cycle in the same letters.
     fn has_its_tick(&self) -> bool {
-        self.next
-            .tick
-            .is_none_or(|span| self.shown == self.next.at(span))
+        self.next.tick.is_none_or(|span| self.shown == self.next.at(span))
     }
 
     /// Ends a cycle: those without a line are gone, where all have one.

@@ -54,10 +54,7 @@ impl LogReplayer {
     /// Makes an empty replayer that computes seals too, as a recording needs them.
     pub(super) fn sealed(log: TraceLog, header: &Header) -> Self {
         let mut moment = Self::new(log, header);
-        moment.project(Projections {
-            seals: true,
-            ..Projections::default()
-        });
+        moment.project(Projections { seals: true, ..Projections::default() });
         moment
     }
 
@@ -211,12 +208,7 @@ fn broken(cycle: HistoryCycle<'_, TraceLog>, rule: String) -> Broken {
         Some(By::Forfeit(seat, _)) if *seat == Seat(0) => Some(SEAT.to_owned()),
         _ => None,
     };
-    Broken {
-        unit: UNIT,
-        cycle: cycle.number,
-        seat,
-        rule,
-    }
+    Broken { unit: UNIT, cycle: cycle.number, seat, rule }
 }
 
 /// The cause with which every log ends.
@@ -236,10 +228,7 @@ impl RecordedHistory for LogReplayer {
     }
 
     fn outcome(&self) -> Option<Outcome> {
-        self.state.ended.map(|_| Outcome {
-            cause: END.into(),
-            points: vec![0],
-        })
+        self.state.ended.map(|_| Outcome { cause: END.into(), points: vec![0] })
     }
 
     fn seal(&self) -> Seal {
@@ -289,11 +278,7 @@ impl RecordedHistory for LogReplayer {
     }
 
     fn packing(&self) -> Option<Packing> {
-        Some(Packing {
-            codec: pack::CODEC,
-            pack: pack::pack,
-            unpack: pack::unpack,
-        })
+        Some(Packing { codec: pack::CODEC, pack: pack::pack, unpack: pack::unpack })
     }
 
     fn put_events(&self, table: &mut EventTable) {

@@ -84,9 +84,7 @@ impl TraceLog {
     fn put_entity(&self, entity: &LogEntity, out: &mut Vec<u8>) {
         let columns = self.description().columns.iter().zip(entity.cells.iter());
         let told = columns.filter(|(_, value)| !value.is_empty());
-        let told: Vec<_> = told
-            .map(|(it, value)| format!("{} {value}", it.shown()))
-            .collect();
+        let told: Vec<_> = told.map(|(it, value)| format!("{} {value}", it.shown())).collect();
         match entity.name.as_str() {
             "" => text(out, format_args!("  {}\n", told.join(", "))),
             name => text(out, format_args!("  {name}: {}\n", told.join(", "))),
@@ -99,18 +97,12 @@ impl TraceLog {
     }
 
     fn changes(&self, before: &LogState, event: &LogEvent) -> Vec<String> {
-        let LogEvent::Changed {
-            entity,
-            layout,
-            cells,
-        } = event
-        else {
+        let LogEvent::Changed { entity, layout, cells } = event else {
             return Vec::new();
         };
-        let (Some(entity), Some(layout)) = (
-            before.entities.get(*entity as usize),
-            before.layouts.get(*layout as usize),
-        ) else {
+        let (Some(entity), Some(layout)) =
+            (before.entities.get(*entity as usize), before.layouts.get(*layout as usize))
+        else {
             return Vec::new();
         };
         let told = layout.0.columns().zip(split_cells(cells));
@@ -152,11 +144,7 @@ impl TraceLog {
 impl TraceLog {
     /// The newest cycle as the lines of the log; `state` is the one after it.
     pub(super) fn source(&self, events: &[LogEvent], state: &LogState, out: &mut Vec<u8>) {
-        let end: &[u8] = if self.description().crlf {
-            b"\r\n"
-        } else {
-            b"\n"
-        };
+        let end: &[u8] = if self.description().crlf { b"\r\n" } else { b"\n" };
         let (mut tick, mut is_written) = ("", false);
         for event in events {
             let (entity, layout, cells) = match event {
@@ -174,16 +162,8 @@ impl TraceLog {
                     out.truncate(out.len() - end.len().min(out.len()));
                     continue;
                 }
-                LogEvent::Appeared {
-                    entity,
-                    layout,
-                    cells,
-                } => (entity.as_str(), layout, cells),
-                LogEvent::Changed {
-                    entity,
-                    layout,
-                    cells,
-                } => {
+                LogEvent::Appeared { entity, layout, cells } => (entity.as_str(), layout, cells),
+                LogEvent::Changed { entity, layout, cells } => {
                     let entity = state.entities.get(*entity as usize);
                     (entity.map_or("", |it| it.name.as_str()), layout, cells)
                 }
@@ -355,20 +335,14 @@ impl TraceLog {
             tally.columns = columns.iter().map(of).collect();
         }
         match event {
-            LogEvent::Appeared {
-                entity,
-                layout,
-                cells,
-            } => {
+            LogEvent::Appeared { entity, layout, cells } => {
                 // A log without entities is told as one without a name.
                 tally.appeared += u64::from(!entity.is_empty());
                 self.count_line(tally, before, *layout, None, cells);
             }
-            LogEvent::Changed {
-                entity,
-                layout,
-                cells,
-            } => self.count_line(tally, before, *layout, Some(*entity), cells),
+            LogEvent::Changed { entity, layout, cells } => {
+                self.count_line(tally, before, *layout, Some(*entity), cells)
+            }
             LogEvent::Vanished { entity } => {
                 let entity = before.entities.get(*entity as usize);
                 tally.vanished += u64::from(entity.is_some_and(|it| !it.name.is_empty()));
@@ -403,12 +377,7 @@ impl TraceLog {
             Some(it) => format!("{it:.6e}"),
         };
         for column in &totals.columns {
-            let ColumnTotals {
-                column,
-                stats,
-                mean,
-                last_change,
-            } = column;
+            let ColumnTotals { column, stats, mean, last_change } = column;
             text(
                 out,
                 format_args!(

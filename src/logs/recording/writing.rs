@@ -56,9 +56,7 @@ pub struct TraceWriter {
 
 /// Returns true if JSON writes the name as it is, without escapes.
 fn is_plain(name: &str) -> bool {
-    !name
-        .chars()
-        .any(|c| c.is_control() || matches!(c, '"' | '\\'))
+    !name.chars().any(|c| c.is_control() || matches!(c, '"' | '\\'))
 }
 
 fn misnamed(what: &str, name: &str) -> Error {
@@ -77,9 +75,7 @@ impl TraceWriter {
     /// # Errors
     /// A column that has no name, the name of another, or one with quotes or control characters.
     pub fn begin(columns: &[&str]) -> Result<Self, Error> {
-        let odd = columns
-            .iter()
-            .find(|name| name.is_empty() || !is_plain(name));
+        let odd = columns.iter().find(|name| name.is_empty() || !is_plain(name));
         if let Some(name) = odd {
             return Err(misnamed("column", name));
         }
@@ -133,13 +129,8 @@ impl TraceWriter {
         }
         let number = self.entities.len();
         self.by_name.insert(name.to_owned(), number);
-        self.entities.push(RecordedEntity {
-            name: name.to_owned(),
-            number: None,
-            is_told: false,
-        });
-        self.values
-            .resize(self.values.len() + self.columns, NumberValue::Unset);
+        self.entities.push(RecordedEntity { name: name.to_owned(), number: None, is_told: false });
+        self.values.resize(self.values.len() + self.columns, NumberValue::Unset);
         Ok(number)
     }
 
@@ -245,22 +236,14 @@ impl TraceWriter {
         let layout = self.layout();
         let there = &mut self.entities[entity];
         let event = match there.number {
-            Some(entity) => LogEvent::Changed {
-                entity,
-                layout,
-                cells,
-            },
+            Some(entity) => LogEvent::Changed { entity, layout, cells },
             None => {
                 let number = self.free.pop().unwrap_or_else(|| {
                     self.known += 1;
                     self.known - 1
                 });
                 there.number = Some(number);
-                LogEvent::Appeared {
-                    entity: there.name.clone(),
-                    layout,
-                    cells,
-                }
+                LogEvent::Appeared { entity: there.name.clone(), layout, cells }
             }
         };
         self.events.push(event);
@@ -280,11 +263,7 @@ impl TraceWriter {
 
     fn new_layout(&self) -> LineLayout {
         let columns = &self.moment.log().description().columns;
-        let mut words = format!(
-            "{{{{\"{}\":{{t}},\"{}\":\"{{e}}\"",
-            Self::TICK,
-            Self::ENTITY
-        );
+        let mut words = format!("{{{{\"{}\":{{t}},\"{}\":\"{{e}}\"", Self::TICK, Self::ENTITY);
         for (column, is_quoted) in &self.shape.columns {
             let name = columns[*column as usize].name.replace('{', "{{");
             let name = name.replace('}', "}}");

@@ -89,11 +89,7 @@ fn time_in_which_nobody_could_look_is_not_held_against_it() {
         let looks = wall.as_secs() / 60;
         (SECOND * u32::try_from(looks / 7).expect("few"), None, 0)
     });
-    assert_eq!(
-        stop,
-        ExceededLimit::Processor,
-        "one minute counts as a second"
-    );
+    assert_eq!(stop, ExceededLimit::Processor, "one minute counts as a second");
 }
 
 #[test]
@@ -128,9 +124,6 @@ fn what_is_used_at_the_end_counts_too() {
     let told = SampledRun::new(50);
     let most = Duration::from_secs(4);
     assert!(!told.watch.is_too_much(Some(most)));
-    assert!(
-        told.watch
-            .is_too_much(Some(most + Duration::from_millis(10)))
-    );
+    assert!(told.watch.is_too_much(Some(most + Duration::from_millis(10))));
     assert!(!told.watch.is_too_much(None), "it cannot be seen here");
 }

@@ -291,11 +291,8 @@ impl<'a> Aligner<'a> {
         if self.first.is_none() {
             self.before.push(self.ours.row(), self.theirs.row());
             // A replay knows more than a transcript.
-            let known = if self.theirs.replay().is_some() {
-                self.theirs.row()
-            } else {
-                self.ours.row()
-            };
+            let known =
+                if self.theirs.replay().is_some() { self.theirs.row() } else { self.ours.row() };
             judge_row(&mut self.referee, known, &mut self.shared_fault);
             self.inquiries.take_shared(known);
             return;
@@ -462,10 +459,7 @@ impl<'a> Aligner<'a> {
 
     /// Diagnoses of the sides that break the rules: the mistake that explains each side's whole trace.
     fn diagnoses(&self) -> Vec<SideDiagnosis> {
-        let verdicts = self
-            .cause
-            .as_deref()
-            .map(|cause| [&cause.ours, &cause.theirs]);
+        let verdicts = self.cause.as_deref().map(|cause| [&cause.ours, &cause.theirs]);
         let mut all = Vec::new();
         for (n, whose) in ["ours", "theirs"].into_iter().enumerate() {
             let verdict = verdicts.and_then(|verdicts| verdicts[n].as_ref());
@@ -523,11 +517,7 @@ impl<'a> Aligner<'a> {
             ours: Side::of(&self.ours, &self.endings.0),
             theirs: Side::of(&self.theirs, &self.endings.1),
             setups: setups(&self.ours, &self.theirs),
-            headers: if replays {
-                headers(&self.ours, &self.theirs)
-            } else {
-                Vec::new()
-            },
+            headers: if replays { headers(&self.ours, &self.theirs) } else { Vec::new() },
             seats: seats.collect(),
             first: self.first.take(),
             first_shown: self.first_shown.take(),
@@ -537,19 +527,16 @@ impl<'a> Aligner<'a> {
             shared_fault: self.shared_fault.as_ref().and_then(RefereeFinding::fault),
             further: std::mem::take(&mut self.further),
             counts: self.counts,
-            rejoined: self.differing.last().map(|last_different| Rejoined {
-                since,
-                last_different,
-            }),
+            rejoined: self
+                .differing
+                .last()
+                .map(|last_different| Rejoined { since, last_different }),
             differing: std::mem::take(&mut self.differing),
             contradicts,
             selected: self.selection.names(self.game),
             layout: None,
             remarks,
-            unexplained: self
-                .shared_fault
-                .as_ref()
-                .and_then(RefereeFinding::unexplained),
+            unexplained: self.shared_fault.as_ref().and_then(RefereeFinding::unexplained),
         }
     }
 }

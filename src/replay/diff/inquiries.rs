@@ -15,10 +15,7 @@ pub(super) struct Inquiries {
 impl Inquiries {
     /// Begins the inquiry of a game whose referee knows typical mistakes; without one there is none.
     pub fn new(referee: Option<&dyn Referee>) -> Self {
-        Inquiries {
-            shared: referee.and_then(Referee::inquiry),
-            sides: Default::default(),
-        }
+        Inquiries { shared: referee.and_then(Referee::inquiry), sides: Default::default() }
     }
 
     /// Returns true if the shared past is inquired into.
@@ -53,7 +50,6 @@ impl Inquiries {
     pub fn conclude(&self, side: usize, whose: &'static str) -> Vec<SideDiagnosis> {
         let told = self.sides[side].iter();
         let told = told.flat_map(|inquiry| inquiry.conclude());
-        told.map(|diagnosis| SideDiagnosis { whose, diagnosis })
-            .collect()
+        told.map(|diagnosis| SideDiagnosis { whose, diagnosis }).collect()
     }
 }

@@ -94,11 +94,8 @@ impl TextPair {
             let ends = [end(ours), end(theirs)];
             let (ours, theirs) = (ours.map(plain), theirs.map(plain));
             let is_same = ours.map(|line| line.bytes) == theirs.map(|line| line.bytes);
-            let likeness = if is_same {
-                LineLikeness::Contents
-            } else {
-                layout.compare(ours, theirs)
-            };
+            let likeness =
+                if is_same { LineLikeness::Contents } else { layout.compare(ours, theirs) };
             match likeness {
                 LineLikeness::Contents if line_ends && ends[0] != ends[1] => {
                     let found = ours.map_or(&b""[..], |line| line.bytes);
@@ -139,11 +136,9 @@ fn fault(line: u64, ours: Option<TextLine<'_>>, theirs: Option<TextLine<'_>>) ->
         (Some(ours), None) => {
             LayoutFault::new(line, ours.bytes, &ReferenceLine::Words("no more lines"))
         }
-        (Some(ours), Some(theirs)) => LayoutFault::new(
-            line,
-            ours.bytes,
-            &ReferenceLine::Line(theirs.bytes.to_vec()),
-        ),
+        (Some(ours), Some(theirs)) => {
+            LayoutFault::new(line, ours.bytes, &ReferenceLine::Line(theirs.bytes.to_vec()))
+        }
     }
 }
 
@@ -152,23 +147,14 @@ fn end(line: Option<TextLine<'_>>) -> &'static str {
 }
 
 fn plain(line: TextLine<'_>) -> TextLine<'_> {
-    TextLine {
-        bytes: without_cr(line.bytes).0,
-        ..line
-    }
+    TextLine { bytes: without_cr(line.bytes).0, ..line }
 }
 
 /// The next line, nothing at the end.
 fn next(lines: &mut FileLines) -> io::Result<Option<TextLine<'_>>> {
     Ok(match lines.next_line()? {
         FileLine::Rest(b"") => None,
-        FileLine::Rest(bytes) => Some(TextLine {
-            bytes,
-            is_ended: false,
-        }),
-        FileLine::Whole(bytes) => Some(TextLine {
-            bytes,
-            is_ended: true,
-        }),
+        FileLine::Rest(bytes) => Some(TextLine { bytes, is_ended: false }),
+        FileLine::Whole(bytes) => Some(TextLine { bytes, is_ended: true }),
     })
 }

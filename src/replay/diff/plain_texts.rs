@@ -125,10 +125,8 @@ fn window(
 
 /// Up to the first lines that are equal again, and a few of those.
 fn hunk(ours: &[String], theirs: &[String], context: usize) -> Vec<(char, String)> {
-    let (ours, theirs): (Vec<_>, Vec<_>) = (
-        ours.iter().map(String::as_str).collect(),
-        theirs.iter().map(String::as_str).collect(),
-    );
+    let (ours, theirs): (Vec<_>, Vec<_>) =
+        (ours.iter().map(String::as_str).collect(), theirs.iter().map(String::as_str).collect());
     let mut found = Compact::new(Replace::new(Capture::new()), &*ours, &*theirs);
     let (mine, others) = (0..ours.len(), 0..theirs.len());
     let Ok(()) = myers::diff(&mut found, &*ours, mine, &*theirs, others);

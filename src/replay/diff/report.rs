@@ -244,9 +244,7 @@ pub(super) fn unfinished(sides: [&TraceSource; 2], is_equal: bool) -> Vec<String
         if is_cut[n] && sides[n].replay().is_some() {
             said.push(format!("{whose} is an unfinished recording"));
         } else if is_cut[n] && is_equal && !is_cut[1 - n] {
-            said.push(format!(
-                "{whose} is unfinished: it does not contain the end of the game"
-            ));
+            said.push(format!("{whose} is unfinished: it does not contain the end of the game"));
         }
     }
     said

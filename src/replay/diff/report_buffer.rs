@@ -23,10 +23,7 @@ pub(crate) struct ReportPage {
 impl ReportPage {
     /// An empty page.
     pub fn new(has_colour: bool) -> Self {
-        ReportPage {
-            text: String::new(),
-            has_colour,
-        }
+        ReportPage { text: String::new(), has_colour }
     }
 
     /// Text as it is.
@@ -42,8 +39,7 @@ impl ReportPage {
     /// Text in a style, where there are colours.
     pub fn paint(&mut self, text: &str, style: Style) {
         if self.has_colour {
-            self.text
-                .push_str(&format!("{style}{}{style:#}", escape::lines(text)));
+            self.text.push_str(&format!("{style}{}{style:#}", escape::lines(text)));
         } else {
             self.push_str(text);
         }

@@ -11,11 +11,7 @@ pub(super) struct Ring {
 
 impl Ring {
     pub fn new(most: usize) -> Self {
-        Ring {
-            pairs: Vec::new(),
-            next: 0,
-            most,
-        }
+        Ring { pairs: Vec::new(), next: 0, most }
     }
 
     #[inline]

@@ -34,11 +34,7 @@ impl Selection {
         only: &[String],
         ignore: &[String],
     ) -> Result<ColumnSet, Error> {
-        let all = if only.is_empty() {
-            ColumnSet::ALL
-        } else {
-            named(game, only)?
-        };
+        let all = if only.is_empty() { ColumnSet::ALL } else { named(game, only)? };
         Ok(all.without(named(game, ignore)?))
     }
 
@@ -85,14 +81,14 @@ fn named(game: &dyn AnyTrace, words: &[String]) -> Result<ColumnSet, Error> {
                     known.push(name);
                 }
             }
-            return Err(
-                Error::new(format!("`{word}` is not the name of a seat or column")).help(format!(
+            return Err(Error::new(format!("`{word}` is not the name of a seat or column")).help(
+                format!(
                     "{} has {}, ending, events, and columns like {}",
                     game.name(),
                     known.join(", "),
                     game.columns().last().map_or("", |column| column.name)
-                )),
-            );
+                ),
+            ));
         }
         columns = columns.with(found);
     }

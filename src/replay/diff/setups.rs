@@ -26,11 +26,7 @@ pub(super) fn setups(ours: &TraceSource, theirs: &TraceSource) -> Vec<String> {
                 say("game of the series", &mine.number, &others.number);
             }
             if mine.players != others.players {
-                say(
-                    "players",
-                    &mine.players.join(" "),
-                    &others.players.join(" "),
-                );
+                say("players", &mine.players.join(" "), &others.players.join(" "));
             }
             mine.scenario.get() == others.scenario.get()
         }

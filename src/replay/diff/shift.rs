@@ -16,12 +16,7 @@ pub(super) fn shifted(
     theirs: &[TraceRow],
 ) -> Option<String> {
     let shown = |rows: &[TraceRow]| -> Vec<String> {
-        let line = |row: &TraceRow| {
-            game.printed(row)
-                .into_iter()
-                .map(|(cell, _)| cell)
-                .collect()
-        };
+        let line = |row: &TraceRow| game.printed(row).into_iter().map(|(cell, _)| cell).collect();
         rows.iter().map(line).collect()
     };
     let (ours, theirs) = (shown(ours), shown(theirs));

@@ -23,10 +23,7 @@ pub struct ReportStyle {
 
 impl ReportStyle {
     /// For a file: no colours, and lines as long as they are.
-    pub const PLAIN: ReportStyle = ReportStyle {
-        colour: false,
-        width: None,
-    };
+    pub const PLAIN: ReportStyle = ReportStyle { colour: false, width: None };
 }
 
 /// One line about the whole.
@@ -81,10 +78,7 @@ fn place_line(unit: &str, place: &Place) -> String {
     if first.column == "events" {
         return format!("{unit} {cycle}, in the events{more}");
     }
-    format!(
-        "{unit} {cycle}, {}: ours {}, theirs {}{more}",
-        first.column, first.ours, first.theirs
-    )
+    format!("{unit} {cycle}, {}: ours {}, theirs {}{more}", first.column, first.ours, first.theirs)
 }
 
 /// The whole report as text.
@@ -131,15 +125,9 @@ pub fn write_text(report: &Report, look: ReportStyle) -> String {
 
 fn sides(out: &mut ReportPage, report: &Report) {
     for (whose, side) in [("ours  ", &report.ours), ("theirs", &report.theirs)] {
-        let Side {
-            name, form, cycles, ..
-        } = side;
+        let Side { name, form, cycles, .. } = side;
         let name = in_line(name);
-        let _ = write!(
-            out,
-            "{whose}  {name}: {form}, {}",
-            plural(*cycles, report.unit)
-        );
+        let _ = write!(out, "{whose}  {name}: {form}, {}", plural(*cycles, report.unit));
         if let (Some(first), Some(last)) = (side.first, side.last) {
             let _ = write!(out, ", {first} to {last}");
         }
@@ -187,11 +175,7 @@ fn difference(out: &mut ReportPage, report: &Report, first: &Difference, look: R
     if let [events] = first.place.columns.as_slice()
         && events.column == "events"
     {
-        let _ = writeln!(
-            out,
-            "\n  ours   {}\n  theirs {}",
-            events.ours, events.theirs
-        );
+        let _ = writeln!(out, "\n  ours   {}\n  theirs {}", events.ours, events.theirs);
     }
     if let Some(shift) = &first.shift {
         let _ = writeln!(out, "\n{shift}");
@@ -225,9 +209,7 @@ pub(super) fn shared_line(report: &Report) -> Option<String> {
         true => "both",
         false => "before the first difference both sides",
     };
-    Some(format!(
-        "{who} break the rules of this scenario: {unit} {fault}"
-    ))
+    Some(format!("{who} break the rules of this scenario: {unit} {fault}"))
 }
 
 /// A row of a window: its cells, each in its style, and how wide they are, in characters.
@@ -246,10 +228,7 @@ impl WindowRow {
                 .collect(),
         };
         let widths = cells.iter().map(|(cell, _)| cell.chars().count());
-        WindowRow {
-            width: widths.sum(),
-            cells,
-        }
+        WindowRow { width: widths.sum(), cells }
     }
 
     /// The row without the blanks at its end.
@@ -293,9 +272,7 @@ fn window(out: &mut ReportPage, unit: &str, pairs: &[Pair], look: ReportStyle) {
             (pair, ours, WindowRow::new(pair.theirs.as_ref(), THEIRS))
         })
         .collect();
-    let widest = rows
-        .iter()
-        .map(|(_, ours, theirs)| ours.width.max(theirs.width));
+    let widest = rows.iter().map(|(_, ours, theirs)| ours.width.max(theirs.width));
     let width = widest.max().unwrap_or(0).max("theirs".len());
     let cycles = pairs.iter().map(|pair| pair.cycle.to_string().len());
     let cycle_width = cycles.max().unwrap_or(0).max(unit.len());
@@ -338,11 +315,7 @@ fn sign(pair: &Pair) -> char {
 fn mark(cell: &str, differs: bool) -> String {
     let blanks = cell.len() - cell.trim_start().len();
     let (before, value) = cell.split_at(blanks);
-    if differs {
-        format!(" {before}|{value}")
-    } else {
-        format!(" {before} {value}")
-    }
+    if differs { format!(" {before}|{value}") } else { format!(" {before} {value}") }
 }
 
 fn explain(out: &mut ReportPage, cause: &Cause, look: ReportStyle) {
@@ -373,12 +346,7 @@ fn explain(out: &mut ReportPage, cause: &Cause, look: ReportStyle) {
 
 /// The referee's verdict on one side's choice.
 pub(super) fn verdict_line(verdict: &Verdict) -> String {
-    let Verdict {
-        judgement,
-        choice,
-        rule,
-        why,
-    } = verdict;
+    let Verdict { judgement, choice, rule, why } = verdict;
     format!("{choice}: {} ({rule}): {why}", judgement.words())
 }
 
@@ -442,9 +410,7 @@ pub fn write_options(out: &mut String, options: &Options) {
 fn write_choices(out: &mut ReportPage, options: &Options) {
     for choice in &options.choices {
         let named = options.head.iter().zip(&choice.values).skip(1);
-        let values: Vec<_> = named
-            .map(|(what, value)| format!("{what} {value}"))
-            .collect();
+        let values: Vec<_> = named.map(|(what, value)| format!("{what} {value}")).collect();
         let name = choice.values.first().map_or("", String::as_str);
         let _ = writeln!(out, "  {name}{}", who_chose(choice));
         let _ = writeln!(out, "    {}", values.join(", "));
@@ -524,11 +490,7 @@ pub fn write_plain(report: &PlainReport, look: ReportStyle, says_why: bool) -> S
         out.push('\n');
     }
     if report.is_window {
-        let _ = writeln!(
-            out,
-            "only the {} lines from there on were compared",
-            report.window_lines
-        );
+        let _ = writeln!(out, "only the {} lines from there on were compared", report.window_lines);
     }
     out.into_text()
 }

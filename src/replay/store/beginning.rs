@@ -73,10 +73,7 @@ pub fn looks_like_recording(path: &Path) -> bool {
 pub fn beginning(name: &str, file: &mut File) -> Result<Vec<u8>, Error> {
     let failed = |error: io::Error| Error::io(name, "read", &error);
     let mut start = Vec::new();
-    file.by_ref()
-        .take(SNIFFED)
-        .read_to_end(&mut start)
-        .map_err(failed)?;
+    file.by_ref().take(SNIFFED).read_to_end(&mut start).map_err(failed)?;
     file.rewind().map_err(failed)?;
     Ok(start)
 }

@@ -48,11 +48,7 @@ pub enum Overwrite {
 impl Overwrite {
     /// The rule that the option `--force` stands for, given or not.
     pub fn by(force: bool) -> Self {
-        if force {
-            Overwrite::Force
-        } else {
-            Overwrite::Never
-        }
+        if force { Overwrite::Force } else { Overwrite::Never }
     }
 }
 

@@ -80,11 +80,9 @@ impl GameJournal {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         let is_file = Target::check(path, overwrite)?;
         if is_held(path) {
-            return Err(
-                Error::new("a game that is being played now will be written to this file")
-                    .at(path.display())
-                    .help("wait until it is over, or write elsewhere with -o FILE"),
-            );
+            return Err(Error::new("a game that is being played now will be written to this file")
+                .at(path.display())
+                .help("wait until it is over, or write elsewhere with -o FILE"));
         }
         check_header_length(&header.to_json()).map_err(failed)?;
         check_fields(header, None).map_err(failed)?;
@@ -184,10 +182,7 @@ impl GameJournal {
         {
             discard(journal)?;
         }
-        Ok(Some(JournalSummary {
-            last: reader.now().last(),
-            unit: reader.now().unit(),
-        }))
+        Ok(Some(JournalSummary { last: reader.now().last(), unit: reader.now().unit() }))
     }
 
     fn write(&mut self, line: &str) {

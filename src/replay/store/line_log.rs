@@ -43,12 +43,7 @@ impl<F: FileSystem> LineLog<F> {
 
     /// Appends lines to an open file, from its present position.
     pub fn on(files: F, path: &Path, file: F::File) -> Self {
-        LineLog {
-            files,
-            path: path.to_owned(),
-            synced: file.now(),
-            file,
-        }
+        LineLog { files, path: path.to_owned(), synced: file.now(), file }
     }
 
     /// The path of the file.

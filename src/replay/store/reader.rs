@@ -233,10 +233,7 @@ impl ReplayReader {
 
     /// Chooses the projections that are computed from here on. Seals always are.
     pub fn project(&mut self, projections: Projections) {
-        self.projections = Projections {
-            seals: true,
-            ..projections
-        };
+        self.projections = Projections { seals: true, ..projections };
         self.now.project(self.projections);
     }
 
@@ -267,9 +264,7 @@ impl ReplayReader {
     pub fn go_to(&mut self, cycle: u64) -> Result<bool, Error> {
         if let StoredForm::Binary(binary) = &mut self.source
             && self.now.last().is_none()
-            && binary
-                .seek_cycle(cycle, self.trusts_snapshots, &mut *self.now)
-                .is_err()
+            && binary.seek_cycle(cycle, self.trusts_snapshots, &mut *self.now).is_err()
         {
             // Damage is told best by who comes to it from the start; an index that is wrong is
             // not needed there.
@@ -384,10 +379,7 @@ impl ReplayReader {
             Some(last) => format!("it ends after {} {last}", self.now.unit()),
             None => "nothing was recorded yet".into(),
         };
-        Some(format!(
-            "{}: an unfinished recording, shown as far as it goes: {until}",
-            self.name
-        ))
+        Some(format!("{}: an unfinished recording, shown as far as it goes: {until}", self.name))
     }
 
     /// A warning about a damaged footer or index, if the part that was wanted could be read without it.
@@ -402,10 +394,7 @@ impl ReplayReader {
         } else {
             return None;
         };
-        Some(format!(
-            "{}: {what}; the cycles were read frame by frame, without it",
-            self.name
-        ))
+        Some(format!("{}: {what}; the cycles were read frame by frame, without it", self.name))
     }
 
     /// Returns true if the header is certainly what was written, even if the file is damaged elsewhere.
@@ -429,10 +418,7 @@ impl ReplayReader {
             return Err(self.tail_error("the outcome does not match the history"));
         }
         let counted = self.now.counts();
-        if tail
-            .counts
-            .is_some_and(|counts| self.is_whole() && counts != counted)
-        {
+        if tail.counts.is_some_and(|counts| self.is_whole() && counts != counted) {
             return Err(self.tail_error("the counts do not match the history"));
         }
         let history = self.now.seal();
@@ -511,11 +497,7 @@ pub fn glance(path: &Path) -> Result<Option<ReplaySummary>, Error> {
         },
         StoredForm::Journal(_) => (None, None),
     };
-    Ok(Some(ReplaySummary {
-        header,
-        cycles,
-        outcome,
-    }))
+    Ok(Some(ReplaySummary { header, cycles, outcome }))
 }
 
 /// Tells the forms apart by their first bytes.
@@ -552,7 +534,5 @@ fn no_replay(name: &str, start: &[u8]) -> Error {
     } else {
         "not a replay: it begins with neither `{` nor the mark of a .chase file"
     };
-    Error::new(what)
-        .at(format_args!("{name}: byte 0"))
-        .help("make one with `chase record`")
+    Error::new(what).at(format_args!("{name}: byte 0")).help("make one with `chase record`")
 }

@@ -146,12 +146,7 @@ const FRAME_EXTRA: u64 = (FRAME_HEAD + CRC - PIECE_HEAD) as u64;
 
 impl Default for Binary {
     fn default() -> Self {
-        Binary {
-            head: Vec::new(),
-            due: PREAMBLE,
-            left: 0,
-            is_over: false,
-        }
+        Binary { head: Vec::new(), due: PREAMBLE, left: 0, is_over: false }
     }
 }
 
@@ -216,9 +211,7 @@ mod tests {
     }
 
     fn recording(name: &str) -> Vec<u8> {
-        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
-            .join("../..")
-            .join(name);
+        let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
         std::fs::read(path).expect("a recording")
     }
 

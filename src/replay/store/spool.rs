@@ -46,16 +46,9 @@ pub(crate) fn seekable(path: &Path, wanted: fn(&[u8]) -> bool) -> io::Result<Fil
     let mut file = File::open(path)?;
     let metadata = file.metadata()?;
     if metadata.is_dir() {
-        return Err(io::Error::new(
-            io::ErrorKind::IsADirectory,
-            "it is a directory",
-        ));
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
     }
-    if metadata.is_file() {
-        Ok(file)
-    } else {
-        spool(&mut file, wanted, most)
-    }
+    if metadata.is_file() { Ok(file) } else { spool(&mut file, wanted, most) }
 }
 
 /// Bytes that are copied at a time.
@@ -132,10 +125,9 @@ mod tests {
         let mut file = spool(&mut io::repeat(0), may_be_text, MOST).unwrap();
         assert_eq!(io::copy(&mut file, &mut io::sink()).unwrap(), SNIFFED);
         // and text, or a document, that never ends
-        for (start, wanted) in [
-            ("Hour 0\n", may_be_text as fn(&[u8]) -> bool),
-            ("{", may_be_replay),
-        ] {
+        for (start, wanted) in
+            [("Hour 0\n", may_be_text as fn(&[u8]) -> bool), ("{", may_be_replay)]
+        {
             let mut endless = start.as_bytes().chain(io::repeat(b' '));
             let error = spool(&mut endless, wanted, MOST).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);

@@ -112,14 +112,7 @@ impl<F: FileSystem> Target<F> {
     fn begin(files: F, named: PathBuf, path: PathBuf, how: WriteMode) -> Result<Self, Error> {
         let made = files.create_beside(&path);
         let (temp, file) = made.map_err(|error| Error::io(named.display(), "write", &error))?;
-        Ok(Target {
-            files,
-            named,
-            path,
-            temp: Some(temp),
-            file,
-            how,
-        })
+        Ok(Target { files, named, path, temp: Some(temp), file, how })
     }
 
     /// A handle to write through.
@@ -164,23 +157,17 @@ impl<F: FileSystem> Target<F> {
         let temp = self.temp.take();
         match (self.how, temp) {
             (WriteMode::Fresh | WriteMode::Stream, None) => Ok(WriteOutcome::New),
-            (WriteMode::Fresh, Some(temp)) => self
-                .place(temp, Overwrite::Never)
-                .map(|()| WriteOutcome::New),
+            (WriteMode::Fresh, Some(temp)) => {
+                self.place(temp, Overwrite::Never).map(|()| WriteOutcome::New)
+            }
             (WriteMode::Compare, Some(temp)) => {
                 let equal = self
                     .files
                     .is_same(&temp, &self.path, &same)
                     .map_err(|error| Error::io(self.named.display(), "read", &error))?;
-                if equal {
-                    Ok(WriteOutcome::Same)
-                } else {
-                    Err(exists(&self.named))
-                }
+                if equal { Ok(WriteOutcome::Same) } else { Err(exists(&self.named)) }
             }
-            (_, Some(temp)) => self
-                .place(temp, Overwrite::Force)
-                .map(|()| WriteOutcome::Replaced),
+            (_, Some(temp)) => self.place(temp, Overwrite::Force).map(|()| WriteOutcome::Replaced),
             (_, None) => unreachable!("only fresh files are published early"),
         }
     }
@@ -198,9 +185,9 @@ impl<F: FileSystem> Target<F> {
 /// The way in which a path can be written.
 fn how(path: &Path, overwrite: Overwrite) -> Result<WriteMode, Error> {
     match fs::metadata(path) {
-        Ok(there) if there.is_dir() => Err(Error::new("is a directory")
-            .at(path.display())
-            .help("name a file in it with -o")),
+        Ok(there) if there.is_dir() => {
+            Err(Error::new("is a directory").at(path.display()).help("name a file in it with -o"))
+        }
         Ok(there) if !there.is_file() => Ok(WriteMode::Stream),
         Ok(_) if overwrite == Overwrite::Force => Ok(WriteMode::Replace),
         Ok(_) => Ok(WriteMode::Compare),

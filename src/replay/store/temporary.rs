@@ -38,15 +38,10 @@ fn locked_beside(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
             return Ok(temp);
         }
     }
-    Err(io::Error::other(
-        "temporary files beside it were removed again and again",
-    ))
+    Err(io::Error::other("temporary files beside it were removed again and again"))
 }
 
-#[cfg_attr(
-    not(unix),
-    expect(unused_variables, reason = "there are no modes there")
-)]
+#[cfg_attr(not(unix), expect(unused_variables, reason = "there are no modes there"))]
 fn create(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     let prefix = prefix(path);

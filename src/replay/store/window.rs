@@ -24,14 +24,7 @@ impl Window {
 
     /// The part of the file between two offsets. Others may read the same file at the same time.
     pub fn new(file: File, part: Range<u64>) -> Self {
-        Window {
-            file,
-            buffer: Vec::new(),
-            from: 0,
-            to: 0,
-            read_to: part.start,
-            end: part.end,
-        }
+        Window { file, buffer: Vec::new(), from: 0, to: 0, read_to: part.start, end: part.end }
     }
 
     /// Goes to another part of the file.

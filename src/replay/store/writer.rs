@@ -186,8 +186,7 @@ impl<F: FileSystem> ReplayWriter<F> {
             FormWriter::Binary(binary) => binary.finish(now, self.played_ms),
         };
         written.map_err(failed)?;
-        self.target
-            .finish(|one, other| same_recording(one, other, opener))
+        self.target.finish(|one, other| same_recording(one, other, opener))
     }
 
     /// Behind a cycle that is missing, or stands there in half, nothing can be read.

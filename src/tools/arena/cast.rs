@@ -50,13 +50,7 @@ impl<'a> Cast<'a> {
     /// A cast in which nobody was started or connected yet.
     #[must_use]
     pub fn new(entrants: &'a [Entrant], doors: &'a Doors, allowance: Allowance) -> Self {
-        Cast {
-            entrants,
-            doors,
-            allowance,
-            there: BTreeMap::new(),
-            failed: BTreeMap::new(),
-        }
+        Cast { entrants, doors, allowance, there: BTreeMap::new(), failed: BTreeMap::new() }
     }
 
     /// Somebody failed in a game that was played earlier.
@@ -86,10 +80,7 @@ impl<'a> Cast<'a> {
         for ((entrant, _), player) in &self.there {
             let mut player = player.lock().unwrap_or_else(PoisonError::into_inner);
             let ends = player.take_unasked_ends().into_iter();
-            restarts.extend(ends.map(|after| PlayerRestart {
-                entrant: *entrant,
-                after,
-            }));
+            restarts.extend(ends.map(|after| PlayerRestart { entrant: *entrant, after }));
         }
         restarts
     }

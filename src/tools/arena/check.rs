@@ -79,10 +79,7 @@ pub fn check(
                 _ => case.requirement,
             };
             let name = format!("{} ({name})", case.name);
-            tell(CheckedCase {
-                requirement,
-                ..CheckedCase::new(name, done, case.change)
-            })?;
+            tell(CheckedCase { requirement, ..CheckedCase::new(name, done, case.change) })?;
         }
         let name = format!("four games, every action legal and in time ({name})");
         let done = subject.games(seats, &failed)?;
@@ -110,10 +107,7 @@ fn run(
 ) -> Result<(), ExchangeFault> {
     let mut player = locked(player);
     player.open(ThinkingTime::default())?;
-    let done = (case.run)(&mut Exchange {
-        player: &mut player,
-        lines,
-    });
+    let done = (case.run)(&mut Exchange { player: &mut player, lines });
     if let Err(fault) = &done {
         player.fail(&Forfeit::new(ForfeitCause::Garbage, &fault.to_string()));
     }
@@ -163,14 +157,10 @@ const CASES: &[ProtocolCase] = &[
         it.expect_ready(&with_crlf(&it.lines.hello))?;
         it.expect_action(&with_crlf(&it.lines.turn))
     }),
-    better(
-        "the fields of a message may come in any order",
-        JSON,
-        |it| {
-            it.expect_ready(&in_other_order(&it.lines.hello))?;
-            it.expect_action(&in_other_order(&it.lines.turn))
-        },
-    ),
+    better("the fields of a message may come in any order", JSON, |it| {
+        it.expect_ready(&in_other_order(&it.lines.hello))?;
+        it.expect_action(&in_other_order(&it.lines.turn))
+    }),
     must(
         "a line may be long",
         "read lines of any length: on a large map a line has hundreds of kilobytes",
@@ -200,15 +190,11 @@ const CASES: &[ProtocolCase] = &[
             it.expect_error("{\"turn\":1}\n")
         },
     ),
-    better(
-        "half a message is answered with an error and otherwise ignored",
-        ERROR,
-        |it| {
-            it.hello()?;
-            let half = &it.lines.turn[..it.lines.turn.len() / 2];
-            it.expect_error(&format!("{half}\n"))
-        },
-    ),
+    better("half a message is answered with an error and otherwise ignored", ERROR, |it| {
+        it.hello()?;
+        let half = &it.lines.turn[..it.lines.turn.len() / 2];
+        it.expect_error(&format!("{half}\n"))
+    }),
     better(
         "another protocol number is answered with an error",
         "answer a `hello` whose `protocol` is another number with an error",
@@ -227,10 +213,7 @@ const CASES: &[ProtocolCase] = &[
             let other = changed(&it.lines.hello, "game", &Value::from("no-such-game"));
             match it.answer_to_hello(&other)? {
                 PlayerAnswer::Ready | PlayerAnswer::Error(_) => Ok(()),
-                found => Err(ExchangeFault::Answer {
-                    found,
-                    expected: None,
-                }),
+                found => Err(ExchangeFault::Answer { found, expected: None }),
             }
         },
     ),
@@ -272,12 +255,7 @@ const fn must(
     change: &'static str,
     run: fn(&mut Exchange<'_>) -> Result<(), ExchangeFault>,
 ) -> ProtocolCase {
-    ProtocolCase {
-        name,
-        requirement: Requirement::Must,
-        change,
-        run,
-    }
+    ProtocolCase { name, requirement: Requirement::Must, change, run }
 }
 
 const fn better(
@@ -285,10 +263,7 @@ const fn better(
     change: &'static str,
     run: fn(&mut Exchange<'_>) -> Result<(), ExchangeFault>,
 ) -> ProtocolCase {
-    ProtocolCase {
-        requirement: Requirement::Better,
-        ..must(name, change, run)
-    }
+    ProtocolCase { requirement: Requirement::Better, ..must(name, change, run) }
 }
 
 /// The lines that a referee sends in a game: the hello, a turn and the end, with the legal actions
@@ -431,16 +406,11 @@ impl CheckSubject<'_> {
             return vec![(names.join(" "), seats.clone())];
         }
         let slots = self.layout.slots.iter();
-        slots
-            .map(|slot| (slot.name.clone(), slot.seats()))
-            .collect()
+        slots.map(|slot| (slot.name.clone(), slot.seats())).collect()
     }
 
     fn player(&self, restart: Restart) -> SharedPlayer {
-        let allowance = Allowance {
-            restart,
-            ..self.allowance
-        };
+        let allowance = Allowance { restart, ..self.allowance };
         let (address, door) = (self.address.clone(), self.door.clone());
         Arc::new(Mutex::new(OutsidePlayer::new(address, door, allowance)))
     }
@@ -457,9 +427,7 @@ impl CheckSubject<'_> {
     fn stand_in(&self, seat: usize) -> String {
         let house = self.layout.house.iter();
         let mut given = house.filter(|(taken, _)| taken.index() == seat);
-        given
-            .next()
-            .map_or_else(|| "random".into(), |(_, name)| name.clone())
+        given.next().map_or_else(|| "random".into(), |(_, name)| name.clone())
     }
 
     /// The lines for the seats in the first game in which they have a turn.
@@ -474,9 +442,7 @@ impl CheckSubject<'_> {
                 return Ok(lines);
             }
         }
-        Err(Error::new(
-            "every game is over before the player has a turn",
-        ))
+        Err(Error::new("every game is over before the player has a turn"))
     }
 
     /// Plays a game; those in the other seats are built-in players. What the seats' player did
@@ -492,9 +458,7 @@ impl CheckSubject<'_> {
         for seat in seats {
             chairs[seat.index()] = SeatOccupant::Outside(Arc::clone(channel));
         }
-        let recording = self
-            .game
-            .record_with(&mut header, &chairs, &StopFlag::default());
+        let recording = self.game.record_with(&mut header, &chairs, &StopFlag::default());
         let mut recording = recording.map_err(|why| unrecorded(self.game.name(), why))?;
         let mut failed = None;
         while failed.is_none() && recording.advance() {
@@ -533,14 +497,10 @@ impl Listener {
     fn lines(&self) -> Option<RefereeLines> {
         let of_kind = |wanted: &str| {
             let mut all = self.lines.iter();
-            all.find(|line| kind_of(line).is_ok_and(|kind| kind == wanted))
-                .cloned()
+            all.find(|line| kind_of(line).is_ok_and(|kind| kind == wanted)).cloned()
         };
         let turn = of_kind(kind::TURN)?;
-        let legal = object(&turn)
-            .get("legal")
-            .and_then(Value::as_array)
-            .cloned();
+        let legal = object(&turn).get("legal").and_then(Value::as_array).cloned();
         Some(RefereeLines {
             hello: of_kind(kind::HELLO)?,
             end: of_kind(kind::END)?,
@@ -561,10 +521,7 @@ impl Channel for Listener {
 
     fn clock(&self) -> ThinkingTime {
         const MOVE: Duration = Duration::from_secs(10);
-        ThinkingTime {
-            move_ms: u64::try_from(MOVE.as_millis()).ok(),
-            game_ms: None,
-        }
+        ThinkingTime { move_ms: u64::try_from(MOVE.as_millis()).ok(), game_ms: None }
     }
 
     fn ask(&mut self, line: &str) -> Result<Vec<u8>, Forfeit> {

@@ -50,10 +50,7 @@ impl Entrant {
     /// Its name as a journal keeps it: with the versions of its built-in players, where it does not say
     /// them. What was begun with one version is not gone on with by another.
     pub fn name_with_versions(&self) -> String {
-        let built_in = self
-            .parts
-            .iter()
-            .filter(|part| matches!(part.kind, PlayerSource::BuiltIn));
+        let built_in = self.parts.iter().filter(|part| matches!(part.kind, PlayerSource::BuiltIn));
         let full = built_in.map(|part| part.name.as_str());
         let unsaid = full.filter(|full| full.contains('@') && !self.name.contains(full));
         let unsaid: Vec<_> = unsaid.collect();
@@ -65,9 +62,7 @@ impl Entrant {
 
     /// The index in `parts` of the player that has a seat; nothing where none has it.
     pub fn part(&self, seat: Seat) -> Option<usize> {
-        self.parts
-            .iter()
-            .position(|part| part.seats.contains(&seat))
+        self.parts.iter().position(|part| part.seats.contains(&seat))
     }
 
     /// Returns whether it can fill all of some seats.
@@ -132,10 +127,7 @@ impl Reader<'_> {
         for name in names {
             let Some((who, seats, player)) = self.assigned(name)? else {
                 let part = self.part(name, self.layout.seats())?;
-                entrants.push(Entrant {
-                    name: plain(name),
-                    parts: vec![part],
-                });
+                entrants.push(Entrant { name: plain(name), parts: vec![part] });
                 is_open = false;
                 continue;
             };
@@ -147,18 +139,12 @@ impl Reader<'_> {
             }
             let word = format!("{who}={}", plain(player));
             let is_taken = |entrant: &Entrant| seats.iter().any(|it| entrant.part(*it).is_some());
-            match entrants
-                .last_mut()
-                .filter(|last| is_open && !is_taken(last))
-            {
+            match entrants.last_mut().filter(|last| is_open && !is_taken(last)) {
                 Some(last) => {
                     last.name = format!("{} {word}", last.name);
                     last.parts.push(part);
                 }
-                None => entrants.push(Entrant {
-                    name: word,
-                    parts: vec![part],
-                }),
+                None => entrants.push(Entrant { name: word, parts: vec![part] }),
             }
             is_open = true;
         }
@@ -190,10 +176,7 @@ impl Reader<'_> {
             return Ok(Some((who, seats, player)));
         }
         let all = self.layout.names().join(", ");
-        let what = format!(
-            "no seat or side here is called `{}`",
-            chase_core::error::quoted(who)
-        );
+        let what = format!("no seat or side here is called `{}`", chase_core::error::quoted(who));
         Err(Error::new(what).help(format!("there are {all}")))
     }
 
@@ -215,10 +198,7 @@ impl Reader<'_> {
                 }
                 _ => format!("{}={}", slot.name.replace(' ', "-"), plain(&part.name)),
             });
-            Entrant {
-                name: words.collect::<Vec<_>>().join(" "),
-                parts,
-            }
+            Entrant { name: words.collect::<Vec<_>>().join(" "), parts }
         };
         slots.iter().map(side).collect()
     }
@@ -226,10 +206,7 @@ impl Reader<'_> {
     /// Every line-up is good for one side at least.
     fn check_whole(&self, entrants: &[Entrant]) -> Result<(), Error> {
         let slots = &self.layout.slots;
-        for entrant in entrants
-            .iter()
-            .filter(|it| !it.parts.iter().all(|it| it.seats.is_empty()))
-        {
+        for entrant in entrants.iter().filter(|it| !it.parts.iter().all(|it| it.seats.is_empty())) {
             if slots.iter().any(|slot| entrant.fills(&slot.seats())) {
                 continue;
             }
@@ -240,11 +217,8 @@ impl Reader<'_> {
             let missing = begun.iter().flat_map(|slot| &slot.seats);
             let missing = missing.filter(|(seat, _)| entrant.part(*seat).is_none());
             let missing: Vec<_> = missing.map(|(_, name)| name.as_str()).collect();
-            let what = format!(
-                "the line-up `{}` has no player for {}",
-                entrant.name,
-                missing.join(", ")
-            );
+            let what =
+                format!("the line-up `{}` has no player for {}", entrant.name, missing.join(", "));
             let help = "name players for all seats of a side, one after another";
             return Err(Error::new(what).help(help));
         }
@@ -255,9 +229,8 @@ impl Reader<'_> {
     fn program_and_id(&self, name: &str, command: &str) -> Result<(ProgramCommand, String), Error> {
         let Some(protocol) = self.game.extras().file_protocol else {
             let game = self.game.name();
-            let error = Error::new(format!(
-                "{game} has no protocol for players that exchange files"
-            ));
+            let error =
+                Error::new(format!("{game} has no protocol for players that exchange files"));
             let help = "use exec:COMMAND, which talks over standard input and output";
             return Err(error.at(format!("--player {name}")).help(help));
         };
@@ -301,10 +274,7 @@ impl Reader<'_> {
         Ok(Role {
             name: built_in.name,
             kind: PlayerSource::BuiltIn,
-            seats: seats
-                .into_iter()
-                .filter(|seat| built_in.seats.contains(seat))
-                .collect(),
+            seats: seats.into_iter().filter(|seat| built_in.seats.contains(seat)).collect(),
         })
     }
 }
@@ -334,10 +304,7 @@ pub(crate) fn check_ids(entrants: &[Entrant]) -> Result<(), Error> {
 
 /// Players of the same name can be told apart in a table.
 fn number_doubles(entrants: &mut [Entrant]) {
-    let names: Vec<_> = entrants
-        .iter()
-        .map(|entrant| entrant.name.clone())
-        .collect();
+    let names: Vec<_> = entrants.iter().map(|entrant| entrant.name.clone()).collect();
     for (n, entrant) in entrants.iter_mut().enumerate() {
         let before = names[..n].iter().filter(|name| **name == names[n]).count();
         if before > 0 {

@@ -42,10 +42,7 @@ pub(crate) enum ExchangeFault {
 impl ExchangeFault {
     /// It answered, but not with the kind of message that was due.
     pub fn unexpected(found: PlayerAnswer, expected: &'static str) -> Self {
-        ExchangeFault::Answer {
-            found,
-            expected: Some(expected),
-        }
+        ExchangeFault::Answer { found, expected: Some(expected) }
     }
 }
 

@@ -114,13 +114,7 @@ pub fn check(
     subject: &FileSubject<'_>,
     told: &mut dyn FnMut(&CheckedCase, usize),
 ) -> Result<Vec<CheckedCase>, Error> {
-    let FileSubject {
-        protocol,
-        program,
-        given,
-        time,
-        ..
-    } = *subject;
+    let FileSubject { protocol, program, given, time, .. } = *subject;
     let name = match given {
         Some(_) => "the given ID is valid".to_owned(),
         None => format!("`{}` prints the ID", protocol.id_words()[0]),
@@ -185,8 +179,7 @@ impl Trial<'_> {
     /// Tries one case, and tells which call failed.
     fn run(&self, case: &Case) -> Result<(), FileCaseFault> {
         let words = case.arguments.iter().chain(&case.files);
-        self.run_alone(case)
-            .map_err(|fault| self.called(words, fault))
+        self.run_alone(case).map_err(|fault| self.called(words, fault))
     }
 
     /// A fault of a call with these arguments.
@@ -247,13 +240,7 @@ impl Trial<'_> {
     /// Plays a game in a seat, against built-in players, in one folder from its first call to its
     /// last.
     fn game(&self, seat: usize) -> Result<Result<(), FileCaseFault>, Error> {
-        let FileSubject {
-            game,
-            protocol,
-            program,
-            time,
-            ..
-        } = *self.subject;
+        let FileSubject { game, protocol, program, time, .. } = *self.subject;
         let last = Arc::default();
         let called: Box<dyn FileProgram> = Box::new(NotedCalls {
             program: CalledProgram::new(program.clone(), time)?,
@@ -319,10 +306,7 @@ fn holds(path: &Path, text: &str) -> bool {
 /// The lines of a text without the white space at their ends, up to the last line that is not
 /// blank.
 fn written(text: &[u8]) -> Vec<&[u8]> {
-    let mut lines: Vec<_> = text
-        .split(|byte| *byte == b'\n')
-        .map(<[u8]>::trim_ascii_end)
-        .collect();
+    let mut lines: Vec<_> = text.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end).collect();
     let used = lines.iter().rposition(|line| !line.is_empty());
     lines.truncate(used.map_or(0, |last| last + 1));
     lines

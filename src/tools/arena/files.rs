@@ -58,17 +58,9 @@ impl fmt::Display for NoId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NoId::NotStarted(error) => error.fmt(f),
-            NoId::NotPrinted {
-                call,
-                end,
-                printed,
-                why,
-            } => {
+            NoId::NotPrinted { call, end, printed, why } => {
                 let (end, printed) = (end_words(end), quoted(printed));
-                write!(
-                    f,
-                    "`{call}` {end} and printed `{printed}`, expected an ID{why}"
-                )
+                write!(f, "`{call}` {end} and printed `{printed}`, expected an ID{why}")
             }
         }
     }
@@ -279,10 +271,7 @@ fn read(path: &Path) -> Result<Option<Vec<u8>>, Forfeit> {
         return Ok(None);
     };
     if !data.is_file() {
-        return Err(Forfeit::new(
-            ForfeitCause::Garbage,
-            "the output it left is not a file",
-        ));
+        return Err(Forfeit::new(ForfeitCause::Garbage, "the output it left is not a file"));
     }
     if data.len() >= FILE_BYTES_MAX {
         return Err(Forfeit::new(ForfeitCause::Flood, &too_large()));

@@ -64,11 +64,7 @@ impl Guests {
                 );
             }
         }
-        let reader = Reader {
-            game,
-            layout: &layout,
-            allowance,
-        };
+        let reader = Reader { game, layout: &layout, allowance };
         let mut parts = Vec::new();
         for slot in &layout.slots {
             let mut left = slot.seats();
@@ -85,17 +81,9 @@ impl Guests {
     }
 
     fn among(parts: Vec<Role>, header: &Header, allowance: Allowance) -> Result<Self, Error> {
-        let line_up = vec![Entrant {
-            name: String::new(),
-            parts,
-        }];
+        let line_up = vec![Entrant { name: String::new(), parts }];
         check_ids(&line_up)?;
-        Ok(Guests {
-            doors: doors(&line_up)?,
-            line_up,
-            allowance,
-            seats: header.players.len(),
-        })
+        Ok(Guests { doors: doors(&line_up)?, line_up, allowance, seats: header.players.len() })
     }
 
     /// Returns whether nobody among them is outside the process.
@@ -127,10 +115,7 @@ impl Guests {
         }
         let seated = |(n, name): (usize, &String)| Seated {
             name: name.clone(),
-            id: ids
-                .iter()
-                .find(|(seat, _)| seat.index() == n)
-                .map(|(_, id)| id.clone()),
+            id: ids.iter().find(|(seat, _)| seat.index() == n).map(|(_, id)| id.clone()),
         };
         let seated: Vec<_> = header.players.iter().enumerate().map(seated).collect();
         let wanted = Wanted {
@@ -160,20 +145,14 @@ impl Guests {
             cast.chair(0, seat)
         });
         let chairs: Vec<SeatOccupant> = chairs.collect();
-        let seating = Seating {
-            chairs,
-            anew: Some(self.called()),
-            stop: stop.clone(),
-            ..Seating::default()
-        };
+        let seating =
+            Seating { chairs, anew: Some(self.called()), stop: stop.clone(), ..Seating::default() };
         seating.another()
     }
 
     fn called(&self) -> Anew {
         let move_time = self.allowance.move_time;
-        let files = self
-            .files()
-            .map(|(seat, program, _)| (seat, program.clone()));
+        let files = self.files().map(|(seat, program, _)| (seat, program.clone()));
         let files: Vec<_> = files.collect();
         Arc::new(move || {
             let called = files.iter().map(|(seat, program)| -> Result<_, Error> {
@@ -198,20 +177,14 @@ mod tests {
         let game: &dyn CommandLine = &GameEntry::<chase_police::Police>::new();
         let command = game.setup_args(clap::Command::new("record"));
         let matches = command.get_matches_from(["record"]);
-        let mut header = game
-            .setup(&matches, 0)
-            .expect("the embedded scenario")
-            .header;
+        let mut header = game.setup(&matches, 0).expect("the embedded scenario").header;
         // Whoever opened it would refuse the number of its rules.
         header.rules = u32::MAX;
         let allowance = Allowance {
             start: Duration::from_secs(1),
             move_time: Duration::from_secs(1),
             game_time: None,
-            sizes: Sizes {
-                line_bytes_max: 1 << 10,
-                all_bytes_max: 1 << 10,
-            },
+            sizes: Sizes { line_bytes_max: 1 << 10, all_bytes_max: 1 << 10 },
             memory_bytes_max: None,
             restart: Restart::Failed,
         };

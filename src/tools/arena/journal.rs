@@ -57,11 +57,7 @@ const FORM_OF_HIDDEN_LUCK: u32 = 2;
 /// The number of the form that a match's journal is written in.
 #[must_use]
 pub fn form(hides_luck: bool) -> u32 {
-    if hides_luck {
-        FORM_OF_HIDDEN_LUCK
-    } else {
-        FORM
-    }
+    if hides_luck { FORM_OF_HIDDEN_LUCK } else { FORM }
 }
 
 /// An [`Opener`] that games played at the same time can share.
@@ -101,12 +97,7 @@ pub struct Journal {
 
 impl Journal {
     fn new(file: Option<LineLog>) -> Self {
-        Journal {
-            file,
-            known: BTreeMap::new(),
-            read: Vec::new(),
-            _folder: None,
-        }
+        Journal { file, known: BTreeMap::new(), read: Vec::new(), _folder: None }
     }
 
     /// The one in a folder, where games are kept: the interrupted match's, or a new one.
@@ -146,10 +137,7 @@ impl Journal {
             }
             file => file.map_err(|error| Error::io(path.display(), "write", &error))?,
         };
-        Ok(Journal {
-            _folder: locked,
-            ..Self::new(Some(file))
-        })
+        Ok(Journal { _folder: locked, ..Self::new(Some(file)) })
     }
 
     /// The plan of the journal in a folder, where there is one.
@@ -203,10 +191,7 @@ impl Journal {
         let bytes =
             std::fs::read(&path).map_err(|error| Error::io(path.display(), "read", &error))?;
         let mut read = Vec::new();
-        let mut lines = bytes
-            .split_inclusive(|byte| *byte == b'\n')
-            .enumerate()
-            .skip(1);
+        let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate().skip(1);
         while let Some((n, line)) = lines.next() {
             match serde_json::from_slice::<GameResult>(line) {
                 Ok(played) if line.ends_with(b"\n") => read.push((n + 1, played)),
@@ -221,11 +206,7 @@ impl Journal {
         }
         let file = LineLog::open(System, &path);
         let file = file.map_err(|error| Error::io(path.display(), "write", &error))?;
-        Ok(Journal {
-            read,
-            _folder: locked,
-            ..Self::new(Some(file))
-        })
+        Ok(Journal { read, _folder: locked, ..Self::new(Some(file)) })
     }
 
     /// Holds what was read of an interrupted match against what is planned, and writes it down
@@ -282,8 +263,7 @@ impl Journal {
         let Some(file) = &mut self.file else {
             return Ok(());
         };
-        file.sync()
-            .map_err(|error| Error::io(file.path().display(), "write", &error))
+        file.sync().map_err(|error| Error::io(file.path().display(), "write", &error))
     }
 }
 
@@ -293,11 +273,9 @@ fn lock(folder: &Path) -> Result<Option<File>, Error> {
         return Ok(None);
     };
     match try_lock(&open) {
-        Ok(Lock::Held) => Err(
-            Error::new("another match is being played in this folder now")
-                .at(folder.display())
-                .help("wait until it has ended, or take another folder"),
-        ),
+        Ok(Lock::Held) => Err(Error::new("another match is being played in this folder now")
+            .at(folder.display())
+            .help("wait until it has ended, or take another folder")),
         _ => Ok(Some(open)),
     }
 }
@@ -322,9 +300,7 @@ fn is_torn(line: &[u8]) -> bool {
 /// The reason why a line cannot be one of the match, if there is one.
 fn alien(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
     let fixtures = &planned.schedule.fixtures;
-    let fixture = usize::try_from(played.game)
-        .ok()
-        .and_then(|n| fixtures.get(n));
+    let fixture = usize::try_from(played.game).ok().and_then(|n| fixtures.get(n));
     let Some(&fixture) = fixture else {
         return Some(format!("game {} of {}", played.game, fixtures.len()));
     };
@@ -352,20 +328,14 @@ fn differs(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
         let mut reader = ReplayReader::open(&path, &planned.opener)?;
         while reader.next_cycle()? {}
         let now = reader.now();
-        let outcome = now
-            .outcome()
-            .ok_or_else(|| Error::new("it is unfinished"))?;
+        let outcome = now.outcome().ok_or_else(|| Error::new("it is unfinished"))?;
         let points = planned.layout.points(&outcome);
         Ok((outcome.cause.into_owned(), points, now.seal().to_string()))
     };
     match read() {
         Err(error) => Some(error.to_string()),
         Ok(found) => {
-            let told = (
-                played.cause.clone(),
-                played.points.clone(),
-                played.seal.clone(),
-            );
+            let told = (played.cause.clone(), played.points.clone(), played.seal.clone());
             (found != told).then(|| "its replay is another game's".into())
         }
     }

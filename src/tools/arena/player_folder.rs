@@ -47,8 +47,5 @@ fn player(name: String, file: &Path) -> Result<NamedPlayer, Error> {
         false => format!("./{path}"),
     };
     let quoted = shlex::try_quote(&path).map_err(|_| unnamed())?;
-    Ok(NamedPlayer {
-        name,
-        player: format!("exec:{quoted}"),
-    })
+    Ok(NamedPlayer { name, player: format!("exec:{quoted}") })
 }

@@ -167,29 +167,15 @@ impl<'a> PublicStream<'a> {
         let unopened = |why| unopened(game.name(), &why);
         let public = game.public(&mut header).map_err(unopened)?;
         if game.has_secrets() && public.eyes.is_none() {
-            let what = format!(
-                "{} does not say which part of its state is public",
-                game.name()
-            );
+            let what = format!("{} does not say which part of its state is public", game.name());
             return Err(Error::new(what).help("leave out --spectator, --show and --web"));
         }
         if onlookers.are_few() {
-            return Ok(Some(PublicStream {
-                onlookers,
-                replay: None,
-                number: number + 1,
-            }));
+            return Ok(Some(PublicStream { onlookers, replay: None, number: number + 1 }));
         }
         let mut replay = game.open(&mut header).map_err(unopened)?;
-        replay.project(Projections {
-            viewer: public.eyes,
-            ..Projections::default()
-        });
-        let stream = PublicStream {
-            onlookers,
-            replay: Some(replay),
-            number: number + 1,
-        };
+        replay.project(Projections { viewer: public.eyes, ..Projections::default() });
+        let stream = PublicStream { onlookers, replay: Some(replay), number: number + 1 };
         let names = public.seats.iter().zip(&header.players);
         onlookers.tell(
             "game",
@@ -224,11 +210,7 @@ impl<'a> PublicStream<'a> {
         if let Some(outcome) = replay.outcome() {
             let number = self.number;
             let (cause, points) = (outcome.cause.into_owned(), outcome.points);
-            let over = GameOver {
-                number,
-                cause,
-                points,
-            };
+            let over = GameOver { number, cause, points };
             self.onlookers.tell("over", &over);
         }
         self.show(&*replay);
@@ -253,26 +235,15 @@ impl<'a> PublicStream<'a> {
         for entry in read.entries {
             let seat = entry.seat;
             if let Some(Forfeit { cause, .. }) = entry.forfeit {
-                let lost = TurnLost {
-                    number,
-                    cycle,
-                    seat,
-                    cause,
-                };
+                let lost = TurnLost { number, cycle, seat, cause };
                 self.onlookers.tell("forfeit", &lost);
             }
             for event in &entry.events {
-                let happened = EventHappened {
-                    number,
-                    cycle,
-                    seat,
-                    event,
-                };
+                let happened = EventHappened { number, cycle, seat, event };
                 self.onlookers.tell("event", &happened);
             }
         }
-        self.onlookers
-            .tell("cycle", &CycleComplete { number, cycle });
+        self.onlookers.tell("cycle", &CycleComplete { number, cycle });
     }
 
     fn show(&self, replay: &dyn DescribedHistory) {

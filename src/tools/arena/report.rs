@@ -72,13 +72,7 @@ impl<'a> MatchReport<'a> {
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();
-        let MatchReport {
-            game,
-            openings,
-            seed,
-            games,
-            ..
-        } = self;
+        let MatchReport { game, openings, seed, games, .. } = self;
         let _ = writeln!(
             out,
             "{games} game{} of {game}{} {openings}, seed {seed}\n",
@@ -251,13 +245,7 @@ impl<'a> MatchReport<'a> {
     }
 
     fn tell_test(&self, out: &mut String) {
-        let Some(Tested {
-            test,
-            llr,
-            bounds: (low, high),
-            verdict,
-        }) = &self.sprt
-        else {
+        let Some(Tested { test, llr, bounds: (low, high), verdict }) = &self.sprt else {
             return;
         };
         let (elo0, elo1) = test.hypotheses();
@@ -266,31 +254,16 @@ impl<'a> MatchReport<'a> {
             SprtDecision::Accepted1 => format!("accepted: {elo1} Elo or more"),
             SprtDecision::Open => "not decided".into(),
         };
-        let _ = writeln!(
-            out,
-            "\nSPRT {test}: LLR {llr:.2} ({low:.2}, {high:.2}), {verdict}"
-        );
+        let _ = writeln!(out, "\nSPRT {test}: LLR {llr:.2} ({low:.2}, {high:.2}), {verdict}");
     }
 
     fn tell_accusations(&self, out: &mut String) {
         const TOLD_MAX: usize = 20;
         for (n, it) in self.accusations.iter().take(TOLD_MAX).enumerate() {
             let blank = if n == 0 { "\n" } else { "" };
-            let cycle = it
-                .cycle
-                .map_or(String::new(), |cycle| format!(", {} {cycle}", self.unit));
-            let Accusation {
-                game,
-                player,
-                seat,
-                cause,
-                what,
-                ..
-            } = it;
-            let _ = writeln!(
-                out,
-                "{blank}game {game}{cycle}, {player} as {seat}: {cause}: {what}"
-            );
+            let cycle = it.cycle.map_or(String::new(), |cycle| format!(", {} {cycle}", self.unit));
+            let Accusation { game, player, seat, cause, what, .. } = it;
+            let _ = writeln!(out, "{blank}game {game}{cycle}, {player} as {seat}: {cause}: {what}");
         }
         if let more @ 1.. = self.accusations.len().saturating_sub(TOLD_MAX) {
             let _ = writeln!(out, "and {more} more; --format json lists all");
@@ -368,9 +341,7 @@ pub fn score_words(standing: &PlayerStanding) -> String {
 /// The mean amount in a game, with half the width of its 95 % interval. A dash before the first game.
 #[must_use]
 pub fn mean_words(standing: &PlayerStanding) -> String {
-    let PlayerStanding {
-        mean, mean_error, ..
-    } = standing;
+    let PlayerStanding { mean, mean_error, .. } = standing;
     match mean_error {
         _ if standing.games == 0 => "-".into(),
         Some(error) => format!("{mean:.2} +- {error:.2}"),

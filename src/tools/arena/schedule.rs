@@ -29,9 +29,7 @@ impl MatchPairing {
     /// The number of the player in each slot, when the players are moved on by `rotation` slots.
     pub fn seated(&self, rotation: usize) -> Vec<usize> {
         let count = self.entrants.len();
-        (0..count)
-            .map(|slot| self.entrants[(slot + rotation) % count])
-            .collect()
+        (0..count).map(|slot| self.entrants[(slot + rotation) % count]).collect()
     }
 }
 
@@ -90,11 +88,7 @@ impl Schedule {
                 for &rotation in &it.rotations {
                     if left[meeting] > 0 {
                         left[meeting] -= 1;
-                        fixtures.push(Fixture {
-                            opening,
-                            meeting,
-                            rotation,
-                        });
+                        fixtures.push(Fixture { opening, meeting, rotation });
                     }
                 }
             }
@@ -151,29 +145,20 @@ fn groups(players: usize, size: usize, tournament: Tournament) -> Vec<Vec<usize>
 
 /// A group with the ways in which everybody can sit; nothing when there is none.
 fn meeting(entrants: Vec<usize>, all: &[Entrant], layout: &SeatLayout) -> Option<MatchPairing> {
-    let meeting = MatchPairing {
-        entrants,
-        rotations: Vec::new(),
-    };
+    let meeting = MatchPairing { entrants, rotations: Vec::new() };
     let fits = |rotation: &usize| {
         let seated = meeting.seated(*rotation);
         let mut pairs = layout.slots.iter().zip(seated);
         pairs.all(|(slot, entrant)| all[entrant].fills(&slot.seats()))
     };
     let rotations: Vec<_> = (0..meeting.entrants.len()).filter(fits).collect();
-    (!rotations.is_empty()).then_some(MatchPairing {
-        rotations,
-        ..meeting
-    })
+    (!rotations.is_empty()).then_some(MatchPairing { rotations, ..meeting })
 }
 
 fn nobody_meets(entrants: &[Entrant], layout: &SeatLayout) -> Error {
     let needed = layout.slots.len();
     if entrants.len() < needed {
-        let what = format!(
-            "players named: {}, expected {needed} or more",
-            entrants.len()
-        );
+        let what = format!("players named: {}, expected {needed} or more", entrants.len());
         return Error::new(what).help("as in: --player A --player B");
     }
     for slot in &layout.slots {

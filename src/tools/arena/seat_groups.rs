@@ -52,9 +52,7 @@ impl SeatLayout {
     ) -> Result<Self, Error> {
         let sides = game.sides(header);
         let sides = sides.map_err(|why| unopened(game.name(), &why))?;
-        let house = house
-            .into_iter()
-            .map(|(seat, name)| (seat, name.to_owned()));
+        let house = house.into_iter().map(|(seat, name)| (seat, name.to_owned()));
         let house: Vec<_> = house.collect();
         let is_free = |seat: Seat| house.iter().all(|(taken, _)| *taken != seat);
         let slots = sides.into_iter().enumerate().map(|(side, it)| {

@@ -128,9 +128,7 @@ impl MatchSeries<'_> {
         journal.sync()?;
         let ending = if self.is_stopped() && !counting.is_over() {
             let (counted, _) = counting.standings.progress();
-            MatchEnding::Interrupted {
-                kept: counted + counting.waiting.len() as u64,
-            }
+            MatchEnding::Interrupted { kept: counted + counting.waiting.len() as u64 }
         } else {
             MatchEnding::Done
         };
@@ -234,9 +232,7 @@ impl MatchSeries<'_> {
             }
             let now = table.game.recording().now();
             if let (Some(recorder), Some(path)) = (&mut recorder, &path) {
-                recorder
-                    .cycle(now)
-                    .map_err(|error| Error::io(path.display(), "write", &error))?;
+                recorder.cycle(now).map_err(|error| Error::io(path.display(), "write", &error))?;
             }
             if let Some(public) = &mut public {
                 public.cycle(now);
@@ -289,13 +285,7 @@ impl MatchSeries<'_> {
         let entrants = self.schedule.seated(fixture);
         let named: Vec<_> = self.sitters(&entrants).iter().map(Sitter::named).collect();
         let played = quick.play(fixture.opening, game, &named, &|| self.is_stopped())?;
-        let Some(UnrecordedOutcome {
-            outcome,
-            last,
-            amounts,
-            lost,
-        }) = played
-        else {
+        let Some(UnrecordedOutcome { outcome, last, amounts, lost }) = played else {
             return Ok(None);
         };
         let mut faults = Vec::new();
@@ -318,21 +308,14 @@ impl MatchSeries<'_> {
 
     /// The player in each seat, in the order of the seats.
     fn sitters(&self, seated: &[usize]) -> Vec<Sitter<'_>> {
-        let house = self.layout.house.iter().map(|(seat, name)| Sitter {
-            seat: *seat,
-            name,
-            by: None,
-        });
+        let house =
+            self.layout.house.iter().map(|(seat, name)| Sitter { seat: *seat, name, by: None });
         let slots = self.layout.slots.iter().zip(seated);
         let players = slots.flat_map(|(slot, &entrant)| {
             let parts = &self.entrants[entrant].parts;
             let sitter = move |seat: Seat| {
                 let part = parts.iter().find(|part| part.seats.contains(&seat))?;
-                Some(Sitter {
-                    seat,
-                    name: &part.name,
-                    by: Some((entrant, &part.kind)),
-                })
+                Some(Sitter { seat, name: &part.name, by: Some((entrant, &part.kind)) })
             };
             slot.seats().into_iter().filter_map(sitter)
         });
@@ -355,25 +338,15 @@ impl MatchSeries<'_> {
         let mut game = match self.game.extras().file_protocol {
             Some(protocol) if sitters.iter().any(|it| it.files().is_some()) => {
                 let programs = self.programs(&sitters)?;
-                protocol
-                    .record(&header, &chairs, programs, &self.stop)
-                    .map(SeatedRecording::Files)
+                protocol.record(&header, &chairs, programs, &self.stop).map(SeatedRecording::Files)
             }
-            _ => self
-                .game
-                .record_with(&mut header, &chairs, &self.stop)
-                .map(SeatedRecording::Plain),
+            _ => {
+                self.game.record_with(&mut header, &chairs, &self.stop).map(SeatedRecording::Plain)
+            }
         }
         .map_err(|why| unrecorded(self.game.name(), why))?;
-        game.recording_mut().project(Projections {
-            seals: true,
-            ..Projections::default()
-        });
-        Ok(SeatedGame {
-            seated,
-            header,
-            game,
-        })
+        game.recording_mut().project(Projections { seals: true, ..Projections::default() });
+        Ok(SeatedGame { seated, header, game })
     }
 
     /// The programs that meet through files, each ready to be called in its seat.
@@ -421,10 +394,8 @@ impl MatchSeries<'_> {
         faults: Vec<PlayerFault>,
     ) -> GameResult {
         let now = table.game.recording().now();
-        let outcome = now.outcome().unwrap_or_else(|| Outcome {
-            cause: "".into(),
-            points: Vec::new(),
-        });
+        let outcome =
+            now.outcome().unwrap_or_else(|| Outcome { cause: "".into(), points: Vec::new() });
         GameResult {
             game,
             opening: fixture.opening,

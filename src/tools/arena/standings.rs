@@ -70,10 +70,7 @@ struct OpeningTally {
 
 impl PlayerStanding {
     fn new(player: &str) -> Self {
-        PlayerStanding {
-            player: player.to_owned(),
-            ..PlayerStanding::default()
-        }
+        PlayerStanding { player: player.to_owned(), ..PlayerStanding::default() }
     }
 
     /// Counts a game: what it made of it, and what it collected.
@@ -128,9 +125,8 @@ impl PlayerStanding {
             return "-".into();
         }
         let restarts = self.restarts.iter();
-        let restarts: Vec<_> = restarts
-            .map(|(after, count)| format!("{count} ({after})"))
-            .collect();
+        let restarts: Vec<_> =
+            restarts.map(|(after, count)| format!("{count} ({after})")).collect();
         restarts.join(", ")
     }
 
@@ -140,9 +136,7 @@ impl PlayerStanding {
             return "-".into();
         }
         let causes = self.forfeits.iter();
-        let causes: Vec<_> = causes
-            .map(|(cause, count)| format!("{cause} {count}"))
-            .collect();
+        let causes: Vec<_> = causes.map(|(cause, count)| format!("{cause} {count}")).collect();
         causes.join(", ")
     }
 }
@@ -209,11 +203,7 @@ impl Standings {
     ) -> Self {
         Standings {
             rows: players.map(PlayerStanding::new).collect(),
-            rotations: schedule
-                .meetings
-                .iter()
-                .map(|it| it.rotations.len())
-                .collect(),
+            rotations: schedule.meetings.iter().map(|it| it.rotations.len()).collect(),
             sprt,
             planned: schedule.fixtures.len() as u64,
             is_paired: schedule.meetings.iter().all(|it| it.rotations.len() == 2),
@@ -228,11 +218,8 @@ impl Standings {
         let (games, made) = self.openings.entry(key).or_default();
         *games += 1;
         let winners = played.points.iter().filter(|points| **points > 0).count();
-        for ((&entrant, &points), &amount) in played
-            .entrants
-            .iter()
-            .zip(&played.points)
-            .zip(&played.amounts)
+        for ((&entrant, &points), &amount) in
+            played.entrants.iter().zip(&played.points).zip(&played.amounts)
         {
             let share = match points {
                 0 => 0.0,
@@ -255,9 +242,7 @@ impl Standings {
             self.accuse(played.game, fault);
         }
         for restart in &played.restarts {
-            let after = self.rows[restart.entrant]
-                .restarts
-                .entry(restart.after.clone());
+            let after = self.rows[restart.entrant].restarts.entry(restart.after.clone());
             *after.or_insert(0) += 1;
         }
         let failed: BTreeSet<_> = played.faults.iter().map(|fault| fault.entrant).collect();
@@ -295,8 +280,7 @@ impl Standings {
             _ => Vec::new(),
         };
         for &(other, made) in &others {
-            self.score_of([other, entrant])
-                .add_game(against(made, points));
+            self.score_of([other, entrant]).add_game(against(made, points));
         }
         others.push((entrant, points));
         self.alone = Some((opening, others));
@@ -308,8 +292,7 @@ impl Standings {
         all.sort();
         for (n, (one, made)) in all.iter().enumerate() {
             for (other, points) in &all[n + 1..] {
-                self.score_of([**one, **other])
-                    .add_game(against(**made, **points));
+                self.score_of([**one, **other]).add_game(against(**made, **points));
             }
         }
     }

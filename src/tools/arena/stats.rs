@@ -64,10 +64,7 @@ mod expected {
 
     #[track_caller]
     pub(super) fn near(found: f64, expected: f64, within: f64) {
-        assert!(
-            (found - expected).abs() <= within,
-            "{found}, not {expected}"
-        );
+        assert!((found - expected).abs() <= within, "{found}, not {expected}");
     }
 
     pub(super) fn games(wins: u64, losses: u64, draws: u64) -> PairScore {
@@ -75,9 +72,6 @@ mod expected {
     }
 
     pub(super) fn pairs(pairs: [u64; 5]) -> PairScore {
-        PairScore {
-            pairs,
-            ..PairScore::default()
-        }
+        PairScore { pairs, ..PairScore::default() }
     }
 }

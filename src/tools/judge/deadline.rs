@@ -30,10 +30,7 @@ impl Error for NoTimeout {}
 /// # Errors
 /// It is no time, or none at all.
 pub fn timeout(text: &str) -> Result<Duration, NoTimeout> {
-    humantime::parse_duration(text)
-        .ok()
-        .filter(|time| !time.is_zero())
-        .ok_or(NoTimeout)
+    humantime::parse_duration(text).ok().filter(|time| !time.is_zero()).ok_or(NoTimeout)
 }
 
 /// Stops what looks at its flag when a time has passed, unless it is dropped before.
@@ -56,11 +53,7 @@ impl Deadline {
                 flag.stop();
             }
         });
-        Deadline {
-            time,
-            stop,
-            _done: done,
-        }
+        Deadline { time, stop, _done: done }
     }
 
     /// Returns the length of the time limit.

@@ -90,19 +90,13 @@ impl VerdictFault {
     /// A fault that is told by a message alone.
     #[must_use]
     pub fn plain(what: impl Into<String>) -> Self {
-        VerdictFault {
-            what: what.into(),
-            ..VerdictFault::default()
-        }
+        VerdictFault { what: what.into(), ..VerdictFault::default() }
     }
 
     /// A layout that counts.
     #[must_use]
     pub fn of_layout(fault: &LayoutFault) -> Self {
-        VerdictFault {
-            rule: Some("layout"),
-            ..VerdictFault::plain(format!("{fault} (layout)"))
-        }
+        VerdictFault { rule: Some("layout"), ..VerdictFault::plain(format!("{fault} (layout)")) }
     }
 
     fn of_finding(unit: &str, finding: &TraceFinding) -> Self {
@@ -130,10 +124,7 @@ impl VerdictFault {
         let told = error.to_string();
         let mut lines = told.lines().map(|line| line.trim().to_owned());
         let what = lines.next().unwrap_or_default();
-        VerdictFault {
-            details: lines.collect(),
-            ..VerdictFault::plain(what)
-        }
+        VerdictFault { details: lines.collect(), ..VerdictFault::plain(what) }
     }
 }
 
@@ -147,9 +138,7 @@ pub fn details(finding: &TraceFinding) -> Vec<String> {
     if let Some(options) = &finding.options {
         let mut table = String::new();
         write_options(&mut table, options);
-        let rows = table
-            .lines()
-            .map(|line| line.replace("<- ours", "<- the trace"));
+        let rows = table.lines().map(|line| line.replace("<- ours", "<- the trace"));
         lines.extend(rows);
     }
     lines.extend(finding.facts.iter().cloned());
@@ -175,19 +164,14 @@ pub fn replay(
         verdict.checked.push("observed (not played again)".into());
     }
     if let Some(auditor) = &auditor {
-        verdict
-            .checked
-            .extend(played_again(unit, reader.header(), &**auditor));
+        verdict.checked.extend(played_again(unit, reader.header(), &**auditor));
     }
     let mut check = |reader: &ReplayReader| match &mut auditor {
         Some(auditor) => auditor.check(reader.now()),
         None => Ok(()),
     };
     let mut read = || -> Result<(), Box<VerdictFault>> {
-        while reader
-            .next_cycle()
-            .map_err(|e| Box::new(VerdictFault::of_error(&e)))?
-        {
+        while reader.next_cycle().map_err(|e| Box::new(VerdictFault::of_error(&e)))? {
             let checked = check(&reader);
             if deadline.has_passed() {
                 return Ok(());
@@ -219,9 +203,7 @@ pub fn replay(
         };
         verdict.fault = Some(VerdictFault::plain(what));
     } else if reader.now().outcome().is_none() {
-        verdict
-            .checked
-            .push("the game was stopped before its end".into());
+        verdict.checked.push("the game was stopped before its end".into());
     }
     verdict
 }
@@ -294,9 +276,7 @@ fn name_the_rule(
             break;
         }
     }
-    fault
-        .details
-        .push("no rule of the strategies is broken".into());
+    fault.details.push("no rule of the strategies is broken".into());
     fault
 }
 
@@ -367,10 +347,7 @@ fn end_fault(
     }
     let mut remarks = source.remarks().iter();
     if let Some(remark) = remarks.find(|remark| remark.contradicts) {
-        return Some(VerdictFault::plain(format!(
-            "line {}: {}",
-            remark.line, remark.what
-        )));
+        return Some(VerdictFault::plain(format!("line {}: {}", remark.line, remark.what)));
     }
     let known: std::collections::BTreeMap<_, _> = scenario.iter().cloned().collect();
     source.statements().into_iter().find_map(|(what, said)| {

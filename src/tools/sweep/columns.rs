@@ -83,11 +83,7 @@ fn kind<'a>(name: &str, mut values: impl Iterator<Item = &'a TableValue>) -> Par
     let is_share = of_shares.iter().any(|begin| name.starts_with(begin));
     // The quantiles of no game are a count without a value too.
     let is_real = is_share && !["p05_cycles", "p95_cycles"].contains(&name);
-    found.unwrap_or(if is_real {
-        ParquetColumnKind::Real
-    } else {
-        ParquetColumnKind::Count
-    })
+    found.unwrap_or(if is_real { ParquetColumnKind::Real } else { ParquetColumnKind::Count })
 }
 
 fn games_file(folder: &Folder, text: &str) -> Result<Vec<u8>> {
@@ -107,11 +103,8 @@ fn games_file(folder: &Folder, text: &str) -> Result<Vec<u8>> {
     let mut writer = begin(folder, &columns)?;
     let mut lines = text.lines().skip(1).peekable();
     while lines.peek().is_some() {
-        let rows: Vec<Vec<&str>> = lines
-            .by_ref()
-            .take(ROWS_AT_ONCE)
-            .map(|line| line.split(',').collect())
-            .collect();
+        let rows: Vec<Vec<&str>> =
+            lines.by_ref().take(ROWS_AT_ONCE).map(|line| line.split(',').collect()).collect();
         let mut group = writer.next_row_group()?;
         for (n, of) in columns.iter().enumerate() {
             let word = |row: &Vec<&str>| value(of, row.get(n).copied().unwrap_or(""));
@@ -129,9 +122,7 @@ type Writer = SerializedFileWriter<Vec<u8>>;
 fn begin(folder: &Folder, columns: &[(&str, ParquetColumnKind)]) -> Result<Writer> {
     let fields = columns.iter().map(|(name, kind)| field(name, *kind));
     let fields = fields.collect::<Result<Vec<_>>>()?;
-    let schema = Type::group_type_builder("sweep")
-        .with_fields(fields)
-        .build()?;
+    let schema = Type::group_type_builder("sweep").with_fields(fields).build()?;
     let said = [
         ("sweep", FORM.to_string()),
         ("spec", folder.hash().to_owned()),
@@ -197,9 +188,7 @@ fn column(
     values: &[&TableValue],
 ) -> Result<()> {
     // 1 where there is a value.
-    let levels = values
-        .iter()
-        .map(|it| i16::from(**it != TableValue::Nothing));
+    let levels = values.iter().map(|it| i16::from(**it != TableValue::Nothing));
     let levels: Vec<i16> = levels.collect();
     match kind {
         ParquetColumnKind::Lengths => lengths(group, values),
@@ -258,9 +247,7 @@ fn put<T: parquet::data_type::DataType>(
 ) -> Result<()> {
     let column = group.next_column()?;
     let mut column = column.ok_or_else(|| ParquetError::General("no more columns".into()))?;
-    column
-        .typed::<T>()
-        .write_batch(values, Some(levels), goes_on)?;
+    column.typed::<T>().write_batch(values, Some(levels), goes_on)?;
     column.close()
 }
 

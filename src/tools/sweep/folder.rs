@@ -103,9 +103,7 @@ impl Folder {
         let mut coverage = Coverage::new(&spec);
         if text.is_empty() {
             let error = Error::new("an empty file: no game of a sweep is in it");
-            return Err(error
-                .at(log.display())
-                .help("begin the sweep again in a new folder"));
+            return Err(error.at(log.display()).help("begin the sweep again in a new folder"));
         }
         let mut lines = text.split_inclusive('\n').zip(1..);
         let wrong = |n: u64, what: &str| Error::new(what).at(format!("{}:{n}", log.display()));
@@ -114,10 +112,7 @@ impl Folder {
         match first {
             Some(first) if first.spec == hash && first.sweep == FORM => {}
             _ => {
-                let error = wrong(
-                    1,
-                    "this log and the spec beside it are from different sweeps",
-                );
+                let error = wrong(1, "this log and the spec beside it are from different sweeps");
                 return Err(error.help("spec.json and shards.log belong together"));
             }
         }
@@ -154,10 +149,7 @@ impl Folder {
     pub fn read_part(&self, path: &Path) -> Result<Self, Error> {
         let mut part = Folder::read(path)?;
         if part.hash != self.hash {
-            let what = format!(
-                "this is a part of another sweep, not of {}",
-                self.path.display()
-            );
+            let what = format!("this is a part of another sweep, not of {}", self.path.display());
             let error = Error::new(what).at(path.display());
             return Err(error.help("each part is played from the same spec"));
         }
@@ -242,9 +234,7 @@ impl Folder {
     /// It did not get there.
     pub fn sync(&mut self) -> Result<(), Error> {
         let failed = |error| Error::io(self.path.join(LOG).display(), "write", &error);
-        self.log
-            .as_mut()
-            .map_or(Ok(()), |log| log.sync().map_err(failed))
+        self.log.as_mut().map_or(Ok(()), |log| log.sync().map_err(failed))
     }
 
     /// The conditions that a game must all meet to be kept as a row. Nothing where no games are
@@ -293,10 +283,7 @@ impl Folder {
 }
 
 fn beginning(hash: &str) -> String {
-    to_json(&Beginning {
-        sweep: FORM,
-        spec: hash.to_owned(),
-    })
+    to_json(&Beginning { sweep: FORM, spec: hash.to_owned() })
 }
 
 /// A line of the log, without its end.
@@ -344,11 +331,9 @@ fn lock(path: &Path) -> Result<Option<File>, Error> {
         return Ok(None);
     };
     match try_lock(&open) {
-        Ok(Lock::Held) => Err(
-            Error::new("another sweep is being played in this folder now")
-                .at(path.display())
-                .help("wait until it has ended, or take another folder"),
-        ),
+        Ok(Lock::Held) => Err(Error::new("another sweep is being played in this folder now")
+            .at(path.display())
+            .help("wait until it has ended, or take another folder")),
         _ => Ok(Some(open)),
     }
 }

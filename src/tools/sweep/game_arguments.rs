@@ -75,10 +75,7 @@ impl GameArguments {
             is_positional: arg.is_positional(),
             words: argument_words(arg, matches),
         });
-        GameArguments {
-            given: given.collect(),
-            command,
-        }
+        GameArguments { given: given.collect(), command }
     }
 
     /// Those of a line of words.
@@ -114,11 +111,7 @@ impl GameArguments {
             return;
         };
         let words = vec![format!("--seed={seed}")];
-        self.put(ArgumentWords {
-            id,
-            is_positional: false,
-            words,
-        });
+        self.put(ArgumentWords { id, is_positional: false, words });
     }
 
     /// Lets the arguments of another line take the place of these. What that line says in another
@@ -136,11 +129,7 @@ impl GameArguments {
     /// Puts an argument in the place of what it excludes, which is told.
     fn put(&mut self, given: ArgumentWords) -> String {
         let excluded = self.excluded(&given.id);
-        let before: Vec<_> = self
-            .given
-            .iter()
-            .filter(|it| excluded.contains(&it.id))
-            .collect();
+        let before: Vec<_> = self.given.iter().filter(|it| excluded.contains(&it.id)).collect();
         if before.iter().any(|it| it.words == given.words) {
             return String::new();
         }
@@ -171,10 +160,8 @@ impl GameArguments {
             gone.extend(rest.flat_map(|it| it.words.clone()));
             self.given.retain(|it| !it.is_positional);
         }
-        let at = self
-            .given
-            .iter()
-            .position(|it| it.index(&self.command) > given.index(&self.command));
+        let at =
+            self.given.iter().position(|it| it.index(&self.command) > given.index(&self.command));
         self.given.insert(at.unwrap_or(self.given.len()), given);
         gone.join(" ")
     }

@@ -29,10 +29,7 @@ pub fn check_kept(parts: &[Folder]) -> Result<(), Error> {
         let (theirs, table) = (part.kept()?, part.file(GAMES));
         if theirs != kept {
             let (ours, theirs, first) = (said(&kept), said(&theirs), first.file(""));
-            let what = format!(
-                "this part keeps {theirs}, but {} keeps {ours}",
-                first.display()
-            );
+            let what = format!("this part keeps {theirs}, but {} keeps {ours}", first.display());
             let error = Error::new(what).at(part.file("").display());
             return Err(error.help("play all parts with the same --per-game and --keep"));
         }

@@ -78,11 +78,8 @@ fn is_long(text: &str) -> bool {
 fn range(text: &str) -> Option<Vec<i64>> {
     let (from, rest) = text.split_once("..")?;
     let (to, step) = rest.split_once(':').unwrap_or((rest, "1"));
-    let (from, to, step) = (
-        from.parse().ok()?,
-        to.parse::<i64>().ok()?,
-        step.parse::<usize>().ok()?,
-    );
+    let (from, to, step) =
+        (from.parse().ok()?, to.parse::<i64>().ok()?, step.parse::<usize>().ok()?);
     let length = to.checked_sub(from)?;
     let count = usize::try_from(length).map_or(CELLS_MAX, |length| length / step.max(1));
     let is_range = step > 0 && count < CELLS_MAX;
@@ -166,11 +163,7 @@ pub fn cells(
     let mut warnings = first.warnings;
     warnings.extend(spec.doubt_of_luck().map(str::to_owned));
     spec.check()?;
-    Ok(PlannedSweep {
-        spec,
-        warnings,
-        seed_drawn: first.seed_drawn,
-    })
+    Ok(PlannedSweep { spec, warnings, seed_drawn: first.seed_drawn })
 }
 
 /// A game's setup from words, as `record` takes them, but with dice that games of a series share.
@@ -236,9 +229,7 @@ fn kinds(
             return Ok(VariedKind::Option(format!("--{name}")));
         }
         let fields = scenario.as_object().into_iter().flatten();
-        let fields = fields
-            .filter(|(_, value)| is_plain(value))
-            .map(|(name, _)| name.clone());
+        let fields = fields.filter(|(_, value)| is_plain(value)).map(|(name, _)| name.clone());
         let seats = names_of_seats(&sides).into_iter();
         let known: Vec<_> = seats.chain(fields).collect();
         let what = format!("nothing that can be varied is called `{}`", quoted(name));
@@ -296,11 +287,7 @@ fn steps_to(
         entries.is_some_and(|entries| entries[seat.index()].get(field).is_some_and(is_plain))
     })?;
     let list = ScenarioStep::Name(list.clone());
-    Some(vec![
-        list,
-        ScenarioStep::Place(seat.index()),
-        ScenarioStep::Name(field.to_owned()),
-    ])
+    Some(vec![list, ScenarioStep::Place(seat.index()), ScenarioStep::Name(field.to_owned())])
 }
 
 /// The parts of which the cells of a grid are made.
@@ -346,11 +333,7 @@ impl CellMaker<'_> {
                 known.len() - 1
             }
         };
-        let mut cell = SweepCell {
-            values,
-            players: Vec::new(),
-            scenarios: Vec::new(),
-        };
+        let mut cell = SweepCell { values, players: Vec::new(), scenarios: Vec::new() };
         for setup in &known[place].1 {
             let header = self.varied(setup.header.clone(), &cell.values)?;
             let mut known = scenarios.iter();
@@ -425,10 +408,8 @@ impl CellMaker<'_> {
                 .built_in(name, seats)
                 .map_err(|why| Error::new(why.to_string()).help(help_for(&why, false)))?;
             if !built_in.is_reproducible {
-                let what = format!(
-                    "`{}` thinks by the clock, and its games do not repeat",
-                    built_in.name
-                );
+                let what =
+                    format!("`{}` thinks by the clock, and its games do not repeat", built_in.name);
                 return Err(
                     Error::new(what).help("limit it by nodes or depth instead: NAME:nodes=1000")
                 );
@@ -452,10 +433,9 @@ fn with_value(header: &Header, steps: &[ScenarioStep], value: &str) -> Box<RawVa
     }
     *at = match value {
         "none" => serde_json::Value::Null,
-        number => serde_json::from_str(number)
-            .ok()
-            .filter(is_plain)
-            .unwrap_or_else(|| number.into()),
+        number => {
+            serde_json::from_str(number).ok().filter(is_plain).unwrap_or_else(|| number.into())
+        }
     };
     serde_json::value::to_raw_value(&scenario).unwrap_or_else(|_| header.scenario.clone())
 }
@@ -469,10 +449,7 @@ mod tests {
         let values = |text: &str| text.parse::<Varied>().map(|it| it.values);
         assert_eq!(values("a=1..9:4").unwrap(), ["1", "5", "9"]);
         assert_eq!(values("a=2..4").unwrap(), ["2", "3", "4"]);
-        assert_eq!(
-            values("D2=dfs, alphabeta:nodes=5").unwrap(),
-            ["dfs", "alphabeta:nodes=5"]
-        );
+        assert_eq!(values("D2=dfs, alphabeta:nodes=5").unwrap(), ["dfs", "alphabeta:nodes=5"]);
         for wrong in ["a", "=1", "a=", "a=1,,2", "a=5..1"] {
             assert!(values(wrong).is_err(), "{wrong}");
         }

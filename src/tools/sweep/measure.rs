@@ -42,10 +42,7 @@ impl FromStr for Measure {
             let parsed = it.trim().parse::<Condition>();
             parsed.map_err(|error| wrong(format!("`{}`: {error}", quoted(it.trim()))))
         });
-        Ok(Measure {
-            name: name.to_owned(),
-            conditions: conditions.collect::<Result<_, _>>()?,
-        })
+        Ok(Measure { name: name.to_owned(), conditions: conditions.collect::<Result<_, _>>()? })
     }
 }
 

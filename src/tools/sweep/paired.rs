@@ -68,10 +68,7 @@ impl Paired {
         for cause in new.collect::<std::collections::BTreeSet<_>>() {
             self.causes
                 .entry(cause.to_owned())
-                .or_insert_with(|| Pairs {
-                    neither: self.games,
-                    ..Pairs::default()
-                });
+                .or_insert_with(|| Pairs { neither: self.games, ..Pairs::default() });
         }
         for (cause, pairs) in &mut self.causes {
             for ((one, other), games) in &both {
@@ -96,19 +93,12 @@ fn ended(
     totals.measured = vec![0; spec.measures.len()];
     for first in numbers.start..numbers.end.min(numbers.start + maps) {
         let mut engine = engine_of(game, &mut spec.header(cell, first), wanted, stop)?;
-        let numbers = GameNumbers {
-            first,
-            step: maps,
-            count: (numbers.end - first).div_ceil(maps),
-        };
+        let numbers =
+            GameNumbers { first, step: maps, count: (numbers.end - first).div_ceil(maps) };
         engine.expect_games(numbers.count);
         let mut each = |game: &chase_core::totals::GamePlayed,
                         ending: &chase_core::totals::EndingKind| {
-            let row = GameRow {
-                cell: u32::try_from(cell).unwrap_or(u32::MAX),
-                game,
-                ending,
-            };
+            let row = GameRow { cell: u32::try_from(cell).unwrap_or(u32::MAX), game, ending };
             let measures = spec.measures.iter();
             all.push(PairedGame {
                 number: game.number,

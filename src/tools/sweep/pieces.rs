@@ -98,11 +98,7 @@ impl SweepPiece {
         for (seat, games) in read.by {
             *totals.by.get_mut(Seat(seat).index())? = games;
         }
-        let piece = SweepPiece {
-            cell: read.cell,
-            first: read.first,
-            totals,
-        };
+        let piece = SweepPiece { cell: read.cell, first: read.first, totals };
         let end = piece.first.checked_add(piece.totals.games)?;
         let is_there = (piece.cell as usize) < spec.cells.len() && end <= spec.games;
         let measured = &piece.totals.measured;
@@ -128,10 +124,7 @@ impl Coverage {
     /// Nothing of a sweep yet.
     #[must_use]
     pub fn new(spec: &Spec) -> Self {
-        Coverage {
-            cells: vec![BTreeMap::new(); spec.cells.len()],
-            games: 0,
-        }
+        Coverage { cells: vec![BTreeMap::new(); spec.cells.len()], games: 0 }
     }
 
     /// Adds a piece. False for one that is there already, the same.
@@ -201,8 +194,7 @@ impl Coverage {
     pub fn counted(&self, cell: usize, spec: &Spec) -> (GameTotals, bool) {
         let mut counted = GameTotals::default();
         let Some(until) = &spec.until else {
-            self.pieces(cell)
-                .for_each(|(_, totals)| counted.merge(totals));
+            self.pieces(cell).for_each(|(_, totals)| counted.merge(totals));
             let is_whole = counted.games == spec.games;
             return (counted.sorted(), is_whole);
         };

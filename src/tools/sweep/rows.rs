@@ -65,10 +65,7 @@ impl Names {
     /// The side that won alone; empty where none did.
     #[must_use]
     pub fn winner(&self, row: &GameRow<'_>) -> &str {
-        let side = row
-            .ending
-            .winner
-            .and_then(|it| self.sides.get(usize::from(it)));
+        let side = row.ending.winner.and_then(|it| self.sides.get(usize::from(it)));
         side.map_or("", String::as_str)
     }
 

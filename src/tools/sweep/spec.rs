@@ -80,10 +80,7 @@ impl std::str::FromStr for Shard {
         let wrong = || Error::new("expected I/N with I from 0 to N - 1, as in 3/64");
         let (part, of) = text.split_once('/').ok_or_else(wrong)?;
         let number = |text: &str| text.parse::<u64>().map_err(|_| wrong());
-        let shard = Shard {
-            part: number(part)?,
-            of: number(of)?,
-        };
+        let shard = Shard { part: number(part)?, of: number(of)? };
         match shard.part < shard.of && shard.of <= 1_000_000 {
             true => Ok(shard),
             false => Err(wrong()),
@@ -191,9 +188,7 @@ impl Spec {
             && (1..=GAMES_MAX).contains(&self.shard_games);
         match is_sound {
             true => Ok(()),
-            false => Err(Error::new(
-                "this is not a sweep: it has an impossible number or index",
-            )),
+            false => Err(Error::new("this is not a sweep: it has an impossible number or index")),
         }
     }
 }

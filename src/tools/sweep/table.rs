@@ -81,11 +81,7 @@ pub fn cells_table(
         keys.extend(varied.zip(values));
         let (totals, _) = folder.coverage.counted(cell, spec);
         let lucks = totals.games;
-        CellGroup {
-            keys,
-            totals,
-            lucks,
-        }
+        CellGroup { keys, totals, lucks }
     });
     table(folder, game, &groups.collect::<Vec<_>>(), kind)
 }
@@ -102,10 +98,7 @@ pub fn grouped(
     kind: Exactness,
 ) -> Result<SweepTable, Error> {
     let spec = folder.spec();
-    let place = spec
-        .varied
-        .iter()
-        .position(|it| it.eq_ignore_ascii_case(by));
+    let place = spec.varied.iter().position(|it| it.eq_ignore_ascii_case(by));
     let place = place.ok_or_else(|| {
         let what = format!("`{}` is not varied", chase_core::error::quoted(by));
         let known = match spec.varied.is_empty() {
@@ -115,12 +108,7 @@ pub fn grouped(
         Error::new(what).help(known)
     })?;
     let mut groups: Vec<CellGroup> = Vec::new();
-    for (cell, at) in spec
-        .cells
-        .iter()
-        .enumerate()
-        .map(|(n, it)| (n, &it.values[place]))
-    {
+    for (cell, at) in spec.cells.iter().enumerate().map(|(n, it)| (n, &it.values[place])) {
         let (totals, _) = folder.coverage.counted(cell, spec);
         match groups.iter_mut().find(|it| it.keys[0].1 == *at) {
             Some(group) => {
@@ -154,10 +142,7 @@ fn table(
         }
         rows.push(cells.into_iter().map(|(_, value)| value).collect());
     }
-    let columns = columns
-        .into_iter()
-        .map(|name| SweepColumn { name })
-        .collect();
+    let columns = columns.into_iter().map(|name| SweepColumn { name }).collect();
     Ok(SweepTable { columns, rows })
 }
 
@@ -186,9 +171,7 @@ impl TableShape {
         Ok(TableShape {
             causes,
             names: Names::of(game, &mut spec.header(0, 0))?,
-            has_by: groups
-                .iter()
-                .any(|it| it.totals.by.iter().any(|by| *by > 0)),
+            has_by: groups.iter().any(|it| it.totals.by.iter().any(|by| *by > 0)),
             intervals: ShareIntervals::default(),
         })
     }
@@ -217,21 +200,11 @@ impl TableShape {
             let mean = (totals.games > 0).then_some(mean);
             row.push((format!("n_{name}"), TableValue::Count(count)));
             row.push((format!("p_{name}"), TableValue::real(mean)));
-            row.push((
-                format!("lo_{name}"),
-                TableValue::real(found.map(|it| it.low)),
-            ));
-            row.push((
-                format!("hi_{name}"),
-                TableValue::real(found.map(|it| it.high)),
-            ));
+            row.push((format!("lo_{name}"), TableValue::real(found.map(|it| it.low))));
+            row.push((format!("hi_{name}"), TableValue::real(found.map(|it| it.high))));
         };
         for cause in &self.causes {
-            share(
-                cause,
-                count(totals, |ending| ending.cause == *cause),
-                &mut row,
-            );
+            share(cause, count(totals, |ending| ending.cause == *cause), &mut row);
         }
         for (side, name) in (0..).zip(&self.names.sides) {
             let count = count(totals, |ending| ending.winner == Some(side));
@@ -245,13 +218,8 @@ impl TableShape {
         for (seat, name) in self.names.seats.iter().enumerate().filter(|_| self.has_by) {
             row.push((format!("n_by_{name}"), TableValue::Count(totals.by[seat])));
         }
-        let failed = totals
-            .first_failed
-            .map_or(TableValue::Nothing, TableValue::Count);
-        row.push((
-            "hist".into(),
-            TableValue::Lengths(totals.lengths.iter().collect()),
-        ));
+        let failed = totals.first_failed.map_or(TableValue::Nothing, TableValue::Count);
+        row.push(("hist".into(), TableValue::Lengths(totals.lengths.iter().collect())));
         row.push(("first_failed".into(), failed));
         row.push(("spec".into(), TableValue::Text(folder.hash().to_owned())));
         row.push(("seed".into(), TableValue::Text(spec.seed.to_string())));
@@ -295,14 +263,8 @@ fn lengths(group: &CellGroup, is_stopped: bool) -> Vec<(String, TableValue)> {
     let ends = ends.filter(|_| !is_stopped);
     let mut row = vec![
         ("mean_cycles".to_owned(), TableValue::real(mean)),
-        (
-            "lo_cycles".to_owned(),
-            TableValue::real(ends.map(|it| it.low)),
-        ),
-        (
-            "hi_cycles".to_owned(),
-            TableValue::real(ends.map(|it| it.high)),
-        ),
+        ("lo_cycles".to_owned(), TableValue::real(ends.map(|it| it.low))),
+        ("hi_cycles".to_owned(), TableValue::real(ends.map(|it| it.high))),
     ];
     for (name, percent) in [("p05", 5), ("median", 50), ("p95", 95)] {
         let value = quantile(totals, played, percent);
@@ -345,10 +307,7 @@ impl CellGroup {
         let ends = [scaled / u128::from(games), scaled.div_ceil(games.into())];
         let ends = ends.map(|it| u64::try_from(it).unwrap_or(lucks));
         let [low, high] = ends.map(|count| intervals.of(count, lucks, false, kind));
-        Some(Interval {
-            low: low.low,
-            high: high.high,
-        })
+        Some(Interval { low: low.low, high: high.high })
     }
 }
 
@@ -385,10 +344,9 @@ impl TableValue {
             TableValue::Count(count) => (*count).into(),
             TableValue::Real(value) => significant(*value).into(),
             TableValue::Text(text) => text.clone().into(),
-            TableValue::Lengths(lengths) => lengths
-                .iter()
-                .map(|(a, b)| vec![u64::from(*a), *b])
-                .collect(),
+            TableValue::Lengths(lengths) => {
+                lengths.iter().map(|(a, b)| vec![u64::from(*a), *b]).collect()
+            }
             TableValue::Nothing => serde_json::Value::Null,
         }
     }
@@ -424,11 +382,7 @@ impl SweepTable {
             format!("{{{}}}", fields.join(","))
         };
         let rows: Vec<_> = self.rows.iter().map(object).collect();
-        format!(
-            "{{\"sweep\":{},\"cells\":[\n{}\n]}}\n",
-            super::spec::FORM,
-            rows.join(",\n")
-        )
+        format!("{{\"sweep\":{},\"cells\":[\n{}\n]}}\n", super::spec::FORM, rows.join(",\n"))
     }
 
     /// The place of a column.

@@ -314,8 +314,7 @@ impl<'a> Worker<'a> {
         }
         self.cell = Some(cell);
         self.engines.clear();
-        self.engines
-            .resize_with(self.spec.cells[cell].scenarios.len(), || None);
+        self.engines.resize_with(self.spec.cells[cell].scenarios.len(), || None);
         self.chunk = 1;
         self.names = Names::of(self.run.game, &mut self.spec.header(cell, 0))?;
         Ok(())
@@ -416,11 +415,7 @@ impl<'a> Worker<'a> {
                     checked.push((game.number, game.check, game.cycles));
                 }
             };
-            let step = GameNumbers {
-                first,
-                step: maps,
-                count,
-            };
+            let step = GameNumbers { first, step: maps, count };
             let looks = run.keeps_games || run.check_every > 0 || !measures.is_empty();
             if !engine.play(step, &mut totals, looks.then_some(&mut each)) {
                 return Ok(false);
@@ -439,11 +434,7 @@ impl<'a> Worker<'a> {
     fn check(&self, cell: usize, number: u64, check: u64, cycles: u32) -> Result<(), Error> {
         let (run, mut header) = (self.run, self.spec.header(cell, number));
         let mut engine = engine_of(run.game, &mut header, Some(EngineKind::General), &run.stop)?;
-        let alone = GameNumbers {
-            first: number,
-            step: 1,
-            count: 1,
-        };
+        let alone = GameNumbers { first: number, step: 1, count: 1 };
         let mut again = GameTotals::default();
         let mut found = None;
         let mut each = |game: &chase_core::totals::GamePlayed, _: &_| {

@@ -50,16 +50,9 @@ impl BoardMoment {
                 && (whose == class || whose.is_empty())
         };
         let arrow = self.arrows.iter().find(led)?;
-        let is_alone = self
-            .pieces
-            .iter()
-            .filter(|it| it.0.actor == piece.actor)
-            .count()
-            == 1;
-        let first = self
-            .arrows
-            .iter()
-            .find(|it| it.0.actor == piece.actor && it.0.act != Act::Plans);
+        let is_alone = self.pieces.iter().filter(|it| it.0.actor == piece.actor).count() == 1;
+        let first =
+            self.arrows.iter().find(|it| it.0.actor == piece.actor && it.0.act != Act::Plans);
         // Of somebody who moved twice the way begins where the first move did.
         Some(first.filter(|_| is_alone).unwrap_or(arrow).0.from)
     }

@@ -33,9 +33,7 @@ const TOP: f64 = 12.0;
 const BOTTOM: f64 = 64.0;
 /// Colours that people who confuse red and green can tell apart (M. Okabe and K. Ito, 2008), on
 /// light and dark grounds.
-const COLOURS: [&str; 6] = [
-    "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9",
-];
+const COLOURS: [&str; 6] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"];
 /// The most labels below a drawing.
 const LABELS_MAX: usize = 24;
 
@@ -44,15 +42,8 @@ pub fn curves(along: &str, labels: &[String], curves: &[Curve], most: Option<f64
     let points = curves.iter().flat_map(|it| it.points.iter().flatten());
     let highest = points.map(|it| it.high).fold(0.0, f64::max);
     let most = most.unwrap_or(if highest > 0.0 { highest * 1.05 } else { 1.0 });
-    let plot = Plot {
-        rows: labels.len(),
-        most,
-    };
-    let title = curves
-        .iter()
-        .map(|it| it.name.as_str())
-        .collect::<Vec<_>>()
-        .join(", ");
+    let plot = Plot { rows: labels.len(), most };
+    let title = curves.iter().map(|it| it.name.as_str()).collect::<Vec<_>>().join(", ");
     let mut out = format!(
         "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"100%\" role=\"img\" aria-label=\"{}\" \
          font-size=\"12\" fill=\"currentColor\">\n",
@@ -170,22 +161,12 @@ mod tests {
 
     #[test]
     fn a_point_stands_where_its_value_does_and_names_are_only_text() {
-        let point = CurvePoint {
-            value: 0.5,
-            low: 0.25,
-            high: 1.0,
-        };
-        let curve = Curve {
-            name: "<b>\"x\"".into(),
-            points: vec![Some(point), None],
-        };
+        let point = CurvePoint { value: 0.5, low: 0.25, high: 1.0 };
+        let curve = Curve { name: "<b>\"x\"".into(), points: vec![Some(point), None] };
         let labels = ["<a>".to_owned(), "two".to_owned()];
         let drawn = curves("along", &labels, &[curve], Some(1.0));
         let middle = TOP + (HEIGHT - TOP - BOTTOM) / 2.0;
-        assert!(
-            drawn.contains(&format!("cy=\"{middle:.1}\" r=\"3\"")),
-            "{drawn}"
-        );
+        assert!(drawn.contains(&format!("cy=\"{middle:.1}\" r=\"3\"")), "{drawn}");
         assert!(drawn.contains(&format!("y2=\"{TOP:.1}\"")), "{drawn}");
         assert!(!drawn.contains("<b>") && !drawn.contains("<a>"), "{drawn}");
     }

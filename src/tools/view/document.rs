@@ -177,10 +177,8 @@ mod tests {
         page.lines(HOSTILE, HOSTILE);
         let link = link_path(Path::new(HOSTILE));
         page.link(HOSTILE, &link);
-        let cells = vec![
-            DocumentCell::Text(HOSTILE.into()),
-            DocumentCell::Link(HOSTILE.into(), link),
-        ];
+        let cells =
+            vec![DocumentCell::Text(HOSTILE.into()), DocumentCell::Link(HOSTILE.into(), link)];
         page.table(HOSTILE, &[HOSTILE], &[cells]);
         let page = page.finish();
         for what in ["<img", "</script", "\u{202e}", "label=\"</"] {
@@ -189,19 +187,13 @@ mod tests {
         // Within an attribute a quotation mark would end it.
         let labels = page.split("aria-label=\"").skip(1);
         let labels: Vec<_> = labels.filter_map(|rest| rest.split('"').next()).collect();
-        assert!(
-            labels.iter().all(|it| it.contains("&quot;alert(1)&quot;")),
-            "{labels:?}"
-        );
+        assert!(labels.iter().all(|it| it.contains("&quot;alert(1)&quot;")), "{labels:?}");
         assert_eq!(page.matches("&lt;img").count(), 11, "{page}");
     }
 
     #[test]
     fn a_path_leads_to_its_file_and_nowhere_else() {
         let path = Path::new("javascript:alert(1)/a b#?%\"/game.html");
-        assert_eq!(
-            link_path(path),
-            "./javascript%3Aalert%281%29/a%20b%23%3F%25%22/game.html"
-        );
+        assert_eq!(link_path(path), "./javascript%3Aalert%281%29/a%20b%23%3F%25%22/game.html");
     }
 }

@@ -13,16 +13,12 @@ pub(super) fn figure(actor: &Actor, radius: f64, out: &mut String) {
     let side = usize::from(actor.side) % CORNERS.len();
     let body = match CORNERS[side] {
         0 => format!("<circle class=\"body\" r=\"{radius}\"/>"),
-        corners => format!(
-            "<polygon class=\"body\" points=\"{}\"/>",
-            points(corners, radius)
-        ),
+        corners => format!("<polygon class=\"body\" points=\"{}\"/>", points(corners, radius)),
     };
     let inner = match actor.icon {
-        Icon::Letter => format!(
-            "<text class=\"label glyph\">{}</text>",
-            escaped(&short_name(&actor.name))
-        ),
+        Icon::Letter => {
+            format!("<text class=\"label glyph\">{}</text>", escaped(&short_name(&actor.name)))
+        }
         icon => {
             let (x, width, icon) = (-radius * 0.675, radius * 1.35, icon_name(icon));
             format!(

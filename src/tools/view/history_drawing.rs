@@ -5,8 +5,7 @@ use chase_core::picture::{Scene, Stage};
 
 /// Returns the stage: everything that never moves.
 pub fn stage_of(now: &dyn DescribedHistory) -> Stage {
-    now.as_game()
-        .map_or_else(Stage::default, DrawnHistory::stage)
+    now.as_game().map_or_else(Stage::default, DrawnHistory::stage)
 }
 
 /// Fills a scene with the moment after the newest cycle, while scenes are watched.

@@ -88,11 +88,7 @@ impl StageLabels {
         let curves = curves(stage, &ends);
         let is_map = stage.places.iter().all(|place| place.form == Form::Disc);
         let is_scored = is_map && ends.len().max(stage.places.len()) <= SCORED_MAX;
-        let mut board = OccupiedSpace {
-            discs: Vec::new(),
-            links: ends,
-            texts: Vec::new(),
-        };
+        let mut board = OccupiedSpace { discs: Vec::new(), links: ends, texts: Vec::new() };
         if is_scored {
             board.discs = (0..).map(at).take(stage.places.len()).collect();
         }
@@ -122,10 +118,7 @@ fn curves(stage: &Stage, ends: &[(LabelPoint, LabelPoint)]) -> Vec<LabelPoint> {
     let links = stage.links.iter().zip(ends);
     let curve = |(link, (a, b)): (&Link, &(LabelPoint, LabelPoint))| {
         let pair = (link.ends.0.min(link.ends.1), link.ends.0.max(link.ends.1));
-        let lane = lanes
-            .entry(pair)
-            .and_modify(|lane| *lane += 1)
-            .or_insert(0u32);
+        let lane = lanes.entry(pair).and_modify(|lane| *lane += 1).or_insert(0u32);
         let side = if *lane % 2 == 1 { 1.0 } else { -1.0 };
         let bend = side * f64::from(lane.div_ceil(2)) * LANE;
         let away = (b.0 - a.0).hypot(b.1 - a.1).max(1.0);
@@ -204,16 +197,9 @@ mod tests {
     use chase_core::picture::Place;
 
     fn stage(at: &[(i32, i32)], links: &[(u32, u32)]) -> Stage {
-        let place = |at: &(i32, i32)| Place {
-            name: "brisbane".into(),
-            at: *at,
-            ..Place::default()
-        };
-        let link = |ends: &(u32, u32)| Link {
-            ends: *ends,
-            text: "10".into(),
-            ..Link::default()
-        };
+        let place =
+            |at: &(i32, i32)| Place { name: "brisbane".into(), at: *at, ..Place::default() };
+        let link = |ends: &(u32, u32)| Link { ends: *ends, text: "10".into(), ..Link::default() };
         Stage {
             places: at.iter().map(place).collect(),
             links: links.iter().map(link).collect(),

@@ -20,9 +20,7 @@ impl CycleMarks {
     pub(super) fn add(&mut self, cycle: u64, word: &'static str) {
         let stretch = self.stretch;
         let mut newest = self.marks.iter().rev();
-        let mut newest = newest
-            .by_ref()
-            .take_while(|at| at.0 / stretch == cycle / stretch);
+        let mut newest = newest.by_ref().take_while(|at| at.0 / stretch == cycle / stretch);
         if newest.any(|mark| mark.1 == word) {
             return;
         }

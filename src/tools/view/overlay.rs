@@ -77,11 +77,7 @@ fn parts<T: Clone, K: Ord>(ours: &[T], theirs: &[T], key: impl Fn(&T) -> K) -> P
         *met.entry(key(item)).or_default() += 1;
     }
     let theirs = theirs.iter().filter(|item| !take(&mut met, item));
-    Parts {
-        theirs: theirs.cloned().collect(),
-        both,
-        ours: alone,
-    }
+    Parts { theirs: theirs.cloned().collect(), both, ours: alone }
 }
 
 /// All pieces, each with the class of the side that has it alone: first those of both, then ours.
@@ -103,10 +99,8 @@ fn pieces_apart(ours: ComparedSide<'_>, theirs: ComparedSide<'_>) -> Vec<(Piece,
     };
     let mut same = all.both;
     let mut alone = Vec::new();
-    for (pieces, other, class) in [
-        (all.ours, theirs.scene, OURS),
-        (all.theirs, ours.scene, THEIRS),
-    ] {
+    for (pieces, other, class) in [(all.ours, theirs.scene, OURS), (all.theirs, ours.scene, THEIRS)]
+    {
         for piece in pieces {
             match is_other(&piece, other) {
                 true => alone.push((piece, class)),
@@ -114,9 +108,7 @@ fn pieces_apart(ours: ComparedSide<'_>, theirs: ComparedSide<'_>) -> Vec<(Piece,
             }
         }
     }
-    let told = same
-        .into_iter()
-        .filter(|it| it.standing != Standing::Untold);
+    let told = same.into_iter().filter(|it| it.standing != Standing::Untold);
     told.map(|it| (it, "")).chain(alone).collect()
 }
 
@@ -184,12 +176,7 @@ mod tests {
     use chase_core::picture::Place;
 
     fn side<'a>(stage: &'a Stage, scene: &'a Scene) -> ComparedSide<'a> {
-        ComparedSide {
-            stage,
-            scene,
-            is_transcript: false,
-            untold: &[2],
-        }
+        ComparedSide { stage, scene, is_transcript: false, untold: &[2] }
     }
 
     fn scene(pieces: &[(u32, u32)]) -> Scene {
@@ -228,15 +215,8 @@ mod tests {
 
     #[test]
     fn a_place_of_another_kind_is_shown_unless_a_side_does_not_tell_the_kind() {
-        let stage = Stage {
-            places: vec![Place::default(), Place::default()],
-            ..Stage::default()
-        };
-        let change = |place, kind| Change {
-            place,
-            kind,
-            label: String::new(),
-        };
+        let stage = Stage { places: vec![Place::default(), Place::default()], ..Stage::default() };
+        let change = |place, kind| Change { place, kind, label: String::new() };
         let (ours, mut theirs) = (scene(&[]), scene(&[]));
         theirs.changes = vec![change(0, 1), change(1, 2)];
         let both = overlaid(side(&stage, &ours), side(&stage, &theirs));

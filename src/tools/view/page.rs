@@ -19,10 +19,7 @@ use chase_core::trace::{Column, TraceRow};
 
 const HTML: &str = include_str!("page/page.html");
 const ICONS: &str = include_str!("page/icons.svg");
-const STYLE: &str = concat!(
-    include_str!("page/board.css"),
-    include_str!("page/page.css")
-);
+const STYLE: &str = concat!(include_str!("page/board.css"), include_str!("page/page.css"));
 const SCRIPT: &str = concat!(
     "(() => {\n\"use strict\";\n",
     include_str!("page/data.js"),
@@ -144,12 +141,8 @@ const EMBEDDED: Dress = Dress {
     script_hash: policy::EMBEDDED_SCRIPTS,
     style_hash: policy::STYLE,
 };
-const ONE: Dress = Dress {
-    script: SCRIPT,
-    style: STYLE,
-    script_hash: policy::SCRIPT,
-    style_hash: policy::STYLE,
-};
+const ONE: Dress =
+    Dress { script: SCRIPT, style: STYLE, script_hash: policy::SCRIPT, style_hash: policy::STYLE };
 const TWO: Dress = Dress {
     script: PAIR_SCRIPT,
     style: PAIR_STYLE,
@@ -448,8 +441,7 @@ impl<W: Write> PageWriter<W> {
         if let Some(side) = self.sides.last_mut() {
             side.close(&mut self.out)?;
         }
-        self.sides
-            .push(PageSide::new(self.sides.len(), self.columns));
+        self.sides.push(PageSide::new(self.sides.len(), self.columns));
         Ok(())
     }
 

@@ -80,13 +80,7 @@ impl TracePair<'_> {
         let runs = self.report.differing.all().iter().map(clipped);
         let differing: Vec<_> = runs.filter(|(a, b)| a <= b).collect();
         let TracePair {
-            game,
-            report,
-            sides: (mut ours, mut theirs),
-            board,
-            before,
-            analyses,
-            ..
+            game, report, sides: (mut ours, mut theirs), board, before, analyses, ..
         } = self;
         let windows = Windows::new(first, last.max(first)).round(&differing);
         let mut page =
@@ -96,10 +90,9 @@ impl TracePair<'_> {
         page.next_side().map_err(written)?;
         put_side(&mut page, &mut theirs, board, &windows, (from, to), written)?;
         let (overlay, stage) = match page.stages()[..] {
-            [Some(ours), Some(theirs)] => (
-                is_one_ground(ours, theirs),
-                (ours != theirs).then(|| theirs.clone()),
-            ),
+            [Some(ours), Some(theirs)] => {
+                (is_one_ground(ours, theirs), (ours != theirs).then(|| theirs.clone()))
+            }
             _ => (false, None),
         };
         let mut told = ReportWords::of(report);
@@ -163,10 +156,7 @@ fn about(game: &dyn AnyTrace, report: &Report) -> About {
 fn pair_title(report: &Report) -> String {
     let [ours, theirs] = [&report.ours.name, &report.theirs.name].map(|name| file_name(name));
     match report.differing.all().first() {
-        Some((first, _)) => format!(
-            "{ours} and {theirs} first differ at {} {first}",
-            report.unit
-        ),
+        Some((first, _)) => format!("{ours} and {theirs} first differ at {} {first}", report.unit),
         None if report.same => format!("{ours} and {theirs} do not differ"),
         None => format!("{ours} and {theirs}"),
     }

@@ -35,33 +35,17 @@ impl TracePair<'_> {
     /// cannot be read any more.
     pub fn shots(self) -> Result<PairShots, Error> {
         self.check_span()?;
-        let TracePair {
-            report,
-            sides: (mut ours, mut theirs),
-            board,
-            span,
-            ..
-        } = self;
+        let TracePair { report, sides: (mut ours, mut theirs), board, span, .. } = self;
         let span = (span.0.unwrap_or(0), span.1.unwrap_or(u64::MAX));
         let untold = board.map_or(&[][..], DrawnHistory::untold_kinds);
         let is_transcript = [&ours, &theirs].map(|it| it.replay().is_none());
-        let moments = [
-            side_moments(&mut ours, board, span)?,
-            side_moments(&mut theirs, board, span)?,
-        ];
+        let moments =
+            [side_moments(&mut ours, board, span)?, side_moments(&mut theirs, board, span)?];
         let (stages, is_one) = match &moments {
-            [
-                SideMoments {
-                    stage: Some(one), ..
-                },
-                SideMoments {
-                    stage: Some(other), ..
-                },
-            ] => (vec![one.clone(), other.clone()], is_one_ground(one, other)),
-            [
-                SideMoments { stage: None, .. },
-                SideMoments { stage: None, .. },
-            ] => {
+            [SideMoments { stage: Some(one), .. }, SideMoments { stage: Some(other), .. }] => {
+                (vec![one.clone(), other.clone()], is_one_ground(one, other))
+            }
+            [SideMoments { stage: None, .. }, SideMoments { stage: None, .. }] => {
                 let what = "there is no board to draw, because neither side contains the scenario";
                 return Err(Error::new(what).help("give it with --scenario"));
             }
@@ -70,9 +54,7 @@ impl TracePair<'_> {
                 (sides.iter().map(known).collect(), false)
             }
         };
-        let cycles = moments
-            .iter()
-            .flat_map(|it| it.moments.iter().map(|it| it.0));
+        let cycles = moments.iter().flat_map(|it| it.moments.iter().map(|it| it.0));
         let mut cycles: Vec<_> = cycles.collect();
         cycles.sort_unstable();
         cycles.dedup();
@@ -120,10 +102,7 @@ fn side_moments(
 ) -> Result<SideMoments, Error> {
     let stage = source.replay().map(stage_of);
     let stage = stage.or(board.map(DrawnHistory::stage));
-    source.project(Projections {
-        scenes: true,
-        ..Projections::default()
-    });
+    source.project(Projections { scenes: true, ..Projections::default() });
     let mut moments = Vec::new();
     let mut before: Option<(u64, Scene)> = None;
     while source.next_cycle()? && source.row().cycle <= to {
@@ -133,9 +112,7 @@ fn side_moments(
             (Some(now), _) => put_drawn(now, &mut scene),
             (None, Some(board)) => {
                 board.row_scene(source.row(), &mut scene);
-                let follows = before
-                    .as_ref()
-                    .filter(|it| Some(it.0) == cycle.checked_sub(1));
+                let follows = before.as_ref().filter(|it| Some(it.0) == cycle.checked_sub(1));
                 if let Some((_, was)) = follows {
                     scene.arrows = moved(was, &scene);
                 }

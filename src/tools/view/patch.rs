@@ -80,9 +80,7 @@ pub(super) fn put_patch(
         });
     }
     if !now.marks.is_empty() {
-        put_list(fields.field("m"), &now.marks, |out, mark| {
-            put_text(out, mark)
-        });
+        put_list(fields.field("m"), &now.marks, |out, mark| put_text(out, mark));
     }
     if words {
         put_rows(fields, &was.rows, &now.rows);
@@ -109,24 +107,16 @@ fn implied_arrows(before: &Scene, now: &Scene) -> Vec<Arrow> {
     }
     let both = before.pieces.iter().zip(&now.pieces);
     let arrow = |(was, is): (&Piece, &Piece)| match (was.at, is.at) {
-        (Some(from), Some(to)) if from != to => Some(Arrow {
-            act: Act::Moved,
-            actor: is.actor,
-            from,
-            to,
-        }),
+        (Some(from), Some(to)) if from != to => {
+            Some(Arrow { act: Act::Moved, actor: is.actor, from, to })
+        }
         _ => None,
     };
     both.filter_map(arrow).collect()
 }
 
 fn put_arrow(out: &mut Vec<u8>, arrow: &Arrow) {
-    let Arrow {
-        act,
-        actor,
-        from,
-        to,
-    } = arrow;
+    let Arrow { act, actor, from, to } = arrow;
     put(out, format_args!("[{},{actor},{from},{to}]", *act as u8));
 }
 
@@ -213,13 +203,9 @@ fn put_rows(fields: &mut JsonFields<'_>, was: &[Row], now: &[Row]) {
     }
     let differing = || (0..).zip(now).zip(was).filter(|((_, is), was)| is != was);
     if differing().next().is_some() {
-        put_list(
-            fields.field("r"),
-            differing(),
-            |out, ((n, row), _): ((u32, &Row), _)| {
-                put(out, format_args!("{n},"));
-                put_row(out, row);
-            },
-        );
+        put_list(fields.field("r"), differing(), |out, ((n, row), _): ((u32, &Row), _)| {
+            put(out, format_args!("{n},"));
+            put_row(out, row);
+        });
     }
 }

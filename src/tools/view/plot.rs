@@ -33,12 +33,7 @@ pub(super) struct PlotLine<'a> {
 
 impl Plots {
     pub(super) fn new(columns: &'static [Column]) -> Self {
-        Plots {
-            columns,
-            lines: vec![Vec::new(); columns.len()],
-            step: 1,
-            first: None,
-        }
+        Plots { columns, lines: vec![Vec::new(); columns.len()], step: 1, first: None }
     }
 
     pub(super) fn add(&mut self, row: &TraceRow) {
@@ -58,9 +53,7 @@ impl Plots {
         self.step *= 2;
         for line in &mut self.lines {
             let pairs = line.chunks(2);
-            *line = pairs
-                .map(|pair| joined(pair[0], pair.get(1).copied().flatten()))
-                .collect();
+            *line = pairs.map(|pair| joined(pair[0], pair.get(1).copied().flatten())).collect();
         }
     }
 

@@ -75,24 +75,14 @@ impl ServedReplay {
         // Whoever looks through eyes, or works something out, remembers everything before.
         let jumps = reader.form() == ReplayForm::Binary && seen.viewer.is_none() && !seen.insight;
         reader.begin_again(&open)?;
-        reader.project(Projections {
-            viewer: seen.viewer,
-            ..Projections::default()
-        });
+        reader.project(Projections { viewer: seen.viewer, ..Projections::default() });
         reader.go_to(u64::MAX)?;
         let Some(last) = reader.now().last() else {
             return Err(Error::new("the recording has no cycle to show").at(reader.name()));
         };
         let about = about.summed_up(reader.now().as_game().map(DrawnHistory::summary));
-        let mut served = ServedReplay {
-            reader,
-            open: Box::new(open),
-            about,
-            stage,
-            jumps,
-            last,
-            seen,
-        };
+        let mut served =
+            ServedReplay { reader, open: Box::new(open), about, stage, jumps, last, seen };
         served.begin_again()?;
         Ok(served)
     }
@@ -149,12 +139,7 @@ impl ServedReplay {
             return Ok(lines);
         }
         self.stand_before(first)?;
-        self.reader.project(Projections {
-            scenes: true,
-            events: true,
-            turns: true,
-            ..self.seen
-        });
+        self.reader.project(Projections { scenes: true, events: true, turns: true, ..self.seen });
         let (mut before, mut turn): (Option<Scene>, _) = (None, Scene::default());
         for _ in first..(first + SPAN).min(self.last + 1) {
             if !self.reader.next_cycle()? {
@@ -187,10 +172,7 @@ impl ServedReplay {
         is_wanted: impl Fn() -> bool,
     ) -> Result<Option<String>, Error> {
         self.begin_again()?;
-        self.reader.project(Projections {
-            scenes: true,
-            ..self.seen
-        });
+        self.reader.project(Projections { scenes: true, ..self.seen });
         let mut side = PageSide::new(0, columns);
         while self.reader.next_cycle()? {
             if !is_wanted() {
@@ -198,10 +180,7 @@ impl ServedReplay {
             }
             side.note(self.reader.now());
         }
-        let overview = Overview {
-            done: true,
-            side: Some(side.told()),
-        };
+        let overview = Overview { done: true, side: Some(side.told()) };
         Ok(Some(to_json(&overview)))
     }
 

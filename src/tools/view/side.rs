@@ -52,14 +52,7 @@ pub(super) struct SideHeader<'a> {
 impl SideHeader<'_> {
     /// A history up to a cycle, of which nothing else is known yet.
     pub(super) fn until(last: u64) -> Self {
-        SideHeader {
-            first: 0,
-            last,
-            chunks: &[],
-            marks: &[],
-            plots: Vec::new(),
-            ending: "",
-        }
+        SideHeader { first: 0, last, chunks: &[], marks: &[], plots: Vec::new(), ending: "" }
     }
 }
 
@@ -256,12 +249,7 @@ pub(super) fn moved(before: &Scene, now: &Scene) -> Vec<Arrow> {
     let arrow = |actor: u32| {
         let (from, to) = (places(before, actor)?, places(now, actor)?);
         let act = Act::Moved;
-        (from != to).then_some(Arrow {
-            act,
-            actor,
-            from,
-            to,
-        })
+        (from != to).then_some(Arrow { act, actor, from, to })
     };
     let actors = now.pieces.iter().map(|piece| piece.actor);
     actors.filter_map(arrow).collect()
@@ -272,10 +260,7 @@ pub(super) fn put_block(out: &mut impl Write, name: &str, data: &[u8]) -> io::Re
     let mut packed = GzEncoder::new(Vec::new(), Compression::default());
     packed.write_all(data)?;
     let text = STANDARD.encode(packed.finish()?);
-    writeln!(
-        out,
-        "<script type=\"application/octet-stream\" {name}>{text}</script>"
-    )
+    writeln!(out, "<script type=\"application/octet-stream\" {name}>{text}</script>")
 }
 
 fn put_events(fields: &mut JsonFields<'_>, told: &[u8]) {
@@ -302,23 +287,19 @@ fn put_turns(
     }
     let told = now.events_text();
     let mut newest = before.cloned();
-    put_list(
-        fields.field("u"),
-        turns.iter().enumerate(),
-        |out, (n, turn)| {
-            let lines = told[..turn.told].iter().filter(|byte| **byte == b'\n');
-            out.push(b'[');
-            put_text(out, turn.seat.as_deref().unwrap_or(""));
-            out.extend_from_slice(format!(",{}", lines.count()).as_bytes());
-            if n + 1 < turns.len() {
-                now.scene(Some(n), scene);
-                out.push(b',');
-                let mut fields = JsonFields::open(out);
-                put_patch(&mut fields, newest.as_ref(), scene, true);
-                fields.close();
-                newest = Some(scene.clone());
-            }
-            out.push(b']');
-        },
-    );
+    put_list(fields.field("u"), turns.iter().enumerate(), |out, (n, turn)| {
+        let lines = told[..turn.told].iter().filter(|byte| **byte == b'\n');
+        out.push(b'[');
+        put_text(out, turn.seat.as_deref().unwrap_or(""));
+        out.extend_from_slice(format!(",{}", lines.count()).as_bytes());
+        if n + 1 < turns.len() {
+            now.scene(Some(n), scene);
+            out.push(b',');
+            let mut fields = JsonFields::open(out);
+            put_patch(&mut fields, newest.as_ref(), scene, true);
+            fields.close();
+            newest = Some(scene.clone());
+        }
+        out.push(b']');
+    });
 }

@@ -118,12 +118,7 @@ impl<'a> BoardDrawing<'a> {
             }
         }
         let below = PLACE.max(around - PLACE / 2);
-        (
-            ends.0,
-            top - around,
-            ends.1 - ends.0,
-            bottom + below - (top - around),
-        )
+        (ends.0, top - around, ends.1 - ends.0, bottom + below - (top - around))
     }
 
     /// What of a moment [`BoardDrawing::put_ground`] draws, to know whether it is the same in another.
@@ -131,10 +126,7 @@ impl<'a> BoardDrawing<'a> {
     pub(super) fn ground_of(&self, shown: &BoardMoment) -> BoardMoment {
         match self.stage.links.len() > ROADS_MAX {
             // Which roads are faint depends on who stands where.
-            true => BoardMoment {
-                left: 0.0,
-                ..shown.clone()
-            },
+            true => BoardMoment { left: 0.0, ..shown.clone() },
             false => BoardMoment {
                 changes: shown.changes.clone(),
                 ended: shown.ended,
@@ -148,10 +140,7 @@ impl<'a> BoardDrawing<'a> {
         self.links(shown, out);
         self.places(shown, out);
         self.axes(out);
-        if let Some(place) = shown
-            .ended
-            .filter(|it| (*it as usize) < self.stage.places.len())
-        {
+        if let Some(place) = shown.ended.filter(|it| (*it as usize) < self.stage.places.len()) {
             self.ended(place, out);
         }
     }
@@ -180,9 +169,7 @@ impl<'a> BoardDrawing<'a> {
 
     fn links(&self, shown: &BoardMoment, out: &mut String) {
         let stands = shown.pieces.iter().filter_map(|it| it.0.at);
-        let near: Vec<_> = stands
-            .chain(shown.arrows.iter().map(|it| it.0.from))
-            .collect();
+        let near: Vec<_> = stands.chain(shown.arrows.iter().map(|it| it.0.from)).collect();
         let many = self.stage.links.len() > ROADS_MAX;
         for (link, (x, y)) in self.stage.links.iter().zip(&self.labels.curves) {
             let ((x1, y1), (x2, y2)) = (self.at(link.ends.0), self.at(link.ends.1));
@@ -206,10 +193,7 @@ impl<'a> BoardDrawing<'a> {
         let few = self.stage.links.len() <= TEXTS_MAX && !self.is_afar;
         for (link, (x, y)) in links.filter(|(link, _)| few && !link.text.is_empty()) {
             let text = escaped(&link.text);
-            put(
-                out,
-                format_args!("<text class=\"length\" x=\"{x}\" y=\"{y}\">{text}</text>\n"),
-            );
+            put(out, format_args!("<text class=\"length\" x=\"{x}\" y=\"{y}\">{text}</text>\n"));
         }
         let few = self.has_names();
         for (place, offset) in self.stage.places.iter().zip(&self.labels.names) {
@@ -217,10 +201,7 @@ impl<'a> BoardDrawing<'a> {
             if few && place.form == Form::Disc && !is_said {
                 let (x, y) = (place.at.0 + offset.0, place.at.1 + offset.1);
                 let name = escaped(&cut(&place.name, NAME_MAX));
-                put(
-                    out,
-                    format_args!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>\n"),
-                );
+                put(out, format_args!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>\n"));
             }
         }
     }
@@ -235,10 +216,9 @@ impl<'a> BoardDrawing<'a> {
             let (x, y) = place.at;
             put(out, format_args!("<g transform=\"translate({x} {y})\">"));
             match place.form {
-                Form::Disc => put(
-                    out,
-                    format_args!("<circle class=\"place disc tone-{tone}\" r=\"36\"/>"),
-                ),
+                Form::Disc => {
+                    put(out, format_args!("<circle class=\"place disc tone-{tone}\" r=\"36\"/>"))
+                }
                 Form::Hex => {
                     let corners = points(6, 50.0);
                     put(
@@ -276,10 +256,7 @@ impl<'a> BoardDrawing<'a> {
             if !self.is_afar && !label.is_empty() {
                 let y = if icon.is_some() && disc { 10 } else { 0 };
                 let text = escaped(&cut(label, LABEL_MAX));
-                put(
-                    out,
-                    format_args!("<text class=\"label\" y=\"{y}\">{text}</text>"),
-                );
+                put(out, format_args!("<text class=\"label\" y=\"{y}\">{text}</text>"));
             }
             out.push_str("</g>\n");
         }
@@ -289,17 +266,11 @@ impl<'a> BoardDrawing<'a> {
         let (columns, rows) = &self.stage.axes;
         for (n, name) in columns.iter().enumerate() {
             let (x, name) = (100 * n + 50, escaped(&cut(name, AXIS_MAX)));
-            put(
-                out,
-                format_args!("<text class=\"axis\" x=\"{x}\" y=\"-26\">{name}</text>\n"),
-            );
+            put(out, format_args!("<text class=\"axis\" x=\"{x}\" y=\"-26\">{name}</text>\n"));
         }
         for (n, name) in rows.iter().enumerate() {
             let (y, name) = (100 * n + 50, escaped(&cut(name, AXIS_MAX)));
-            put(
-                out,
-                format_args!("<text class=\"axis\" x=\"-30\" y=\"{y}\">{name}</text>\n"),
-            );
+            put(out, format_args!("<text class=\"axis\" x=\"-30\" y=\"{y}\">{name}</text>\n"));
         }
     }
 
@@ -338,16 +309,10 @@ impl<'a> BoardDrawing<'a> {
                 f64::from(arrow.actor + 1) * 9.0 + plans * 26.0
             }
         };
-        let (gap, start) = if grid {
-            (away.min(136.0) / 4.0, 0.0)
-        } else {
-            (46.0, 30.0)
-        };
+        let (gap, start) = if grid { (away.min(136.0) / 4.0, 0.0) } else { (46.0, 30.0) };
         let (sx, sy) = (x1 + ux * start, y1 + uy * start);
-        let (mx, my) = (
-            f64::midpoint(x1, x2) - uy * lane * 2.0,
-            f64::midpoint(y1, y2) + ux * lane * 2.0,
-        );
+        let (mx, my) =
+            (f64::midpoint(x1, x2) - uy * lane * 2.0, f64::midpoint(y1, y2) + ux * lane * 2.0);
         let reach = (x2 - mx).hypot(y2 - my).max(1.0);
         let (hx, hy) = ((x2 - mx) / reach, (y2 - my) / reach);
         let (ex, ey) = (x2 - hx * gap, y2 - hy * gap);
@@ -382,10 +347,9 @@ impl<'a> BoardDrawing<'a> {
         let tone = tone_of(kind.map_or(Tone::Plain, |kind| kind.tone));
         let (x, y) = place.at;
         let (outline, corner) = match place.form {
-            Form::Square => (
-                "<rect class=\"outline\" x=\"-44\" y=\"-44\" width=\"88\" height=\"88\"/>",
-                6,
-            ),
+            Form::Square => {
+                ("<rect class=\"outline\" x=\"-44\" y=\"-44\" width=\"88\" height=\"88\"/>", 6)
+            }
             Form::Disc | Form::Hex => ("<circle class=\"outline\" r=\"43\"/>", 20),
         };
         put(
@@ -456,11 +420,7 @@ impl<'a> BoardDrawing<'a> {
             let ring = self.ring();
             (ring * angle.cos(), ring * angle.sin(), PIECE, angle)
         };
-        Some(PieceSpot {
-            at: (x + dx, y + dy),
-            radius,
-            angle,
-        })
+        Some(PieceSpot { at: (x + dx, y + dy), radius, angle })
     }
 
     /// How far pieces stand from the middle of a disc.
@@ -501,10 +461,7 @@ impl<'a> BoardDrawing<'a> {
         if !self.is_grid && actor.icon != Icon::Letter {
             let (x, y) = (40.0 * angle.cos(), 38.0 * angle.sin());
             let name = escaped(&short_name(&actor.name));
-            put(
-                out,
-                format_args!("<text class=\"tag\" x=\"{x:.1}\" y=\"{y:.1}\">{name}</text>"),
-            );
+            put(out, format_args!("<text class=\"tag\" x=\"{x:.1}\" y=\"{y:.1}\">{name}</text>"));
         }
         out.push_str("</g>\n");
     }

@@ -23,22 +23,14 @@ impl Windows {
     #[must_use]
     pub fn new(first: u64, last: u64) -> Self {
         let besides = Vec::new();
-        Windows {
-            first,
-            last,
-            besides,
-        }
+        Windows { first, last, besides }
     }
 
     /// With words round the first cycles of some runs too, as far as there is room for them.
     pub(super) fn round(mut self, runs: &[(u64, u64)]) -> Self {
         let runs = runs.iter().take(Self::PLACES_MAX);
-        let round = |(at, _): &(u64, u64)| {
-            (
-                at.saturating_sub(Self::ROUND),
-                at.saturating_add(Self::ROUND),
-            )
-        };
+        let round =
+            |(at, _): &(u64, u64)| (at.saturating_sub(Self::ROUND), at.saturating_add(Self::ROUND));
         self.besides = runs.map(round).collect();
         self
     }
@@ -49,10 +41,7 @@ impl Windows {
         self.last - self.first < Self::ALL_MAX
             || cycle.saturating_sub(self.first) < Self::EACH
             || self.last.saturating_sub(cycle) < Self::EACH
-            || self
-                .besides
-                .iter()
-                .any(|(from, to)| (*from..=*to).contains(&cycle))
+            || self.besides.iter().any(|(from, to)| (*from..=*to).contains(&cycle))
     }
 }
 
@@ -65,10 +54,6 @@ mod tests {
         let windows = Windows::new(u64::MAX - 30_000, u64::MAX).round(&[(u64::MAX - 9_000, 0)]);
         let has = [30_000, 9_000, 15_000, 0].map(|back| windows.has(u64::MAX - back));
         assert_eq!(has, [true, true, false, true]);
-        assert!(
-            Windows::new(0, 30_000)
-                .round(&[(u64::MAX, u64::MAX)])
-                .has(0)
-        );
+        assert!(Windows::new(0, 30_000).round(&[(u64::MAX, u64::MAX)]).has(0));
     }
 }

@@ -26,11 +26,7 @@ impl GameHistory {
     /// Nothing was played; cycles beyond so many bytes are left out.
     #[must_use]
     pub fn new(header: Header, bytes_max: usize) -> Self {
-        GameHistory {
-            header,
-            bytes_max,
-            cycles: Mutex::default(),
-        }
+        GameHistory { header, bytes_max, cycles: Mutex::default() }
     }
 
     fn cycles(&self) -> MutexGuard<'_, Cycles> {

@@ -249,11 +249,7 @@ impl MatchHall {
         let history = GameHistory::new(header.clone(), CYCLES_BYTES_MAX / self.jobs);
         self.change(|state| {
             state.begun += 1;
-            let running = RunningGame {
-                began: state.begun,
-                players,
-                history: Arc::new(history),
-            };
+            let running = RunningGame { began: state.begun, players, history: Arc::new(history) };
             state.running.insert(game, running);
         });
     }
@@ -270,10 +266,7 @@ impl MatchHall {
     /// It is over, with a result in words.
     pub fn ends(&self, game: u64, result: &str) {
         self.change(|state| {
-            let Some(RunningGame {
-                players, history, ..
-            }) = state.running.remove(&game)
-            else {
+            let Some(RunningGame { players, history, .. }) = state.running.remove(&game) else {
                 return;
             };
             history.end();
@@ -441,10 +434,7 @@ impl MatchHall {
         state.is_new = false;
         let told = self.told(&state);
         forget(&mut state);
-        Some(PaintWork {
-            told,
-            watched: state.watched.values().cloned().collect(),
-        })
+        Some(PaintWork { told, watched: state.watched.values().cloned().collect() })
     }
 
     fn told(&self, state: &MatchGames) -> String {
@@ -474,15 +464,10 @@ impl MatchHall {
 
 /// Forgets the pictures of games at which nobody looks, and of most that are over.
 fn forget(state: &mut MatchGames) {
-    let MatchGames {
-        watched, running, ..
-    } = state;
+    let MatchGames { watched, running, .. } = state;
     watched.retain(|_, it| it.is_looked_at());
     let over: Vec<u64> = watched.keys().copied().collect();
-    let over: Vec<u64> = over
-        .into_iter()
-        .filter(|it| !running.contains_key(it))
-        .collect();
+    let over: Vec<u64> = over.into_iter().filter(|it| !running.contains_key(it)).collect();
     for game in over.iter().rev().skip(LEAVING_MAX) {
         watched.remove(game);
     }

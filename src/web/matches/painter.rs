@@ -48,10 +48,7 @@ impl Painter {
         let thread = std::thread::Builder::new().name("painter".into());
         let thread = thread.spawn(move || paint(&here));
         let failed = |error| Error::io("the page of the match", "start", &error);
-        Ok(Painter {
-            hall,
-            thread: Some(thread.map_err(failed)?),
-        })
+        Ok(Painter { hall, thread: Some(thread.map_err(failed)?) })
     }
 }
 
@@ -122,12 +119,7 @@ impl Fold {
             statements: Vec::new(),
         };
         watched.set_head(live_head(&about, &hall.stage(&*replay)));
-        Some(Fold {
-            replay,
-            taken: 0,
-            scene: 0,
-            was_over: false,
-        })
+        Some(Fold { replay, taken: 0, scene: 0, was_over: false })
     }
 
     /// Takes in what was played since. True when there is more.

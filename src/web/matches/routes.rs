@@ -71,9 +71,7 @@ async fn now(State(hall): MatchHallState, Query(look): Query<MatchLookQuery>) ->
         return StatusCode::NO_CONTENT.into_response();
     }
     let moment = if moment.is_empty() { "null" } else { &moment };
-    json(format!(
-        "{{\"scene\":\"{known}\",\"match\":{stands},\"game\":{moment}}}"
-    ))
+    json(format!("{{\"scene\":\"{known}\",\"match\":{stands},\"game\":{moment}}}"))
 }
 
 async fn head(

@@ -84,20 +84,11 @@ impl PlayHall {
     #[must_use]
     pub fn of(game: &dyn LiveGame) -> (Self, Receiver<PlayRequest>) {
         let people = people(game);
-        let mut holders = vec![Holder {
-            seats: people.clone(),
-            manages: true,
-        }];
+        let mut holders = vec![Holder { seats: people.clone(), manages: true }];
         if people.len() > 1 {
-            holders.extend(people.iter().map(|seat| Holder {
-                seats: vec![*seat],
-                manages: false,
-            }));
+            holders.extend(people.iter().map(|seat| Holder { seats: vec![*seat], manages: false }));
         }
-        holders.push(Holder {
-            seats: Vec::new(),
-            manages: false,
-        });
+        holders.push(Holder { seats: Vec::new(), manages: false });
         let mut views = BTreeMap::new();
         match game.public_eyes() {
             None => drop(views.insert(Looks::All, GameView::new(None))),
@@ -112,11 +103,7 @@ impl PlayHall {
             }
         }
         let (asking, asked) = channel();
-        let hall = PlayHall {
-            holders,
-            views,
-            asking,
-        };
+        let hall = PlayHall { holders, views, asking };
         (hall, asked)
     }
 
@@ -155,9 +142,7 @@ impl PlayHall {
             let all = self.views.get(&Looks::All);
             all.filter(|_| is_alone || is_open)
         };
-        of_seat
-            .or_else(all)
-            .or_else(|| self.views.get(&Looks::Public))
+        of_seat.or_else(all).or_else(|| self.views.get(&Looks::Public))
     }
 
     /// Asks the thread that plays. False when it is there no more.

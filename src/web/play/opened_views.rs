@@ -53,12 +53,7 @@ pub(super) struct OpenedViews<'a> {
 impl<'a> OpenedViews<'a> {
     /// No view is open yet.
     pub fn of(about: &'a About, examples: &'a [String]) -> Self {
-        OpenedViews {
-            about,
-            examples,
-            numbers: Vec::new(),
-            hides_nothing: false,
-        }
+        OpenedViews { about, examples, numbers: Vec::new(), hides_nothing: false }
     }
 
     /// The number of each view in the game, in the order of the hall.

@@ -120,9 +120,7 @@ async fn live(
 ) -> Response {
     let known = headers.get("last-event-id");
     let known = known.and_then(|it| it.to_str().ok()?.parse().ok());
-    with_view(&hall, pass, look.seat, |_, view| {
-        view.feed.stream(known.or(look.known))
-    })
+    with_view(&hall, pass, look.seat, |_, view| view.feed.stream(known.or(look.known)))
 }
 
 async fn now(
@@ -157,12 +155,7 @@ async fn ask(hall: &PlayHall, pass: ShownKey, scene: Option<u64>, wish: Wish) ->
         return no(StatusCode::FORBIDDEN, "this key gives no access");
     };
     let (answer, answered) = oneshot::channel();
-    let asked = PlayRequest::Asked {
-        holder,
-        scene,
-        wish,
-        answer,
-    };
+    let asked = PlayRequest::Asked { holder, scene, wish, answer };
     if !hall.ask(asked) {
         return no(StatusCode::GONE, GONE);
     }
@@ -170,10 +163,7 @@ async fn ask(hall: &PlayHall, pass: ShownKey, scene: Option<u64>, wish: Wish) ->
         Err(_) => no(StatusCode::GONE, GONE),
         Ok(PlayAnswer::Done) => json("{}"),
         Ok(PlayAnswer::Saved(bytes)) => {
-            let name = [(
-                header::CONTENT_DISPOSITION,
-                "attachment; filename=\"game.json\"",
-            )];
+            let name = [(header::CONTENT_DISPOSITION, "attachment; filename=\"game.json\"")];
             (name, json(bytes)).into_response()
         }
         Ok(PlayAnswer::Told(told)) => json(told),
@@ -188,10 +178,7 @@ async fn act(
     Extension(pass): Extension<ShownKey>,
     Json(meant): Json<Meant>,
 ) -> Response {
-    let spots = Spots {
-        clicks: meant.clicks,
-        button: meant.button,
-    };
+    let spots = Spots { clicks: meant.clicks, button: meant.button };
     ask(&hall, pass, Some(meant.scene), Wish::Act(spots)).await
 }
 
@@ -240,13 +227,7 @@ async fn load(
     Extension(pass): Extension<ShownKey>,
     Json(file): Json<FileUpload>,
 ) -> Response {
-    ask(
-        &hall,
-        pass,
-        Some(file.scene),
-        Wish::Load(file.name, file.text),
-    )
-    .await
+    ask(&hall, pass, Some(file.scene), Wish::Load(file.name, file.text)).await
 }
 
 async fn save(State(hall): PlayHallState, Extension(pass): Extension<ShownKey>) -> Response {

@@ -130,14 +130,7 @@ impl Session {
     /// A session that hears what is asked for.
     #[must_use]
     pub fn new(hall: Arc<PlayHall>, asked: Receiver<PlayRequest>) -> Self {
-        Session {
-            hall,
-            asked,
-            scene: 0,
-            game: 0,
-            epoch: 0,
-            told: 0,
-        }
+        Session { hall, asked, scene: 0, game: 0, epoch: 0, told: 0 }
     }
 
     /// Plays a game until it is over and another is wanted, or until the session ends. `about` is
@@ -216,13 +209,8 @@ impl Session {
         for ((looks, view), number) in hall.views().zip(views.numbers()) {
             let statistics = take_news(game, *number, view, (self.game, self.epoch));
             let asked = self.is_asked(game, looks).then_some(&*choices);
-            let text = self.told(
-                game,
-                (view, *number),
-                asked.unwrap_or_default(),
-                &said,
-                statistics,
-            );
+            let text =
+                self.told(game, (view, *number), asked.unwrap_or_default(), &said, statistics);
             view.feed.put(self.scene, &text);
         }
     }
@@ -249,16 +237,12 @@ impl Session {
         let line = newest.as_ref().map(|(_, line)| raw(line.to_string()));
         let over = matches!(game.turn(), Turn::Over(_));
         let turn = match game.turn() {
-            Turn::Seat(seat) => game
-                .seats()
-                .into_iter()
-                .nth(seat.index())
-                .map(|told| TurnTold {
-                    seat: seat.0,
-                    name: told.name,
-                    player: told.player,
-                    person: told.is_person,
-                }),
+            Turn::Seat(seat) => game.seats().into_iter().nth(seat.index()).map(|told| TurnTold {
+                seat: seat.0,
+                name: told.name,
+                player: told.player,
+                person: told.is_person,
+            }),
             Turn::World | Turn::Seats(_) | Turn::Over(_) => None,
         };
         text_of(&SessionMoment {
@@ -288,13 +272,7 @@ impl Session {
         views: &mut OpenedViews<'_>,
         host: &mut dyn Host,
     ) -> Option<NextGame> {
-        let PlayRequest::Asked {
-            holder,
-            scene,
-            wish,
-            answer,
-        } = message
-        else {
+        let PlayRequest::Asked { holder, scene, wish, answer } = message else {
             return Some(NextGame::Done);
         };
         let (before, mut then) = (self.epoch, None);
@@ -454,9 +432,7 @@ fn hint(holder: &Holder, game: &dyn LiveGame) -> PlayAnswer {
         _ => {}
     }
     match game.hint() {
-        Ok(hint) => PlayAnswer::Told(text_of(&HintTold {
-            lines: hint_lines(&hint),
-        })),
+        Ok(hint) => PlayAnswer::Told(text_of(&HintTold { lines: hint_lines(&hint) })),
         Err(why) => PlayAnswer::Refused(why.to_string()),
     }
 }
@@ -475,12 +451,7 @@ fn only_look() -> PlayAnswer {
 
 /// The way out in the other lines is one of the command line.
 fn first_line(error: &Error) -> String {
-    error
-        .to_string()
-        .lines()
-        .next()
-        .unwrap_or_default()
-        .to_owned()
+    error.to_string().lines().next().unwrap_or_default().to_owned()
 }
 
 fn choice_told(choice: &ActionChoice) -> ChoiceTold<'_> {

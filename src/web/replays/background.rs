@@ -64,11 +64,7 @@ impl RecentReplays {
     const OPEN_MAX: usize = 4;
 
     pub fn new(shelf: Arc<dyn Shelf>) -> Self {
-        RecentReplays {
-            shelf,
-            edition: 0,
-            opened: Vec::new(),
-        }
+        RecentReplays { shelf, edition: 0, opened: Vec::new() }
     }
 
     /// A replay, opened.
@@ -162,10 +158,7 @@ impl Overviews {
 
 impl Drop for Overviews {
     fn drop(&mut self) {
-        let running = self
-            .running
-            .get_mut()
-            .unwrap_or_else(PoisonError::into_inner);
+        let running = self.running.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Some(stop) = running {
             stop.store(true, Ordering::Relaxed);
         }

@@ -153,12 +153,7 @@ impl Catalogue {
             read: lines.entries.len(),
             fit: fit.len(),
             from: filter.from,
-            lines: shown
-                .map(|(replay, entry)| CatalogueLine {
-                    replay: *replay,
-                    entry,
-                })
-                .collect(),
+            lines: shown.map(|(replay, entry)| CatalogueLine { replay: *replay, entry }).collect(),
             games: words(all().map(|(_, entry)| entry.game.as_str())),
             players: words(all().flat_map(|(_, it)| it.players.iter().map(String::as_str))),
             results: words(all().map(|(_, entry)| entry.result.as_str())),
@@ -173,10 +168,7 @@ impl Filter {
         is(&self.game, &entry.game)
             && is(&self.result, &entry.result)
             && (self.player.is_empty() || entry.players.contains(&self.player))
-            && entry
-                .name
-                .to_lowercase()
-                .contains(&self.name.to_lowercase())
+            && entry.name.to_lowercase().contains(&self.name.to_lowercase())
             && (self.least == 0 || entry.last.is_some_and(|last| last >= self.least))
     }
 }
@@ -236,10 +228,7 @@ mod tests {
         let numbers: Vec<_> = lines.map(|line| line["replay"].as_u64()).collect();
         assert_eq!(numbers.first(), Some(&Some(95)));
         assert_eq!(few["fit"], numbers.len());
-        let later = page(&Filter {
-            from: 100,
-            ..Filter::default()
-        });
+        let later = page(&Filter { from: 100, ..Filter::default() });
         assert_eq!(later["lines"][0]["replay"], 100);
         assert_eq!(later["lines"].as_array().map(Vec::len), Some(20));
     }

@@ -24,17 +24,11 @@ fn with_board(
     number: u32,
     change: impl Fn(Vec<Vec<char>>) -> Vec<Vec<char>>,
 ) -> String {
-    let head = told
-        .lines()
-        .position(|line| line.starts_with(&format!("Move {number}")));
+    let head = told.lines().position(|line| line.starts_with(&format!("Move {number}")));
     let head = head.expect("the move");
     let mut lines: Vec<String> = told.lines().map(str::to_owned).collect();
     lines[head] = format!("Move {number}");
-    let cells = |line: &String| {
-        line.split(' ')
-            .filter_map(|cell| cell.chars().next())
-            .collect()
-    };
+    let cells = |line: &String| line.split(' ').filter_map(|cell| cell.chars().next()).collect();
     let board: Vec<Vec<char>> = lines[head + 1..head + 8].iter().map(cells).collect();
     for (line, row) in lines[head + 1..].iter_mut().zip(change(board)) {
         let row: Vec<_> = row.iter().map(char::to_string).collect();
@@ -92,70 +86,43 @@ fn greedy_must_capture_what_it_can() {
     let place = Place::new();
     let file = golden("capture");
     let told = place.chase_with(&["replay", &file], "").fine().stdout;
-    let taking = told
-        .lines()
-        .find(|line| line.contains(" takes "))
-        .expect("a capture");
-    let number: u32 = taking[5..]
-        .split(':')
-        .next()
-        .and_then(|n| n.parse().ok())
-        .expect("its number");
+    let taking = told.lines().find(|line| line.contains(" takes ")).expect("a capture");
+    let number: u32 =
+        taking[5..].split(':').next().and_then(|n| n.parse().ok()).expect("its number");
     // when the board stays as it was
-    let before = told
-        .lines()
-        .position(|line| line.starts_with(&format!("Move {}:", number - 1)));
+    let before = told.lines().position(|line| line.starts_with(&format!("Move {}:", number - 1)));
     let before = before.expect("the move before");
     let head: Vec<_> = told.lines().take(before + 9).collect();
     let board = &head[before + 1..before + 8];
     let wrong = format!("{}\nMove {number}\n{}\n", head.join("\n"), board.join("\n"));
     place.write("ours.txt", wrong);
     let verify = place.chase_with(&["verify", "ours.txt", "--against", &file], "");
-    verify
-        .status(1)
-        .stdout_has("it plays nothing; the board is as before, and a side must move");
+    verify.status(1).stdout_has("it plays nothing; the board is as before, and a side must move");
 }
 
 #[test]
 fn a_wrong_ending_and_wrong_words_are_told() {
-    let (diff, verify) = edited("den", |told| {
-        told.replace("Side 0 wins: DEN", "Side 1 wins: DEN")
-    });
-    diff.status(1)
-        .stdout_has("first difference: move 21, ending");
-    verify
-        .status(1)
-        .stdout_has("it ends with `Side 1 wins: DEN` instead of `Side 0 wins: DEN`");
+    let (diff, verify) = edited("den", |told| told.replace("Side 0 wins: DEN", "Side 1 wins: DEN"));
+    diff.status(1).stdout_has("first difference: move 21, ending");
+    verify.status(1).stdout_has("it ends with `Side 1 wins: DEN` instead of `Side 0 wins: DEN`");
     let (_, verify) = edited("den", |told| told.replace("Side 0 wins: DEN\n", ""));
-    verify
-        .status(1)
-        .stdout_has("it breaks off after move 21, without an ending");
-    let (diff, verify) = edited("den", |told| {
-        told.replace("Move 1: side 0 dog right", "Move 1: side 0 dog left")
-    });
-    diff.status(1)
-        .stdout_has("move 1, move: ours side 0 dog left, theirs side 0 dog right");
+    verify.status(1).stdout_has("it breaks off after move 21, without an ending");
+    let (diff, verify) =
+        edited("den", |told| told.replace("Move 1: side 0 dog right", "Move 1: side 0 dog left"));
+    diff.status(1).stdout_has("move 1, move: ours side 0 dog left, theirs side 0 dog right");
     verify
         .status(1)
         .stdout_has("move is shown as `side 0 dog left`, but should be `side 0 dog right`");
     let (_, verify) = edited("den", |told| {
-        told.replace(
-            "Side 0 moves first; 200 moves.",
-            "Side 0 moves first; 100 moves.",
-        )
+        told.replace("Side 0 moves first; 200 moves.", "Side 0 moves first; 100 moves.")
     });
-    verify
-        .status(1)
-        .stdout_has("the transcript says moves: 100, but the scenario has 200");
+    verify.status(1).stdout_has("the transcript says moves: 100, but the scenario has 200");
 }
 
 #[test]
 fn the_scenario_can_be_given_in_words() {
     let place = Place::new();
-    let told = place
-        .chase_with(&["replay", &golden("den")], "")
-        .fine()
-        .stdout;
+    let told = place.chase_with(&["replay", &golden("den")], "").fine().stdout;
     place.write("told.txt", told);
     let right = "--scenario=--player alphabeta@1:nodes=1000 --player greedy --seed 7";
     place
@@ -164,17 +131,10 @@ fn the_scenario_can_be_given_in_words() {
         .stdout_has("ok    told.txt: 22 moves");
     // Without a seed any luck is right, and greedy is held to what it prefers.
     let lucky = "--scenario=--player alphabeta@1:nodes=1000 --player greedy";
-    place
-        .chase_with(&["verify", "told.txt", lucky], "")
-        .status(0);
+    place.chase_with(&["verify", "told.txt", lucky], "").status(0);
     let wrong = "--scenario=--player greedy --player greedy --seed 7";
-    place
-        .chase_with(&["verify", "told.txt", wrong], "")
-        .status(1)
-        .stdout_has("(greedy)");
-    place
-        .chase_with(&["verify", "told.txt", "--scenario=--side 3"], "")
-        .trouble(&["--scenario"]);
+    place.chase_with(&["verify", "told.txt", wrong], "").status(1).stdout_has("(greedy)");
+    place.chase_with(&["verify", "told.txt", "--scenario=--side 3"], "").trouble(&["--scenario"]);
 }
 
 #[test]
@@ -182,16 +142,12 @@ fn seats_and_pieces_can_be_chosen() {
     let place = Place::new();
     let (one, other) = (golden("den"), golden("capture"));
     for words in ["--only S0", "--only tiger", "--only S1.dog"] {
-        let args: Vec<_> = ["diff", &one, &other]
-            .into_iter()
-            .chain(words.split_whitespace())
-            .collect();
+        let args: Vec<_> =
+            ["diff", &one, &other].into_iter().chain(words.split_whitespace()).collect();
         let ran = place.chase_with(&args, "");
         ran.status(1).stdout_has("first difference: move ");
     }
-    place
-        .chase_with(&["diff", &one, &other, "--only", "D2"], "")
-        .trouble(&["D2", "tiger"]);
+    place.chase_with(&["diff", &one, &other, "--only", "D2"], "").trouble(&["D2", "tiger"]);
 }
 
 #[test]
@@ -204,8 +160,7 @@ fn a_board_that_no_game_could_hold_is_told_as_a_wrong_move() {
             board
         })
     });
-    diff.status(1)
-        .stdout_has("ours   dog to d1: illegal (legal-moves): from c2 to d1");
+    diff.status(1).stdout_has("ours   dog to d1: illegal (legal-moves): from c2 to d1");
     verify.status(1);
     // given two mice
     let (_, verify) = edited("den", |told| {
@@ -227,46 +182,27 @@ fn numbers_that_no_move_has_are_refused() {
     place
         .chase_with(&["diff", "huge.txt", &file], "")
         .trouble(&["huge.txt:3:1", "expected `Move N`"]);
-    place.write(
-        "large.txt",
-        text.replace("18446744073709551615", "4294967296"),
-    );
-    place
-        .chase_with(&["diff", "large.txt", &file], "")
-        .status(1);
-    place.write(
-        "two.txt",
-        format!("{text}\n{text}").replace("18446744073709551615", "0"),
-    );
-    place
-        .chase_with(&["diff", "two.txt", &file], "")
-        .trouble(&["a second game begins here"]);
+    place.write("large.txt", text.replace("18446744073709551615", "4294967296"));
+    place.chase_with(&["diff", "large.txt", &file], "").status(1);
+    place.write("two.txt", format!("{text}\n{text}").replace("18446744073709551615", "0"));
+    place.chase_with(&["diff", "two.txt", &file], "").trouble(&["a second game begins here"]);
 }
 
 #[test]
 fn two_games_of_other_players_accuse_nobody() {
     let place = Place::new();
     let record = |words: &str| {
-        place
-            .chase(&format!("record animal-checkers --trace never {words}"))
-            .fine();
+        place.chase(&format!("record animal-checkers --trace never {words}")).fine();
     };
     record("--player greedy --player greedy --seed 1 -o a.json");
     record("--player greedy --player random --seed 1 -o b.json");
     record("--player greedy --player greedy --seed 2 -o c.json");
     for (one, other, told) in [
-        (
-            "a",
-            "b",
-            "it is not known what greedy or random would have chosen",
-        ),
+        ("a", "b", "it is not known what greedy or random would have chosen"),
         ("a", "c", "that greedy draws from"),
     ] {
-        let ran = place
-            .chase(&format!("diff {one}.json {other}.json"))
-            .status(1);
+        let ran = place.chase(&format!("diff {one}.json {other}.json")).status(1);
         assert!(!ran.stdout.contains("breach"), "{ran}");
-        ran.stdout_has("the two sides were set up differently")
-            .stdout_has(told);
+        ran.stdout_has("the two sides were set up differently").stdout_has(told);
     }
 }

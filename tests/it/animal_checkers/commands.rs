@@ -10,10 +10,7 @@ fn nothing_said_is_the_embedded_game() {
     ran.stdout_has("ANIMAL CHECKERS\n")
         .stdout_has("recorded in animal-checkers-alphabeta-greedy-1.json")
         .stdout_has("chase replay animal-checkers-alphabeta-greedy-1.json --move");
-    place
-        .chase("record animal-checkers")
-        .fine()
-        .stdout_has("already recorded, the same");
+    place.chase("record animal-checkers").fine().stdout_has("already recorded, the same");
     place
         .chase("verify animal-checkers-alphabeta-greedy-1.json")
         .fine()
@@ -25,26 +22,11 @@ fn the_goldens_are_recorded_again_to_the_byte() {
     let place = Place::new();
     let shut = "--position ...xd.E/....T../......./......./......./......./...X...";
     for (name, words) in [
-        (
-            "den",
-            "--player alphabeta@1:nodes=1000 --player greedy --seed 7".to_owned(),
-        ),
-        (
-            "den",
-            "--player alphabeta@1 --player greedy --nodes 1000 --seed 7".to_owned(),
-        ),
-        (
-            "capture",
-            "--player greedy --player greedy --seed 36".to_owned(),
-        ),
-        (
-            "move_limit",
-            "--player random --player greedy --seed 19".to_owned(),
-        ),
-        (
-            "no_move",
-            format!("{shut} --player greedy --player greedy --seed 1"),
-        ),
+        ("den", "--player alphabeta@1:nodes=1000 --player greedy --seed 7".to_owned()),
+        ("den", "--player alphabeta@1 --player greedy --nodes 1000 --seed 7".to_owned()),
+        ("capture", "--player greedy --player greedy --seed 36".to_owned()),
+        ("move_limit", "--player random --player greedy --seed 19".to_owned()),
+        ("no_move", format!("{shut} --player greedy --player greedy --seed 1")),
     ] {
         let words = format!("record animal-checkers {words} --force --trace never -o x.json");
         place.chase(&words).fine();
@@ -58,20 +40,13 @@ fn position_side_and_limits_are_what_is_played() {
     let place = Place::new();
     let words = "--position ...x.../.d...../......./......./......./......./...XD.. --side 1 \
                  --moves 7 --move-clock 250ms --game-clock 2m --player random --player random --seed 2";
-    place
-        .chase(&format!(
-            "record animal-checkers {words} -o x.json --trace never"
-        ))
-        .fine();
+    place.chase(&format!("record animal-checkers {words} -o x.json --trace never")).fine();
     let header = String::from_utf8(place.read("x.json")).expect("JSON");
     assert!(header.contains(
         "\"scenario\":{\"position\":[\"...x...\",\".d.....\",\".......\",\".......\",\".......\",\".......\",\"...XD..\"],\
          \"side\":1,\"moves\":7,\"move_ms\":250,\"game_ms\":120000}"
     ), "{header}");
-    place
-        .chase("replay x.json --move 0 --format json")
-        .fine()
-        .stdout_has("\"side\":1");
+    place.chase("replay x.json --move 0 --format json").fine().stdout_has("\"side\":1");
     // Drawn rows are taken as they are.
     let drawn = ". . . x . . .\n. d . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . . X D . .\n";
     let words = words.replacen(
@@ -96,10 +71,7 @@ fn a_player_by_the_clock_is_named_so_and_not_asked_again() {
     place.chase(words).fine();
     let header = String::from_utf8(place.read("x.json")).expect("JSON");
     assert!(header.contains("\"players\":[\"alphabeta@1:time=2ms\",\"random\"]"));
-    place
-        .chase("verify x.json")
-        .fine()
-        .stdout_has("choices of 1 of 2 players checked");
+    place.chase("verify x.json").fine().stdout_has("choices of 1 of 2 players checked");
 }
 
 #[test]
@@ -107,14 +79,8 @@ fn wrong_arguments_are_told() {
     let place = Place::new();
     for (words, told) in [
         ("--player side-2=random", "side-2"),
-        (
-            "--player random --player random --player random",
-            "players named: 3",
-        ),
-        (
-            "--player nobody --player random",
-            "there is no player `nobody`",
-        ),
+        ("--player random --player random --player random", "players named: 3"),
+        ("--player nobody --player random", "there is no player `nobody`"),
         (
             "--position ...x.../......./......./......./......./......./...X...",
             "side 0 has no piece",
@@ -125,9 +91,7 @@ fn wrong_arguments_are_told() {
         ),
         ("--moves 0", "moves: 0; expected 1 to"),
     ] {
-        place
-            .chase(&format!("record animal-checkers {words}"))
-            .trouble(&[told]);
+        place.chase(&format!("record animal-checkers {words}")).trouble(&[told]);
     }
     for words in [
         "--side 2",
@@ -138,10 +102,7 @@ fn wrong_arguments_are_told() {
         "--move-clock 1us",
         "--moves x",
     ] {
-        place
-            .chase(&format!("record animal-checkers {words}"))
-            .status(2)
-            .stdout_is("");
+        place.chase(&format!("record animal-checkers {words}")).status(2).stdout_is("");
     }
     assert!(place.names().is_empty());
 }
@@ -150,18 +111,11 @@ fn wrong_arguments_are_told() {
 fn the_legal_moves_of_the_seat_to_move_are_printed() {
     let place = Place::new();
     let file = golden("den");
-    let told = place
-        .chase_with(&["replay", &file, "--move", "0", "--legal"], "")
-        .fine();
+    let told = place.chase_with(&["replay", &file, "--move", "0", "--legal"], "").fine();
     let told = told.stdout_has("S0 is to act in move 1:\n  mouse right, f1 to g1\n");
     assert_eq!(told.stdout.lines().count(), 15);
     let json = place
-        .chase_with(
-            &[
-                "replay", &file, "--move", "1", "--legal", "--format", "json",
-            ],
-            "",
-        )
+        .chase_with(&["replay", &file, "--move", "1", "--legal", "--format", "json"], "")
         .fine();
     json.stdout_has(
         "{\"seat\":\"S1\",\"legal\":[{\"move\":{\"piece\":\"mouse\",\"direction\":\"right\"}}",
@@ -170,11 +124,8 @@ fn the_legal_moves_of_the_seat_to_move_are_printed() {
     over.stdout_is("no seat is to act: the game is over (den)\n");
     // For every game of the project.
     let police = project("replays/police/S3.json");
-    let told = place
-        .chase_with(&["replay", &police, "--hour", "2", "--legal"], "")
-        .fine();
-    told.stdout_has("T is to act in hour 3:\n  move to ")
-        .stdout_has("  rest at ");
+    let told = place.chase_with(&["replay", &police, "--hour", "2", "--legal"], "").fine();
+    told.stdout_has("T is to act in hour 3:\n  move to ").stdout_has("  rest at ");
     place
         .chase_with(&["replay", &file, "--move", "99", "--legal"], "")
         .trouble(&["there is no move 99; the last is 21"]);
@@ -189,13 +140,8 @@ fn perft_prints_a_line_for_every_depth() {
         .stdout_is("1 14\n2 196\n3 2352\n4 28223\n");
     let position = "--position ..Ex.../...M.../......./......./......./...e.../...Xm..";
     let words = format!("perft animal-checkers {position} --side 0 --depth 4");
-    place
-        .chase(&words)
-        .fine()
-        .stdout_is("1 7\n2 35\n3 160\n4 863\n");
-    place
-        .chase("perft animal-checkers --position x --depth 2")
-        .trouble(&["position: rows: 1"]);
+    place.chase(&words).fine().stdout_is("1 7\n2 35\n3 160\n4 863\n");
+    place.chase("perft animal-checkers --position x --depth 2").trouble(&["position: rows: 1"]);
     for words in [
         "animal-checkers",
         "animal-checkers --depth 0",
@@ -203,44 +149,22 @@ fn perft_prints_a_line_for_every_depth() {
         "police --depth 1",
         "",
     ] {
-        place
-            .chase(&format!("perft {words}"))
-            .status(2)
-            .stdout_is("");
+        place.chase(&format!("perft {words}")).status(2).stdout_is("");
     }
 }
 
 #[test]
 fn a_new_opening_is_drawn_and_can_be_played() {
     let place = Place::new();
-    let made = place
-        .chase("new animal-checkers --plies 7 --seed 3 -o opening.txt")
-        .fine();
+    let made = place.chase("new animal-checkers --plies 7 --seed 3 -o opening.txt").fine();
     let made = made.stdout_has("7 random moves after the start, side 1 to move, seed 3");
-    let next = made
-        .stdout
-        .lines()
-        .last()
-        .expect("what to try next")
-        .trim()
-        .to_owned();
+    let next = made.stdout.lines().last().expect("what to try next").trim().to_owned();
     let next = next.strip_prefix("chase ").expect("a command");
     place.chase(&format!("{next} --seed 1 -o x.json")).status(0);
-    let args = [
-        "record",
-        "animal-checkers",
-        "--side",
-        "1",
-        "--seed",
-        "1",
-        "-o",
-        "y.json",
-        "--position",
-    ];
+    let args =
+        ["record", "animal-checkers", "--side", "1", "--seed", "1", "-o", "y.json", "--position"];
     let drawn = String::from_utf8(place.read("opening.txt")).expect("a drawn board");
-    place
-        .chase_with(&[&args[..], &[&drawn]].concat(), "")
-        .fine();
+    place.chase_with(&[&args[..], &[&drawn]].concat(), "").fine();
     assert!(place.read("x.json") == place.read("y.json"));
     // The file itself will do too.
     let args = "record animal-checkers --position opening.txt --side 1 --seed 1 -o z.json";
@@ -254,9 +178,7 @@ fn both_forms_hold_the_same() {
     let place = Place::new();
     for name in ["den", "timeout", "move_limit"] {
         let file = golden(name);
-        place
-            .chase_with(&["convert", &file, "x.chase", "--force"], "")
-            .fine();
+        place.chase_with(&["convert", &file, "x.chase", "--force"], "").fine();
         place.chase("convert x.chase x.json --force").fine();
         let there = std::fs::read(&file).expect("a golden replay");
         assert!(place.read("x.json") == there, "{name}");
@@ -273,10 +195,7 @@ fn both_forms_hold_the_same() {
 fn the_example_agent_plays() {
     let place = Place::new();
     let line = example_path("animal_checkers_agent").display().to_string();
-    place
-        .shell(&line)
-        .fine()
-        .stdout_is("10 won, 0 drawn, 0 lost\n");
+    place.shell(&line).fine().stdout_is("10 won, 0 drawn, 0 lost\n");
     place.shell(&format!("{line} nobody")).status(2);
 }
 
@@ -286,16 +205,10 @@ fn a_limit_goes_to_the_embedded_players_and_is_not_lost_silently() {
     let words = "record animal-checkers --nodes 50 --seed 1 --trace never";
     place.chase(&format!("{words} -o x.json")).fine();
     let header = String::from_utf8(place.read("x.json")).expect("JSON");
-    assert!(
-        header.contains("[\"alphabeta@1:nodes=50\",\"greedy\"]"),
-        "{header}"
-    );
+    assert!(header.contains("[\"alphabeta@1:nodes=50\",\"greedy\"]"), "{header}");
     for players in ["random", "alphabeta@1:nodes=7"] {
         let words = format!("{words} --player {players} --player random --force -o y.json");
-        place
-            .chase(&words)
-            .status(0)
-            .stderr_has("warning: no player here takes nodes=50");
+        place.chase(&words).status(0).stderr_has("warning: no player here takes nodes=50");
     }
 }
 
@@ -305,22 +218,14 @@ fn an_interrupted_search_ends_at_once_and_keeps_whole_moves_only() {
     let place = Place::new();
     let line = "timeout --preserve-status -s INT 1 $CHASE record animal-checkers --player random \
                 --player alphabeta@1:depth=90 --seed 1 --trace never -o";
-    place
-        .shell(&format!("{line} deep.json"))
-        .status(2)
-        .stderr_has("interrupted after move 1");
+    place.shell(&format!("{line} deep.json")).status(2).stderr_has("interrupted after move 1");
     assert!(place.names().is_empty(), "{:?}", place.names());
     place.shell(&format!("{line} deep.chase")).status(2);
-    place
-        .chase("info deep.chase")
-        .status(0)
-        .stdout_has("moves 0 to 1");
+    place.chase("info deep.chase").status(0).stdout_has("moves 0 to 1");
     // At the console what was played is kept.
     let line = "(echo du; sleep 3) | timeout -s INT 1 $CHASE play animal-checkers --first human \
                 --agent alphabeta@1:depth=90 --seed 1 -o play.chase";
-    place
-        .shell(line)
-        .stderr_has("moves 0 to 1 are recorded in play.chase");
+    place.shell(line).stderr_has("moves 0 to 1 are recorded in play.chase");
 }
 
 #[test]
@@ -371,10 +276,7 @@ fn what_is_no_file_of_endings_is_refused_before_a_command_begins() {
         (&b""[..], "this is no file of solved endings"),
         (b"CHASEAE", "this is no file of solved endings"),
         (b"{\"chase\":1}", "this is no file of solved endings"),
-        (
-            b"CHASEAE\x02",
-            "this file of solved endings has version 2; this program reads version 1",
-        ),
+        (b"CHASEAE\x02", "this file of solved endings has version 2; this program reads version 1"),
         (
             b"CHASEAE\x01and what was cut",
             "this file of solved endings is damaged: it is cut, or bytes of it have changed",
@@ -385,8 +287,6 @@ fn what_is_no_file_of_endings_is_refused_before_a_command_begins() {
     }
     assert!(!place.names().contains(&"game.json".to_owned()));
     // The command solves nothing if it may not write.
-    place
-        .chase("endings -o endings.bin")
-        .trouble(&["endings.bin: this file exists already"]);
+    place.chase("endings -o endings.bin").trouble(&["endings.bin: this file exists already"]);
     place.shell(&format!("CHASE_ENDINGS= $CHASE {info}")).fine();
 }

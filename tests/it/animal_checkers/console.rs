@@ -21,10 +21,7 @@ const NEAR: &str = "--position ..Dx..e/......./......./......./......./......./.
 fn it_begins_as_the_specification_prints_it() {
     let place = Place::new();
     let ran = play(&place, "--seed 3", "").fine();
-    let rest = ran
-        .stdout
-        .strip_prefix("init\nstart\n")
-        .expect("both words");
+    let rest = ran.stdout.strip_prefix("init\nstart\n").expect("both words");
     let rest = rest.strip_prefix(START).expect("the start");
     // The agent has moved, and the person is asked.
     assert!(rest.ends_with("\n\nMove? \n"), "{ran}");
@@ -66,22 +63,15 @@ fn what_is_no_move_is_explained_and_asked_again() {
     ] {
         let ran = play(&place, "--first human --seed 3", &format!("{typed}\n")).fine();
         if let Some(told) = told {
-            let after = ran
-                .stdout
-                .strip_prefix(&format!("init\nstart\n{START}Move? "));
+            let after = ran.stdout.strip_prefix(&format!("init\nstart\n{START}Move? "));
             let after = after.unwrap_or_default();
             assert!(after.starts_with(told), "{ran}");
-            assert!(
-                after.ends_with("? lists the legal moves.\nMove? \n"),
-                "{ran}"
-            );
+            assert!(after.ends_with("? lists the legal moves.\nMove? \n"), "{ran}");
         }
     }
     // An own piece, the own den, an enemy that escapes.
     let position = "--position ...x..m/....... /......./......./...e.../...M.../..EX...";
-    let position = position
-        .replace(' ', "")
-        .replacen("--position", "--position=", 1);
+    let position = position.replace(' ', "").replacen("--position", "--position=", 1);
     let ran = play(&place, &format!("{position} --first human"), "er\nmd\n");
     ran.stdout_has("no piece may enter its own den.");
     let position = "--position ...x.../......./......./......./...m.../...E.../...X...";
@@ -95,11 +85,7 @@ fn the_winner_is_named_and_another_game_offered() {
     let words = format!("{NEAR} --first human --seed 1");
     // given a person who enters the den, plays again, and does it again
     let ran = play(&place, &words, "dr\ny\ndr\nn\n").fine();
-    assert_eq!(
-        ran.stdout.matches("Human Wins!\nPlay again?").count(),
-        2,
-        "{ran}"
-    );
+    assert_eq!(ran.stdout.matches("Human Wins!\nPlay again?").count(), 2, "{ran}");
     assert_eq!(ran.stdout.matches("init\n").count(), 1);
     assert_eq!(ran.stdout.matches("start\n").count(), 2);
     // and an agent that does
@@ -108,34 +94,23 @@ fn the_winner_is_named_and_another_game_offered() {
     ran.stdout_has("Agent Wins!\nPlay again?");
     // and a draw
     let words = "--first human --moves 1 --seed 1";
-    play(&place, words, "mu\n")
-        .fine()
-        .stdout_has("Draw!\nPlay again?");
+    play(&place, words, "mu\n").fine().stdout_has("Draw!\nPlay again?");
 }
 
 #[test]
 fn undo_takes_back_both_moves_and_what_was_undone_is_not_kept() {
     let place = Place::new();
     // given a move, taken back, another one, and the end of the input
-    let undone = play(
-        &place,
-        "--first human --seed 3 -o a.json",
-        "undo\ndu\nundo\ntu\n",
-    );
+    let undone = play(&place, "--first human --seed 3 -o a.json", "undo\ndu\nundo\ntu\n");
     undone
         .status(0)
         .stdout_has("There is no move of yours to take back.\nMove? ")
-        .stdout_has(&format!(
-            "Taken back: the board before your last move.\n{START}Move? "
-        ))
+        .stdout_has(&format!("Taken back: the board before your last move.\n{START}Move? "))
         .stderr_has("moves 0 to 2 are recorded in a.json");
     // then it is the game in which only the other one was made
     play(&place, "--first human --seed 3 -o b.json", "tu\n").status(0);
     assert!(place.read("a.json") == place.read("b.json"));
-    place
-        .chase("verify a.json")
-        .fine()
-        .stdout_has("choices of 1 of 2 players checked");
+    place.chase("verify a.json").fine().stdout_has("choices of 1 of 2 players checked");
     // A won game can be taken back too.
     let words = format!("{NEAR} --first human --seed 1");
     let ran = play(&place, &words, "dr\nundo\ndl\n").fine();
@@ -167,10 +142,7 @@ fn a_recorded_game_goes_on_from_any_move_with_the_person_at_side_0() {
     let place = Place::new();
     let file = super::golden("den");
     let words = ["play", "--from", &file, "--move", "4", "-o", "on.json"];
-    place
-        .chase_with(&words, "mr\n")
-        .status(0)
-        .stderr_has("recorded in on.json");
+    place.chase_with(&words, "mr\n").status(0).stderr_has("recorded in on.json");
     let told = place.chase("replay on.json --move 5").fine();
     told.stdout_has("side 0: 4 pieces, human");
     // Its past is that of the recording.
@@ -207,19 +179,13 @@ fn what_a_session_prints_can_be_compared_or_says_why_not() {
     // given a session, and one that goes on from another game
     let ran = play(&place, "--seed 3 -o a.json", "du\ntu\n").status(0);
     place.write("a.txt", ran.stdout);
-    place
-        .chase("diff a.txt a.json")
-        .fine()
-        .stdout_has("the same: all");
+    place.chase("diff a.txt a.json").fine().stdout_has("the same: all");
     let file = super::golden("den");
     let words = ["play", "--from", &file, "--move", "4", "-o", "b.json"];
     let ran = place.chase_with(&words, "mr\nml\n").status(0);
     place.write("b.txt", &ran.stdout);
     assert!(ran.stdout.starts_with("init\nstart\nMove 4\n"), "{ran}");
-    place
-        .chase("diff b.txt b.json --ignore move")
-        .status(1)
-        .stdout_has("move 0 is only in theirs");
+    place.chase("diff b.txt b.json --ignore move").status(1).stdout_has("move 0 is only in theirs");
     // given moves that were taken back, and a second game
     let near = format!("{NEAR} --first human --seed 1");
     for (words, typed, told) in [
@@ -257,8 +223,5 @@ fn what_was_typed_is_quoted_shortly_and_without_control() {
     let place = Place::new();
     let typed = format!("\u{1b}[31m{}\n", "x".repeat(5_000));
     let ran = play(&place, "--first human --seed 1", &typed).fine();
-    assert!(
-        !ran.stdout.contains('\u{1b}') && ran.stdout.len() < 1_000,
-        "{ran}"
-    );
+    assert!(!ran.stdout.contains('\u{1b}') && ran.stdout.len() < 1_000, "{ran}");
 }

@@ -44,24 +44,16 @@ impl Agent for Stumbling {
 
 /// A game of an agent against GREEDY, as JSON.
 fn recorded(agent: Stumbling, move_ms: u32) -> Vec<u8> {
-    let scenario = Scenario {
-        move_ms,
-        ..Scenario::default()
-    };
+    let scenario = Scenario { move_ms, ..Scenario::default() };
     let game = Arc::new(AnimalCheckers::new(scenario).expect("the start"));
     let names = ["agent", "greedy"].map(str::to_owned);
     let header = Header::new(&*game, &names, AnimalCheckers::DICE, 5);
     let greedy = PlayerSpec::<AnimalCheckers>::parse("greedy").expect("built in");
-    let players = vec![
-        Series::new(agent).player(game.known(Seat(0))),
-        greedy.make(game.known(Seat(1))),
-    ];
+    let players =
+        vec![Series::new(agent).player(game.known(Seat(0))), greedy.make(game.known(Seat(1)))];
     let session = GameSession::new(Arc::clone(&game), players, header.dice());
     let mut recording = GameRecording::new(session, Replayer::new(game, &header));
-    recording.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    recording.project(Projections { seals: true, ..Projections::default() });
     let mut out = Vec::new();
     let mut stream = JsonStream::new(&mut out, &header).expect("a vector takes it");
     while recording.advance() {
@@ -82,21 +74,13 @@ fn check(name: &str, bytes: &[u8]) {
 
 #[test]
 fn an_illegal_move_loses_as_its_golden_says() {
-    let agent = Stumbling {
-        moves: 2,
-        last: 3,
-        pause: std::time::Duration::ZERO,
-    };
+    let agent = Stumbling { moves: 2, last: 3, pause: std::time::Duration::ZERO };
     check("illegal_move", &recorded(agent, 5_000));
 }
 
 #[test]
 fn a_late_move_loses_as_its_golden_says() {
-    let agent = Stumbling {
-        moves: 2,
-        last: 5,
-        pause: std::time::Duration::from_millis(600),
-    };
+    let agent = Stumbling { moves: 2, last: 5, pause: std::time::Duration::from_millis(600) };
     check("timeout", &recorded(agent, 500));
 }
 
@@ -115,10 +99,7 @@ fn each_ending_is_told_and_verified() {
         let text = place.chase_with(&["replay", &file], "").fine();
         assert!(text.stdout.ends_with(&format!("{told}\n")), "{text}");
         let words = cause.replace('_', " ");
-        place
-            .chase_with(&["info", &file], "")
-            .fine()
-            .stdout_has(&words);
+        place.chase_with(&["info", &file], "").fine().stdout_has(&words);
         let verified = place.chase_with(&["verify", &file], "").fine();
         let is_lost = ["illegal_move", "timeout"].contains(&cause);
         verified.stdout_has(if is_lost {
@@ -132,9 +113,6 @@ fn each_ending_is_told_and_verified() {
             .chase_with(&["verify", "told.txt", "--against", &file], "")
             .fine()
             .stdout_has("ok    told.txt");
-        place
-            .chase_with(&["diff", "told.txt", &file], "")
-            .fine()
-            .stdout_has("the same: all");
+        place.chase_with(&["diff", "told.txt", &file], "").fine().stdout_has("the same: all");
     }
 }

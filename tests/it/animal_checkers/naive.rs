@@ -46,10 +46,7 @@ fn owner(letter: char) -> Option<usize> {
 /// The place of a piece in the capture table.
 fn table_place(letter: char) -> usize {
     let upper = letter.to_ascii_uppercase();
-    TABLE_ORDER
-        .iter()
-        .position(|&piece| piece == upper)
-        .expect("a piece")
+    TABLE_ORDER.iter().position(|&piece| piece == upper).expect("a piece")
 }
 
 /// Whether the table lets `hunter` capture `prey`.
@@ -59,11 +56,7 @@ fn captures(hunter: char, prey: char) -> bool {
 
 /// The square which `viewer` sees at this column and row.
 fn seen_at(viewer: usize, column: usize, row: usize) -> Square {
-    if viewer == 0 {
-        (column, row)
-    } else {
-        (8 - column, 8 - row)
-    }
+    if viewer == 0 { (column, row) } else { (8 - column, 8 - row) }
 }
 
 /// The neighbour in a direction as `side` sees it, none off the board.
@@ -96,13 +89,7 @@ impl Naive {
     /// The endings belong to moves, so none is looked for here.
     pub fn parse(rows: &str, side: usize) -> Naive {
         assert!(side < 2, "side {side}");
-        let mut game = Naive {
-            cells: [['.'; 8]; 8],
-            side,
-            moves: 0,
-            limit: None,
-            ending: None,
-        };
+        let mut game = Naive { cells: [['.'; 8]; 8], side, moves: 0, limit: None, ending: None };
         let lines: Vec<&str> = rows.split('/').collect();
         assert_eq!(lines.len(), 7, "rows in {rows:?}");
         for (index, line) in lines.iter().enumerate() {

@@ -69,11 +69,7 @@ fn random_games_go_the_same_way_to_the_same_end() {
     let mut endings = std::collections::BTreeMap::new();
     for seed in 0..2_000 {
         let moves = 40 + u32::try_from(seed % 161).expect("small");
-        let scenario = Scenario {
-            side: u8::from(seed % 2 == 1),
-            moves,
-            ..Scenario::default()
-        };
+        let scenario = Scenario { side: u8::from(seed % 2 == 1), moves, ..Scenario::default() };
         *endings.entry(side_by_side(scenario, seed)).or_insert(0) += 1;
     }
     // Random play hardly ever shuts a side in; these begin next to it.
@@ -86,11 +82,7 @@ fn random_games_go_the_same_way_to_the_same_end() {
         *endings.entry(side_by_side(scenario, seed)).or_insert(0) += 1;
     }
     let causes: Vec<_> = endings.keys().map(String::as_str).collect();
-    assert_eq!(
-        causes,
-        ["capture", "den", "move_limit", "no_move"],
-        "{endings:?}"
-    );
+    assert_eq!(causes, ["capture", "den", "move_limit", "no_move"], "{endings:?}");
 }
 
 #[test]

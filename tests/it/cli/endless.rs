@@ -22,13 +22,9 @@ fn endless_documents_are_left() {
     let place = Place::new();
     place.chase("record police --seed 1 -o game.chase").fine();
     for (input, said) in ENDLESS {
-        for words in [
-            "info -",
-            "replay -",
-            "view - -o page.html",
-            "convert - x.chase",
-            "diff - game.chase",
-        ] {
+        for words in
+            ["info -", "replay -", "view - -o page.html", "convert - x.chase", "diff - game.chase"]
+        {
             let ran = place.shell(&format!(
                 "{input} 2> /dev/null | $CHASE {words} --input-max {}",
                 if said.contains("3 MiB") { 3 } else { 100 }
@@ -54,8 +50,7 @@ fn endless_binaries_and_texts_are_left() {
     let ran = place.shell("cat game.chase /dev/zero 2> /dev/null | $CHASE info -");
     ran.status(0).stderr_has("an unfinished recording");
     let ran = place.shell("yes 'Hour 0' 2> /dev/null | $CHASE diff - game.chase --input-max 2");
-    ran.status(2)
-        .stderr_has("more than 2 MiB, the limit for input from a pipe (--input-max)");
+    ran.status(2).stderr_has("more than 2 MiB, the limit for input from a pipe (--input-max)");
     // What is shorter is read as ever.
     let ran = place.shell("cat game.chase | $CHASE verify - --input-max 1");
     ran.status(0);
@@ -66,13 +61,11 @@ fn a_file_that_may_not_grow_is_an_error_and_what_was_written_is_kept() {
     let place = Place::new();
     let record = "record police --two-coloured --hours 500000 --seed 1";
     let ran = place.shell(&format!("ulimit -f 100; exec $CHASE {record} -o big.chase"));
-    ran.status(2)
-        .stderr_has("big.chase: cannot write: File too large");
+    ran.status(2).stderr_has("big.chase: cannot write: File too large");
     let ran = place.chase("info big.chase").status(0);
     ran.stderr_has("an unfinished recording");
     let ran = place.shell(&format!("ulimit -f 100; exec $CHASE {record} -o big.json"));
-    ran.status(2)
-        .stderr_has("big.json: cannot write: File too large");
+    ran.status(2).stderr_has("big.json: cannot write: File too large");
     assert_eq!(place.names(), ["big.chase"]);
 }
 
@@ -82,10 +75,8 @@ fn a_file_that_may_not_grow_is_an_error_and_what_was_written_is_kept() {
 fn programs_that_are_started_inherit_no_handler_of_it() {
     let place = Place::new();
     let seen = place.file("seen");
-    let player = format!(
-        "#!/bin/sh\nread hello\ncat /proc/self/status > {}\nexit 3\n",
-        seen.display()
-    );
+    let player =
+        format!("#!/bin/sh\nread hello\ncat /proc/self/status > {}\nexit 3\n", seen.display());
     let player = place.write("player", player);
     std::fs::set_permissions(player, std::os::unix::fs::PermissionsExt::from_mode(0o755))
         .expect("a mode");

@@ -11,9 +11,7 @@ use crate::harness::{Place, project};
 fn cycles(recording: &[u8]) -> Vec<String> {
     let text = std::str::from_utf8(recording).expect("JSON");
     let lines = text.lines().filter(|line| line.starts_with("{\"cycle\":"));
-    lines
-        .map(|line| line.trim_end_matches(',').to_owned())
-        .collect()
+    lines.map(|line| line.trim_end_matches(',').to_owned()).collect()
 }
 
 /// Recordings of each game, and whether built-in players alone can go on with them.
@@ -68,9 +66,7 @@ fn lie(place: &Place) {
     while reader.next_cycle().expect("a good cycle") {
         recorder.cycle(reader.now()).expect("room");
     }
-    recorder
-        .finish(reader.now(), &opener(project_games()))
-        .expect("room");
+    recorder.finish(reader.now(), &opener(project_games())).expect("room");
 }
 
 #[test]
@@ -105,19 +101,14 @@ fn others_play_on_from_there() {
         .stdout_has("\"cycle\":2");
     // and a player that did not play there is found out
     lie(&place);
-    place
-        .chase("verify lie.json")
-        .status(1)
-        .stdout_has("hour 2, D1: played again, it chooses");
+    place.chase("verify lie.json").status(1).stdout_has("hour 2, D1: played again, it chooses");
     // and all detectives, other luck, a fork of a fork
     with(&["--player", "detectives=stationary", "-o", "all.json"]).fine();
     place.chase("verify all.json").fine();
     with(&["--number", "7", "-o", "7.json"]).fine();
     place.chase("verify 7.json").fine();
     assert_ne!(cycles(&place.read("7.json")), original);
-    place
-        .chase("record --from d2.json --hour 2 --player D1=dfs -o again.json")
-        .fine();
+    place.chase("record --from d2.json --hour 2 --player D1=dfs -o again.json").fine();
     place.chase("verify again.json").fine();
     place.chase("view again.json -o again.html").fine();
 }
@@ -137,17 +128,7 @@ fn what_cannot_be_gone_on_with_is_told() {
     fork("").trouble(&["--hour"]);
     // a person and a program from outside do not go on unasked
     place
-        .chase_with(
-            &[
-                "play",
-                "animal-checkers",
-                "--seed",
-                "1",
-                "-o",
-                "person.json",
-            ],
-            "1\n1\n",
-        )
+        .chase_with(&["play", "animal-checkers", "--seed", "1", "-o", "person.json"], "1\n1\n")
         .status(0);
     let person = place.chase("record --from person.json --hour 1");
     person.trouble(&["person.json", "a person played", "=PLAYER"]);
@@ -159,26 +140,17 @@ fn what_cannot_be_gone_on_with_is_told() {
     let ran = place.chase(args).fine();
     ran.stdout_has("recorded in on.json");
     place.chase("verify on.json").fine();
-    assert_eq!(
-        place.names().iter().filter(|it| it.contains("-")).count(),
-        0
-    );
+    assert_eq!(place.names().iter().filter(|it| it.contains("-")).count(), 0);
 }
 
 #[test]
 fn a_program_plays_on_from_there() {
     let place = Place::new();
     let from = project("replays/animal-checkers/den.json");
-    let player = format!(
-        "S1=exec:{} player animal-checkers greedy --stdio",
-        crate::harness::program()
-    );
-    let args = [
-        "record", "--from", &from, "--hour", "5", "--player", &player,
-    ];
-    place
-        .chase_with(&[&args[..], &["-o", "on.json"]].concat(), "")
-        .fine();
+    let player =
+        format!("S1=exec:{} player animal-checkers greedy --stdio", crate::harness::program());
+    let args = ["record", "--from", &from, "--hour", "5", "--player", &player];
+    place.chase_with(&[&args[..], &["-o", "on.json"]].concat(), "").fine();
     // then what was before is the same, and it knows where the pieces are
     let original = cycles(&std::fs::read(&from).expect("a recording"));
     let on = cycles(&place.read("on.json"));
@@ -192,24 +164,15 @@ fn a_program_plays_on_from_there() {
 fn any_game_of_a_series_is_recorded_again() {
     let place = Place::new();
     let players = "--player greedy --player random --seed 3";
-    place
-        .chase(&format!(
-            "match animal-checkers {players} --games 4 --replays games"
-        ))
-        .fine();
+    place.chase(&format!("match animal-checkers {players} --games 4 --replays games")).fine();
     // given the third game of a match, whose number in the series is 1
     let record = format!("record animal-checkers {players} --plies 6 --trace never");
-    place
-        .chase(&format!("{record} --number 1 -o third.json"))
-        .fine();
+    place.chase(&format!("{record} --number 1 -o third.json")).fine();
     assert_eq!(place.read("third.json"), place.read("games/game-0003.json"));
     // and where nothing is named the number is in the file's name
     place.chase("record --number 3 --trace never").fine();
     let names = place.names();
     let numbered = "police-citiesInformants-agentsS3-2-number-3.json";
     assert!(names.iter().any(|name| name == numbered), "{names:?}");
-    place
-        .chase(&format!("info {numbered}"))
-        .fine()
-        .stdout_has("number        3 within the seed");
+    place.chase(&format!("info {numbered}")).fine().stdout_has("number        3 within the seed");
 }

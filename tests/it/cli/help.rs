@@ -31,10 +31,7 @@ fn every_command_has_help_with_an_example() {
     let place = Place::new();
     let whole = place.chase("--help").fine();
     for command in COMMANDS {
-        assert!(
-            whole.stdout.contains(&format!("\n  {command}")),
-            "{command}"
-        );
+        assert!(whole.stdout.contains(&format!("\n  {command}")), "{command}");
         let help = place.chase(&format!("{command} --help")).fine();
         let example = format!("\n  chase {command}");
         let example_of = |part: &str| part.contains(&example) || part.contains("| chase play");
@@ -44,10 +41,7 @@ fn every_command_has_help_with_an_example() {
     for (command, about) in [
         ("record", "Play a game and record every move of it"),
         ("diff", "Find the first wrong step of a run, and say why"),
-        (
-            "trace",
-            "Show how chase reads a log (format, tick, columns)",
-        ),
+        ("trace", "Show how chase reads a log (format, tick, columns)"),
     ] {
         let help = place.chase(&format!("{command} --help")).fine();
         assert!(help.stdout.starts_with(about), "{help}");
@@ -129,19 +123,13 @@ fn every_option_with_a_value_has_an_example_of_one() {
 fn examples(help: &str) -> Vec<String> {
     let lines = help.lines().map(str::trim);
     let shown = lines.filter_map(|line| {
-        line.strip_prefix("chase ")
-            .or(line.split_once("| chase ").map(|it| it.1))
+        line.strip_prefix("chase ").or(line.split_once("| chase ").map(|it| it.1))
     });
     shown
         .map(|line| {
             // What follows two blanks explains.
             let command = line.split("  ").next().unwrap_or("");
-            command
-                .split(['|', '>'])
-                .next()
-                .unwrap_or("")
-                .trim()
-                .to_owned()
+            command.split(['|', '>']).next().unwrap_or("").trim().to_owned()
         })
         .collect()
 }
@@ -188,10 +176,7 @@ fn every_example_runs() {
         let help = place.chase(&format!("{command} --help")).fine().stdout;
         assert!(help.contains("\nExample"), "{command} shows no example");
         for example in examples(&help) {
-            if ["<", "[", "completions SHELL"]
-                .iter()
-                .any(|part| example.contains(part))
-            {
+            if ["<", "[", "completions SHELL"].iter().any(|part| example.contains(part)) {
                 continue;
             }
             let example = example
@@ -200,25 +185,18 @@ fn every_example_runs() {
                 .replace("CITIES AGENTS", "cities.data agents.data");
             // Those are for whoever has a program; they are tried with one elsewhere. To solve all endings
             // takes a minute; a file of fewer is made and read in the game's own tests.
-            let is_elsewhere = ["grade", "endings"]
-                .iter()
-                .any(|name| example.starts_with(name));
+            let is_elsewhere = ["grade", "endings"].iter().any(|name| example.starts_with(name));
             if is_elsewhere || example.contains("./") {
                 continue;
             }
             // Two programs that meet at a socket are tried elsewhere too.
-            if ["--serve", "tcp:"]
-                .iter()
-                .any(|part| example.contains(part))
-            {
+            if ["--serve", "tcp:"].iter().any(|part| example.contains(part)) {
                 continue;
             }
             // when it is run as written, then it works
             let differs = example.starts_with("diff");
             let ran = match example.contains('\'') {
-                true => place.shell(&format!(
-                    "PATH=\"$(dirname $CHASE):$PATH\"; chase {example}"
-                )),
+                true => place.shell(&format!("PATH=\"$(dirname $CHASE):$PATH\"; chase {example}")),
                 false => place.chase(&example),
             };
             ran.status(i32::from(differs));
@@ -237,14 +215,9 @@ fn completions_and_manual_pages_are_printed_for_all() {
     }
     place.chase("man").fine().stdout_has(".TH chase 1");
     for command in COMMANDS {
-        place
-            .chase(&format!("man {command}"))
-            .fine()
-            .stdout_has(command);
+        place.chase(&format!("man {command}")).fine().stdout_has(command);
     }
-    place
-        .chase("man nonsense")
-        .trouble(&["no command is called `nonsense`"]);
+    place.chase("man nonsense").trouble(&["no command is called `nonsense`"]);
     place.chase("completions nonsense").status(2).stdout_is("");
 }
 

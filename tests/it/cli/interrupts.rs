@@ -17,11 +17,7 @@ struct Thinker {
 }
 
 const THINKERS: &[Thinker] = &[
-    Thinker {
-        game: "animal-checkers",
-        players: ["alphabeta@1:depth=96", "random"],
-        scenario: "",
-    },
+    Thinker { game: "animal-checkers", players: ["alphabeta@1:depth=96", "random"], scenario: "" },
     Thinker {
         game: "fishing",
         players: ["strong@1:depth=60", "strong@1:nodes=10000000000000"],
@@ -71,11 +67,7 @@ fn interrupted(place: &Place, words: &str, begun: &str) -> Ran {
 
 impl Thinker {
     fn words(&self, command: &str) -> String {
-        let Thinker {
-            game,
-            players: [one, other],
-            scenario,
-        } = self;
+        let Thinker { game, players: [one, other], scenario } = self;
         format!("{command} {game} {scenario} --player {one} --player {other} --seed 1")
     }
 }
@@ -126,13 +118,9 @@ fn what_was_played_with_a_thinking_player_is_kept() {
     place.chase("verify x.chase").status(0);
     let play = "play scotland-yard --board dense.txt --rounds 4:1 --seed 1 --player mr-x=lookahead \
                 --player detectives=random --player red=human";
-    interrupted(
-        &place,
-        &format!("{play} -o y.chase"),
-        "[ -e y.chase.journal ]",
-    )
-    .status(0)
-    .stderr_has("rotations 0 to 0 are recorded in y.chase");
+    interrupted(&place, &format!("{play} -o y.chase"), "[ -e y.chase.journal ]")
+        .status(0)
+        .stderr_has("rotations 0 to 0 are recorded in y.chase");
     place.chase("verify y.chase").status(0);
 }
 
@@ -146,10 +134,7 @@ fn a_police_chase_is_kept_while_a_program_thinks() {
         .status(0)
         .stderr_has("hours 0 to 1 are recorded in x.chase");
     // The thief went first in hour 1.
-    place
-        .chase("info x.chase")
-        .status(0)
-        .stdout_has("hours 0 to 1\nclaims        2 turns");
+    place.chase("info x.chase").status(0).stdout_has("hours 0 to 1\nclaims        2 turns");
     place.chase("verify x.chase").status(0);
     assert_eq!(place.names(), ["out", "said", "x.chase"]);
 }
@@ -185,9 +170,7 @@ fn an_analysis_of_several_recordings_keeps_those_that_are_done() {
 #[test]
 fn a_conversion_that_ends_early_leaves_nothing() {
     let place = Place::new();
-    place
-        .chase("new police --two-coloured --seed 1 -o m")
-        .fine();
+    place.chase("new police --two-coloured --seed 1 -o m").fine();
     let record = "record police m-cities.data m-agents.data 400000 1 --trace never -o";
     place.chase(&format!("{record} long.chase")).status(0);
     let kept = ["long.chase", "m-agents.data", "m-cities.data"];

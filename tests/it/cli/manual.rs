@@ -55,10 +55,7 @@ fn every_command_has_a_page_with_whole_examples_and_exit_status() {
         let help = place.chase(&format!("{words} --help")).fine().stdout;
         let shown = section(&page, ".SH EXAMPLES\n.nf\n");
         for example in examples(&help) {
-            assert!(
-                shown.contains(&format!("{}\n", escaped(example))),
-                "{words}: {example}"
-            );
+            assert!(shown.contains(&format!("{}\n", escaped(example))), "{words}: {example}");
         }
         assert!(
             section(&page, ".SH \"EXIT STATUS\"\n").contains(".TP\n\\fB2\\fR\n"),
@@ -78,10 +75,6 @@ fn every_command_has_a_page_with_whole_examples_and_exit_status() {
     // a page that is printed is the page that is written
     let printed = place.chase("man record police").fine().stdout.into_bytes();
     assert_eq!(printed, place.read("pages/chase-record-police.1"));
-    place
-        .chase("man --all pages")
-        .trouble(&["pages: cannot make a folder"]);
-    place
-        .chase("man record chess")
-        .trouble(&["no command is called `chess`"]);
+    place.chase("man --all pages").trouble(&["pages: cannot make a folder"]);
+    place.chase("man record chess").trouble(&["no command is called `chess`"]);
 }

@@ -9,9 +9,7 @@ use crate::harness::{Place, project};
 /// that are none and newer still.
 fn two() -> Place {
     let place = Place::new();
-    place
-        .chase("record police --seed 1 -o z-older.chase")
-        .fine();
+    place.chase("record police --seed 1 -o z-older.chase").fine();
     place.chase("record police --seed 2 -o newer.json").fine();
     place.write("package.json", "{\"name\": \"chase\"}\n");
     place.write("notes.chase.txt", "Hour 0\n");

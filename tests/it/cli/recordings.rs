@@ -15,32 +15,20 @@ fn record_alone_records_the_embedded_scenario_under_its_name() {
     assert_eq!(place.names(), [S3]);
     // when it is recorded again, then it is the same, and that is no error
     let bytes = place.read(S3);
-    place
-        .chase("record")
-        .fine()
-        .stdout_has("already recorded, the same, in");
+    place.chase("record").fine().stdout_has("already recorded, the same, in");
     assert_eq!(place.read(S3), bytes);
     // and the two data files give the very same file
     let (cities, agents) = (data("citiesInformants"), data("agentsS3"));
     let args = ["record", "police", &cities, &agents, "10", "2"];
-    place
-        .chase_with(&args, "")
-        .fine()
-        .stdout_has("already recorded, the same, in");
+    place.chase_with(&args, "").fine().stdout_has("already recorded, the same, in");
 }
 
 #[test]
 fn a_file_that_differs_is_replaced_by_force_only() {
-    for (name, content) in [
-        ("x.json", "{}"),
-        ("x.chase", "not a replay"),
-        ("x.json", ""),
-    ] {
+    for (name, content) in [("x.json", "{}"), ("x.chase", "not a replay"), ("x.json", "")] {
         let place = Place::new();
         place.write(name, content);
-        place
-            .chase(&format!("record -o {name}"))
-            .trouble(&[name, "another file", "--force"]);
+        place.chase(&format!("record -o {name}")).trouble(&[name, "another file", "--force"]);
         assert_eq!(place.read(name), content.as_bytes());
         place.chase(&format!("record -o {name} --force")).fine();
         place.chase(&format!("replay {name}")).fine();
@@ -56,23 +44,17 @@ fn json_goes_to_standard_output_for_a_dash() {
     place.chase("record -o x.json").fine();
     assert_eq!(piped.as_bytes(), place.read("x.json"));
     // and comes back from standard input
-    let again = place
-        .chase_with(&["replay", "-", "--hour", "5"], piped)
-        .fine();
+    let again = place.chase_with(&["replay", "-", "--hour", "5"], piped).fine();
     again.stdout_has("D1 caught the thief in darwin (4)");
 }
 
 #[test]
 fn a_long_trace_is_printed_when_asked_for() {
     let place = Place::new();
-    place
-        .chase("new police --two-coloured --seed 1 -o m")
-        .fine();
+    place.chase("new police --two-coloured --seed 1 -o m").fine();
     let record = "record police m-cities.data m-agents.data 500 1 -o x.chase --force";
     let auto = place.chase(record).fine();
-    let auto = auto
-        .stdout_has("The trace is long")
-        .stdout_has("TIME IS UP");
+    let auto = auto.stdout_has("The trace is long").stdout_has("TIME IS UP");
     assert!(!auto.stdout.contains("Hour 499\n"));
     let always = place.chase(&format!("{record} --trace always")).fine();
     assert_eq!(always.stdout.matches("\nHour ").count(), 501);
@@ -83,17 +65,10 @@ fn a_long_trace_is_printed_when_asked_for() {
 #[test]
 fn both_forms_convert_without_loss() {
     let place = Place::new();
-    place
-        .chase("new police --cities 300 --roads 400 --informants 10% --seed 2 -o m")
-        .fine();
-    place
-        .chase("record police m-cities.data m-agents.data 9000 5 -o a.chase")
-        .status(0);
+    place.chase("new police --cities 300 --roads 400 --informants 10% --seed 2 -o m").fine();
+    place.chase("record police m-cities.data m-agents.data 9000 5 -o a.chase").status(0);
     // when it goes there and back
-    place
-        .chase("convert a.chase b.json")
-        .fine()
-        .stdout_is("wrote b.json\n");
+    place.chase("convert a.chase b.json").fine().stdout_is("wrote b.json\n");
     place.chase("convert b.json c.chase").fine();
     place.chase("convert c.chase d.json").fine();
     // then nothing has changed
@@ -106,39 +81,25 @@ fn both_forms_convert_without_loss() {
         let other = place.chase(&format!("replay b.json {words}")).fine();
         assert_eq!(one.stdout, other.stdout, "{words}");
     }
-    place
-        .chase("convert a.chase b.json")
-        .fine()
-        .stdout_has("already");
+    place.chase("convert a.chase b.json").fine().stdout_has("already");
     place.write("e.json", "mine");
-    place
-        .chase("convert a.chase e.json")
-        .trouble(&["e.json", "--force"]);
+    place.chase("convert a.chase e.json").trouble(&["e.json", "--force"]);
 }
 
 #[test]
 fn any_hour_of_a_long_recording_is_the_one_a_walk_from_the_start_finds() {
     let place = Place::new();
-    place
-        .chase("new police --two-coloured --informants 2 --seed 3 -o m")
-        .fine();
-    place
-        .chase("record police m-cities.data m-agents.data 20000 1 -o a.chase")
-        .fine();
+    place.chase("new police --two-coloured --informants 2 --seed 3 -o m").fine();
+    place.chase("record police m-cities.data m-agents.data 20000 1 -o a.chase").fine();
     let whole = place.chase("replay a.chase --format json").fine().stdout;
     let lines: Vec<_> = whole.lines().collect();
     assert_eq!(lines.len(), 20_001);
-    for hour in [
-        0, 1, 2, 2_047, 4_095, 4_096, 4_097, 9_999, 12_345, 19_999, 20_000,
-    ] {
+    for hour in [0, 1, 2, 2_047, 4_095, 4_096, 4_097, 9_999, 12_345, 19_999, 20_000] {
         let one = place.chase(&format!("replay a.chase --hour {hour} --format json"));
         assert_eq!(one.fine().stdout.trim_end(), lines[hour]);
     }
     let span = place.chase("replay a.chase --from 8000 --to 8002 --format json");
-    assert_eq!(
-        span.fine().stdout.trim_end(),
-        lines[8_000..=8_002].join("\n")
-    );
+    assert_eq!(span.fine().stdout.trim_end(), lines[8_000..=8_002].join("\n"));
 }
 
 #[test]
@@ -147,12 +108,7 @@ fn hours_past_the_end_name_the_last_one() {
     place.chase("record -o x.chase").fine();
     let json = project("replays/police/S3.json");
     for file in ["x.chase", &json] {
-        for words in [
-            "--hour 6",
-            "--hour 18446744073709551615",
-            "--from 6",
-            "--stats --hour 6",
-        ] {
+        for words in ["--hour 6", "--hour 18446744073709551615", "--from 6", "--stats --hour 6"] {
             let ran = place.chase(&format!("replay {file} {words}"));
             ran.trouble(&["there is no hour", "the last is 5"]);
         }
@@ -172,15 +128,8 @@ fn a_minus_counts_from_the_end() {
     let stored = std::fs::read(place.file("x.chase")).expect("a recording");
     for file in ["x.chase", &json, "-"] {
         let shown = |words: &str| {
-            let args: Vec<_> = ["replay", file]
-                .into_iter()
-                .chain(words.split(' '))
-                .collect();
-            let stdin = if file == "-" {
-                stored.clone()
-            } else {
-                Vec::new()
-            };
+            let args: Vec<_> = ["replay", file].into_iter().chain(words.split(' ')).collect();
+            let stdin = if file == "-" { stored.clone() } else { Vec::new() };
             place.chase_with(&args, stdin)
         };
         for (back, number) in [
@@ -192,11 +141,7 @@ fn a_minus_counts_from_the_end() {
             ("--from -3 --to -2", "--from 3 --to 4"),
             ("--from 1 --to -5", "--from 1 --to 1"),
         ] {
-            assert_eq!(
-                shown(back).fine().stdout,
-                shown(number).fine().stdout,
-                "{back}"
-            );
+            assert_eq!(shown(back).fine().stdout, shown(number).fine().stdout, "{back}");
         }
         for beyond in ["--hour -7", "--from -7", "--hour -18446744073709551615"] {
             let number = beyond.split(' ').nth(1).expect("a number");
@@ -204,24 +149,13 @@ fn a_minus_counts_from_the_end() {
             shown(beyond).trouble(&[&what]);
         }
         shown("--from -1 --to -2").trouble(&["--from -1 comes after --to -2"]);
-        shown("--hour -1.5")
-            .status(2)
-            .stderr_has("-1 for the last one");
+        shown("--hour -1.5").status(2).stderr_has("-1 for the last one");
     }
     for file in ["x.chase", &json] {
-        let drawn = |hour| {
-            place
-                .chase(&format!("view {file} --svg --hour {hour} -o -"))
-                .fine()
-                .stdout
-        };
+        let drawn =
+            |hour| place.chase(&format!("view {file} --svg --hour {hour} -o -")).fine().stdout;
         assert_eq!(drawn("-2"), drawn("4"));
-        let page = |span| {
-            place
-                .chase(&format!("view {file} {span} -o -"))
-                .fine()
-                .stdout
-        };
+        let page = |span| place.chase(&format!("view {file} {span} -o -")).fine().stdout;
         assert_eq!(page("--from -3 --to -2"), page("--from 3 --to 4"));
         let view = place.chase(&format!("view {file} --svg --hour -7 -o -"));
         view.trouble(&["there is no hour -7; the last is 5"]);
@@ -252,66 +186,39 @@ fn an_hour_goes_by_every_games_word() {
 #[test]
 fn chacha8_gives_another_game_that_repeats() {
     let place = Place::new();
-    place
-        .chase("new police --cities 30 --two-coloured --seed 8 -o m")
-        .fine();
+    place.chase("new police --cities 30 --two-coloured --seed 8 -o m").fine();
     let record = "record police m-cities.data m-agents.data 40 1 --dice";
     place.chase(&format!("{record} glibc -o g.json")).fine();
     place.chase(&format!("{record} chacha8 -o c.json")).fine();
     place.chase(&format!("{record} chacha8 -o c.json")).fine();
     let seal = |file: &str| {
         let info = place.chase(&format!("info {file}")).fine().stdout;
-        info.lines()
-            .find(|line| line.starts_with("history"))
-            .map(str::to_owned)
+        info.lines().find(|line| line.starts_with("history")).map(str::to_owned)
     };
     assert_ne!(seal("g.json"), seal("c.json"));
-    place
-        .chase("info c.json")
-        .fine()
-        .stdout_has("dice          chacha8, seed 1\n");
+    place.chase("info c.json").fine().stdout_has("dice          chacha8, seed 1\n");
 }
 
 #[test]
 fn a_seed_that_was_drawn_is_shown_and_stored() {
     let place = Place::new();
     let (cities, agents) = (data("citiesMedium"), data("agentsS1"));
-    let ran = place.chase_with(
-        &["record", "police", &cities, &agents, "10", "-o", "x.json"],
-        "",
-    );
-    let seed = ran
-        .stderr
-        .split_whitespace()
-        .nth(1)
-        .expect("a seed")
-        .to_owned();
-    ran.status(0).stderr_is(&format!(
-        "seed {seed} was drawn; give it with --seed to repeat this game\n"
-    ));
-    place
-        .chase("info x.json")
-        .fine()
-        .stdout_has(&format!("glibc, seed {seed}\n"));
+    let ran = place.chase_with(&["record", "police", &cities, &agents, "10", "-o", "x.json"], "");
+    let seed = ran.stderr.split_whitespace().nth(1).expect("a seed").to_owned();
+    ran.status(0)
+        .stderr_is(&format!("seed {seed} was drawn; give it with --seed to repeat this game\n"));
+    place.chase("info x.json").fine().stdout_has(&format!("glibc, seed {seed}\n"));
 }
 
 #[test]
 fn names_with_blanks_and_folders_work() {
     let place = Place::new();
     std::fs::create_dir(place.file("a b")).expect("a folder");
-    place
-        .chase_with(&["record", "-o", "a b/c d.json"], "")
-        .fine();
+    place.chase_with(&["record", "-o", "a b/c d.json"], "").fine();
     place.chase_with(&["replay", "a b/c d.json"], "").fine();
-    place
-        .chase_with(&["record", "-o", "a b"], "")
-        .trouble(&["a b", "directory"]);
-    place
-        .chase_with(&["record", "-o", "nowhere/x.json"], "")
-        .trouble(&["nowhere/x.json"]);
-    place
-        .chase_with(&["replay", "a b"], "")
-        .trouble(&["a b", "directory"]);
+    place.chase_with(&["record", "-o", "a b"], "").trouble(&["a b", "directory"]);
+    place.chase_with(&["record", "-o", "nowhere/x.json"], "").trouble(&["nowhere/x.json"]);
+    place.chase_with(&["replay", "a b"], "").trouble(&["a b", "directory"]);
 }
 
 #[test]
@@ -334,10 +241,7 @@ fn boards_of_moments_have_coordinates() {
     let place = Place::new();
     let moment = |file: &str| {
         let file = project(&format!("replays/{file}.json"));
-        place
-            .chase(&format!("replay {file} --cycle 4"))
-            .fine()
-            .stdout
+        place.chase(&format!("replay {file} --cycle 4")).fine().stdout
     };
     let checkers = moment("animal-checkers/capture");
     assert!(checkers.starts_with("Move 4\n  a b c d e f g\n7 . . m x e . .\n"));

@@ -43,9 +43,8 @@ fn toml_value(value: &Value) -> String {
         }
         Value::Object(fields) => {
             let fields = fields.iter().filter(|(_, value)| !value.is_null());
-            let fields: Vec<_> = fields
-                .map(|(name, value)| format!("{name} = {}", toml_value(value)))
-                .collect();
+            let fields: Vec<_> =
+                fields.map(|(name, value)| format!("{name} = {}", toml_value(value))).collect();
             format!("{{ {} }}", fields.join(", "))
         }
         plain => plain.to_string(),
@@ -56,9 +55,7 @@ fn toml_value(value: &Value) -> String {
 fn toml(scenario: &Value) -> String {
     let fields = scenario.as_object().expect("a scenario has fields");
     let fields = fields.iter().filter(|(_, value)| !value.is_null());
-    fields
-        .map(|(name, value)| format!("{name} = {}\r\n", toml_value(value)))
-        .collect()
+    fields.map(|(name, value)| format!("{name} = {}\r\n", toml_value(value))).collect()
 }
 
 fn replay(place: &Place, name: &str) -> Value {
@@ -79,10 +76,7 @@ fn filed(place: &Place, game: &str, words: &str) -> Value {
 #[test]
 fn every_game_is_recorded_from_a_file_as_from_its_options() {
     let names: Vec<_> = RECORDED.iter().map(|(game, _, _)| *game).collect();
-    assert_eq!(
-        names,
-        GAMES.iter().map(|game| game.name()).collect::<Vec<_>>()
-    );
+    assert_eq!(names, GAMES.iter().map(|game| game.name()).collect::<Vec<_>>());
     for (game, words, players) in RECORDED {
         let place = Place::new();
         let from_options = filed(&place, game, words);
@@ -90,14 +84,8 @@ fn every_game_is_recorded_from_a_file_as_from_its_options() {
             let line = format!("record {game} --scenario-file {file} {players} -o b.json --force");
             place.chase(&line).status(0);
             let from_file = replay(&place, "b.json");
-            assert_eq!(
-                from_file["scenario"], from_options["scenario"],
-                "{game}, {file}"
-            );
-            assert_eq!(
-                from_file["cycles"], from_options["cycles"],
-                "{game}, {file}"
-            );
+            assert_eq!(from_file["scenario"], from_options["scenario"], "{game}, {file}");
+            assert_eq!(from_file["cycles"], from_options["cycles"], "{game}, {file}");
         }
         // and from standard input
         let args: Vec<_> = ["record", game, "--scenario-file", "-", "-o", "c.json"]
@@ -105,11 +93,7 @@ fn every_game_is_recorded_from_a_file_as_from_its_options() {
             .chain(players.split_whitespace())
             .collect();
         place.chase_with(&args, place.read("game.toml")).status(0);
-        assert_eq!(
-            replay(&place, "c.json")["cycles"],
-            from_options["cycles"],
-            "{game}"
-        );
+        assert_eq!(replay(&place, "c.json")["cycles"], from_options["cycles"], "{game}");
     }
 }
 
@@ -130,25 +114,18 @@ fn every_game_is_played_and_matched_from_a_file() {
         let args: Vec<_> = line.split_whitespace().collect();
         place.chase_with(&args, people).status(0);
         let args = ["play", game, "--scenario-file", "-"];
-        place.chase_with(&args, "").trouble(&[
-            "the session already uses standard input",
-            "--scenario-file FILE",
-        ]);
+        place
+            .chase_with(&args, "")
+            .trouble(&["the session already uses standard input", "--scenario-file FILE"]);
         let line = format!(
             "match {game} --scenario-file game.json {} --games 2 --seed 1 --replays games",
             players(game)
         );
-        place
-            .chase(&line)
-            .status(0)
-            .stdout_has("from the scenario of game.json");
+        place.chase(&line).status(0).stdout_has("from the scenario of game.json");
         let kept = std::fs::read_dir(place.file("games")).expect("a folder");
         let kept = kept
             .map(|entry| entry.expect("an entry").path())
-            .find(|path| {
-                path.extension()
-                    .is_some_and(|it| it == "chase" || it == "json")
-            });
+            .find(|path| path.extension().is_some_and(|it| it == "chase" || it == "json"));
         assert!(kept.is_some(), "{game}: no replay is kept");
     }
 }
@@ -169,11 +146,7 @@ fn new_writes_the_whole_scenario_that_record_reads() {
         place.chase(&line).fine().stdout_has(&next);
         let made: Value = serde_json::from_slice(&place.read("s.json")).expect("JSON");
         // then it is what is played
-        place
-            .chase(&format!(
-                "record {game} --scenario-file s.json --seed 1 -o r.json"
-            ))
-            .status(0);
+        place.chase(&format!("record {game} --scenario-file s.json --seed 1 -o r.json")).status(0);
         assert_eq!(replay(&place, "r.json")["scenario"], made, "{game}");
     }
 }
@@ -200,10 +173,7 @@ fn a_file_stands_in_place_of_the_games_own_options() {
     let place = Place::new();
     let (cities, agents) = (data("citiesSmall"), data("agentsS0"));
     let record = |words: &str| -> Ran {
-        place
-            .chase(&format!("record {words} --scenario-file game.toml"))
-            .status(2)
-            .stdout_is("")
+        place.chase(&format!("record {words} --scenario-file game.toml")).status(2).stdout_is("")
     };
     for (words, option) in [
         (format!("police {cities} {agents} 10"), "[CITIES]"),
@@ -266,26 +236,16 @@ fn damaged_files_are_told_with_their_place() {
 fn what_cannot_be_played_is_told_with_the_file() {
     let place = Place::new();
     for (game, text, what) in [
-        (
-            "robots",
-            "robots = []\nteleports = []\nmode = \"once\"\nturns = 9\n",
-            "0 robots",
-        ),
+        ("robots", "robots = []\nteleports = []\nmode = \"once\"\nturns = 9\n", "0 robots"),
         (
             "fishing",
             "board = [\"19\"]\nids = [\"a\"]\npenguins = 1\nturn_ms = 1\n",
             "expected 0 to 3",
         ),
-        (
-            "police",
-            "hours = 1\nagents = []\ncities = []\nroads = []\n",
-            "0 cities",
-        ),
+        ("police", "hours = 1\nagents = []\ncities = []\nroads = []\n", "0 cities"),
     ] {
         place.write("s.toml", text);
-        place
-            .chase(&format!("record {game} --scenario-file s.toml"))
-            .trouble(&["s.toml: ", what]);
+        place.chase(&format!("record {game} --scenario-file s.toml")).trouble(&["s.toml: ", what]);
     }
 }
 
@@ -316,10 +276,7 @@ fn documented() -> Vec<(String, String)> {
 fn the_examples_of_the_page_are_recorded() {
     let examples = documented();
     let names: Vec<_> = examples.iter().map(|(game, _)| game.as_str()).collect();
-    assert_eq!(
-        names,
-        GAMES.iter().map(|game| game.name()).collect::<Vec<_>>()
-    );
+    assert_eq!(names, GAMES.iter().map(|game| game.name()).collect::<Vec<_>>());
     for (game, example) in examples {
         let place = Place::new();
         place.write("s.toml", example);
@@ -333,10 +290,7 @@ fn of_match(place: &Place) -> Value {
     let mut kept: Vec<_> = std::fs::read_dir(place.file("games"))
         .expect("a folder")
         .map(|entry| entry.expect("an entry").path())
-        .filter(|path| {
-            path.extension()
-                .is_some_and(|it| it == "json" || it == "chase")
-        })
+        .filter(|path| path.extension().is_some_and(|it| it == "json" || it == "chase"))
         .filter(|path| !path.ends_with("journal.json"))
         .collect();
     kept.sort();
@@ -376,38 +330,24 @@ fn the_same_options_make_the_same_scenario_in_every_command() {
     ] {
         let place = Place::new();
         let new_words = new_words.unwrap_or(words);
-        place
-            .chase(&format!(
-                "new {game} {new_words} --seed 7 --whole -o new.json"
-            ))
-            .fine();
+        place.chase(&format!("new {game} {new_words} --seed 7 --whole -o new.json")).fine();
         let made: Value = serde_json::from_slice(&place.read("new.json")).expect("JSON");
-        place
-            .chase(&format!("record {game} {words} --seed 7 -o a.json"))
-            .status(0);
+        place.chase(&format!("record {game} {words} --seed 7 -o a.json")).status(0);
         assert_eq!(replay(&place, "a.json")["scenario"], made, "record {game}");
         place
             .chase_with(
-                &format!("play {game} {words} --seed 7 -o b.json")
-                    .split(' ')
-                    .collect::<Vec<_>>(),
+                &format!("play {game} {words} --seed 7 -o b.json").split(' ').collect::<Vec<_>>(),
                 "",
             )
             .status(0);
         assert_eq!(replay(&place, "b.json")["scenario"], made, "play {game}");
         place
-            .chase(&format!(
-                "match {game} {words} {players} --games 2 --seed 7 --replays games"
-            ))
+            .chase(&format!("match {game} {words} {players} --games 2 --seed 7 --replays games"))
             .status(0);
         let mut matched = of_match(&place);
         if game == "scotland-yard" {
             // The games of an opening share where the detectives begin, so a match has drawn that.
-            for detective in matched["players"]
-                .as_array_mut()
-                .expect("players")
-                .iter_mut()
-                .skip(1)
+            for detective in matched["players"].as_array_mut().expect("players").iter_mut().skip(1)
             {
                 assert!(detective["start"].is_u64(), "{detective}");
                 detective["start"] = Value::Null;

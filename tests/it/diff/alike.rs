@@ -54,12 +54,7 @@ fn transcript(hours: u64, dice: &mut ChaCha8Rng) -> Vec<String> {
     lines.push("Red alert! A thief is on the run.".into());
     lines.push(format!("Agents, to your cars. You have {hours} hours."));
     for hour in 0..hours {
-        lines.extend([
-            String::new(),
-            format!("Hour {hour}"),
-            HEAD.into(),
-            row(dice),
-        ]);
+        lines.extend([String::new(), format!("Hour {hour}"), HEAD.into(), row(dice)]);
     }
     lines.push(String::new());
     lines
@@ -112,12 +107,7 @@ fn sides(ours: &str, theirs: &str, is_thorough: bool) -> (TraceSource, TraceSour
             true => Box::new(Thorough(game.reader())),
             false => game.reader(),
         };
-        TraceSource::read_by(
-            Path::new(names.next().unwrap_or_default()),
-            file,
-            game,
-            reader,
-        )
+        TraceSource::read_by(Path::new(names.next().unwrap_or_default()), file, game, reader)
     });
     (ours, theirs)
 }
@@ -126,11 +116,7 @@ fn sides(ours: &str, theirs: &str, is_thorough: bool) -> (TraceSource, TraceSour
 fn told(ours: &str, theirs: &str, selection: Selection, is_thorough: bool) -> String {
     let sides = sides(ours, theirs, is_thorough);
     match compare(GAMES[0], sides, None, selection, 0, None) {
-        Ok(report) => format!(
-            "{}{}",
-            write_text(&report, ReportStyle::PLAIN),
-            to_json(&report)
-        ),
+        Ok(report) => format!("{}{}", write_text(&report, ReportStyle::PLAIN), to_json(&report)),
         Err(error) => error.to_string(),
     }
 }
@@ -147,9 +133,7 @@ fn pair(hours: u64, changes: u64, dice: &mut ChaCha8Rng) -> [String; 2] {
     }
     // As an editor leaves them, or broken off.
     if dice.random_ratio(1, 4) {
-        both[1]
-            .iter_mut()
-            .for_each(|line| line.truncate(line.trim_end().len()));
+        both[1].iter_mut().for_each(|line| line.truncate(line.trim_end().len()));
     }
     // Or laid out in a way of its own.
     let laid_out = |line: String, way: u8| match way {
@@ -231,9 +215,7 @@ fn a_layout_fault_behind_much_that_is_the_same_is_found_on_its_line() {
         }
         let [mut mine, mut others] = files(&ours.join("\n"), &theirs.join("\n"));
         let found = layout_between(&*layout, &mut mine, &mut others, false);
-        let found = found
-            .expect("texts that can be read")
-            .map(|fault| fault.line);
+        let found = found.expect("texts that can be read").map(|fault| fault.line);
         assert_eq!(found, Some(fault as u64 + 1), "{changes} changes");
     }
 }

@@ -15,9 +15,7 @@ fn diff(ours: impl AsRef<[u8]>, theirs: impl AsRef<[u8]>, words: &str) -> Ran {
 #[track_caller]
 fn laid_out_otherwise(ours: impl AsRef<[u8]>, theirs: &str, told: &str) {
     let tolerant = diff(&ours, theirs, "").fine();
-    tolerant
-        .stdout_has("\nthe same: all 6 hours\n")
-        .stdout_has(&format!("\nlayout: {told}"));
+    tolerant.stdout_has("\nthe same: all 6 hours\n").stdout_has(&format!("\nlayout: {told}"));
     let exact = diff(&ours, theirs, "--exact").status(1).stderr_is("");
     exact
         .stdout_has("different in layout only: all 6 hours are the same")
@@ -55,26 +53,14 @@ fn banner_blanks_blank_lines_widths_and_prompts_are_layout() {
             "9   5   5   0   5 ",
             "line 17 has no blanks where the reference has two",
         ),
-        (
-            "  9   5   5   0   5 ",
-            "   9    5    5    0    5 ",
-            "line 17 has three blanks where",
-        ),
+        ("  9   5   5   0   5 ", "   9    5    5    0    5 ", "line 17 has three blanks where"),
         (
             "  T  D1  D2  D3  D4\n  9   5",
             "  T D1 D2 D3 D4\n  9   5",
             "line 16 has one blank where the reference has two",
         ),
-        (
-            "5 \n\nHour 3",
-            "5 \nHour 3",
-            "line 18 is `Hour 3` where the reference has an empty line",
-        ),
-        (
-            "Hour 3",
-            "\nHour 3",
-            "line 19 is an empty line where the reference has `Hour 3`",
-        ),
+        ("5 \n\nHour 3", "5 \nHour 3", "line 18 is `Hour 3` where the reference has an empty line"),
+        ("Hour 3", "\nHour 3", "line 19 is an empty line where the reference has `Hour 3`"),
         (
             "Enter command: Hour 1",
             "Hour 1",
@@ -86,19 +72,13 @@ fn banner_blanks_blank_lines_widths_and_prompts_are_layout() {
             "line 19 is `Enter command: Hour 3` where the reference has `Hour 3`",
         ),
         ("Enter command:", "> ", "line 11 is `>  Hour 1` where"),
-        (
-            "Hour 3",
-            "Hour\t3",
-            "line 19 has a tab where the reference has a blank",
-        ),
+        ("Hour 3", "Hour\t3", "line 19 has a tab where the reference has a blank"),
     ] {
         let ours = text.replacen(from, to, 1);
         assert_ne!(ours, text, "{from}");
         if to == "Hour\t3" {
             // a tab is read as a blank, with a remark
-            diff(&ours, &text, "")
-                .fine()
-                .stdout_has("was read as `Hour 3`");
+            diff(&ours, &text, "").fine().stdout_has("was read as `Hour 3`");
         }
         laid_out_otherwise(ours, &text, told);
     }
@@ -132,10 +112,7 @@ fn a_capture_differs_from_a_pipe_in_one_line_and_from_a_capture_in_none() {
 #[test]
 fn a_reference_without_prompts_is_told_with_exact_only() {
     let replay = project("replays/police/S3.json");
-    let trace = Place::new()
-        .chase(&format!("replay {replay}"))
-        .fine()
-        .stdout;
+    let trace = Place::new().chase(&format!("replay {replay}")).fine().stdout;
     for commands in ["run", "step run", "step step step step step"] {
         let ran = diff(piped(commands), &trace, "").fine();
         assert!(!ran.stdout.contains("layout"), "{ran}");
@@ -159,10 +136,7 @@ fn contents_that_differ_are_no_layout() {
     for (from, to) in [
         ("  9   5   5   0   5 ", "  9   5   6 100   5 "),
         ("Hour 5", "Hour 7"),
-        (
-            "D1 caught the thief in darwin (4)",
-            "D2 caught the thief in new york (8)",
-        ),
+        ("D1 caught the thief in darwin (4)", "D2 caught the thief in new york (8)"),
         ("1*  3", "1   3"),
         ("You have 10", "You have 9"),
     ] {
@@ -199,25 +173,11 @@ fn line_ends_count_with_exact_only() {
     let told = |ours: &str, theirs: &str, what: &str| {
         let ran = diff(ours, theirs, "").fine();
         assert!(!ran.stdout.contains("layout"), "{ran}");
-        diff(ours, theirs, "--exact")
-            .status(1)
-            .stdout_has(&format!("layout: line {what}"));
+        diff(ours, theirs, "--exact").status(1).stdout_has(&format!("layout: line {what}"));
     };
-    told(
-        &crlf,
-        &text,
-        "1 ends with CRLF where the reference ends with LF\n",
-    );
-    told(
-        &text,
-        &crlf,
-        "1 ends with LF where the reference ends with CRLF\n",
-    );
-    told(
-        text.trim_end(),
-        &text,
-        "32 ends without a line end where the reference ends with LF\n",
-    );
+    told(&crlf, &text, "1 ends with CRLF where the reference ends with LF\n");
+    told(&text, &crlf, "1 ends with LF where the reference ends with CRLF\n");
+    told(text.trim_end(), &text, "32 ends without a line end where the reference ends with LF\n");
     diff(&crlf, &crlf, "--exact").fine();
     // and what is wrong stays wrong with other line ends
     let wrong = crlf.replace("  9   5   5   0   5", "  9   5   5   1   5");
@@ -236,20 +196,13 @@ fn a_replay_is_laid_out_as_the_console_prints_it() {
         assert!(!ran.fine().stdout.contains("layout"));
     }
     let two = "has two blanks where the reference has one";
-    place
-        .chase(&format!("diff bad.txt {replay} --exact --brief"))
-        .status(1)
-        .stdout_has(two);
+    place.chase(&format!("diff bad.txt {replay} --exact --brief")).status(1).stdout_has(two);
     place
         .chase(&format!("diff {replay} bad.txt --brief"))
         .fine()
-        .stdout_has(&format!(
-            "the same: 6 hours (layout: line 35 of theirs {two}"
-        ));
+        .stdout_has(&format!("the same: 6 hours (layout: line 35 of theirs {two}"));
     // two replays have no layout
-    place
-        .chase(&format!("diff {replay} {replay} --exact"))
-        .fine();
+    place.chase(&format!("diff {replay} {replay} --exact")).fine();
 }
 
 #[test]
@@ -262,9 +215,7 @@ fn programs_are_told_line_and_column() {
     assert_eq!(report["layout"]["column"], 6);
     assert_eq!(report["layout"]["whose"], "ours");
     let ours = text.replace("Hour 2\n", "Hour  2\n");
-    diff(ours, &text, "--exact --format junit")
-        .status(1)
-        .stdout_has("failures=\"1\"");
+    diff(ours, &text, "--exact --format junit").status(1).stdout_has("failures=\"1\"");
 }
 
 #[test]
@@ -293,34 +244,15 @@ fn texts_without_hours_and_other_games_are_exact_to_the_byte() {
 #[test]
 fn a_layout_is_found_behind_a_long_common_beginning() {
     let place = Place::new();
-    place
-        .chase("new police --cities 10 --two-coloured --seed 1 -o ten")
-        .status(0);
-    let args = [
-        "play",
-        "police",
-        "ten-cities.data",
-        "ten-agents.data",
-        "5000",
-        "7",
-    ];
+    place.chase("new police --cities 10 --two-coloured --seed 1 -o ten").status(0);
+    let args = ["play", "police", "ten-cities.data", "ten-agents.data", "5000", "7"];
     let text = place.chase_with(&args, "run").fine().stdout;
     place.write("ref.txt", &text);
     place.write("ours.txt", text.replace("Hour 4321\n", "Hour 4321 \n"));
-    let line = text
-        .lines()
-        .position(|line| line == "Hour 4321")
-        .expect("it")
-        + 1;
+    let line = text.lines().position(|line| line == "Hour 4321").expect("it") + 1;
     let told = format!("layout: line {line} has one blank at its end");
-    place
-        .chase("diff ours.txt ref.txt")
-        .fine()
-        .stdout_has(&told);
+    place.chase("diff ours.txt ref.txt").fine().stdout_has(&told);
     // with every line otherwise before it
     place.write("crlf.txt", text.replace('\n', "\r\n"));
-    place
-        .chase("diff ours.txt crlf.txt")
-        .fine()
-        .stdout_has(&told);
+    place.chase("diff ours.txt crlf.txt").fine().stdout_has(&told);
 }

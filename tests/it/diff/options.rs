@@ -49,25 +49,18 @@ fn context_and_max_say_how_much_is_shown() {
         let window = report["first"]["window"].as_array().expect("a window");
         let cycles: Vec<_> = window.iter().map(|pair| pair["cycle"].as_u64()).collect();
         let further = report["further"].as_array().expect("a list").len();
-        (
-            cycles.iter().flatten().copied().collect::<Vec<_>>(),
-            further,
-        )
+        (cycles.iter().flatten().copied().collect::<Vec<_>>(), further)
     };
     assert_eq!(shown(""), (vec![0, 1, 2, 3, 4, 5], 1));
     assert_eq!(shown("--context 1"), (vec![2, 3, 4], 1));
     assert_eq!(shown("--context 0 --max 1"), (vec![3], 0));
-    assert_eq!(
-        shown("--context 65535 --max 0"),
-        (vec![0, 1, 2, 3, 4, 5], 0)
-    );
+    assert_eq!(shown("--context 65535 --max 0"), (vec![0, 1, 2, 3, 4, 5], 0));
 }
 
 #[test]
 fn brief_is_one_line() {
     let ran = against_reference(twice_wrong(), "--brief").status(1);
-    ran.stdout_is("different: hour 3, D1: ours 6, theirs 3\n")
-        .stderr_is("");
+    ran.stdout_is("different: hour 3, D1: ours 6, theirs 3\n").stderr_is("");
     let same = against_reference(reference(), "--brief").fine();
     same.stdout_is("the same: 6 hours\n");
 }
@@ -83,13 +76,9 @@ fn brief_says_which_side_is_unfinished() {
     place.chase("record police -o whole.chase").fine();
     let bytes = place.read("whole.chase");
     place.write("cut.chase", &bytes[..bytes.len() - 8]);
-    for (files, whose) in [
-        ("cut.chase whole.chase", "ours"),
-        ("whole.chase cut.chase", "theirs"),
-    ] {
+    for (files, whose) in [("cut.chase whole.chase", "ours"), ("whole.chase cut.chase", "theirs")] {
         let ran = place.chase(&format!("diff {files} --brief")).status(0);
-        ran.stdout_has("the same: ")
-            .stdout_has(&format!(" ({whose} is unfinished)\n"));
+        ran.stdout_has("the same: ").stdout_has(&format!(" ({whose} is unfinished)\n"));
     }
 }
 
@@ -129,13 +118,9 @@ fn colour_is_for_terminals() {
     let place = Place::new();
     place.write("ours.txt", twice_wrong());
     place.write("ref.txt", reference());
-    let forced = place
-        .shell("CLICOLOR_FORCE=1 $CHASE diff ours.txt ref.txt")
-        .status(1);
+    let forced = place.shell("CLICOLOR_FORCE=1 $CHASE diff ours.txt ref.txt").status(1);
     assert!(forced.stdout.contains("\u{1b}["), "{forced}");
-    let asked_not = place
-        .shell("NO_COLOR=1 $CHASE diff ours.txt ref.txt")
-        .status(1);
+    let asked_not = place.shell("NO_COLOR=1 $CHASE diff ours.txt ref.txt").status(1);
     assert!(!asked_not.stdout.contains('\u{1b}'), "{asked_not}");
 }
 
@@ -153,8 +138,7 @@ fn standard_input_is_a_side_and_a_reader_who_leaves_is_no_error() {
     let place = Place::new();
     place.write("ref.txt", reference());
     let ran = place.chase_with(&["diff", "-", "ref.txt"], reference());
-    ran.fine()
-        .stdout_has("ours    -: transcript, 6 hours, 0 to 5");
+    ran.fine().stdout_has("ours    -: transcript, 6 hours, 0 to 5");
     place.write("ours.txt", twice_wrong());
     let ran = place.shell("$CHASE diff ours.txt ref.txt | head -n 1; echo ${PIPESTATUS[0]}");
     assert!(!ran.stderr.contains("panicked"), "{ran}");

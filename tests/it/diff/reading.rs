@@ -22,19 +22,14 @@ fn banners_of_any_edition_and_none_are_passed_over() {
     let text = reference();
     let hours = text.find("Hour 0").expect("hour 0");
     same(&text[hours..]);
-    same(format!(
-        "POLICE ACADEMY 1927\nwelcome, officer\n\n{}",
-        &text[hours..]
-    ));
+    same(format!("POLICE ACADEMY 1927\nwelcome, officer\n\n{}", &text[hours..]));
     same(format!("$ gcc -o game *.c\n$ {text}"));
 }
 
 #[test]
 fn prompts_commands_stats_maps_and_repeated_displays_are_no_difference() {
     same(piped("run"));
-    same(piped(
-        "map stats step\nstats display nonsense\nstep display display run\n",
-    ));
+    same(piped("map stats step\nstats display nonsense\nstep display display run\n"));
     // typed at a terminal, where the commands are echoed
     same(reference().replace(
         "Hour 3\n",
@@ -76,36 +71,16 @@ fn hours_out_of_order_are_told_and_those_in_order_compared() {
 fn what_cannot_be_understood_is_told_with_line_and_column() {
     let text = reference();
     for (from, to, place, what) in [
-        (
-            "Hour 2\n",
-            "Hour two\n",
-            "ours.txt:17:6: ",
-            "expected an hour's number",
-        ),
+        ("Hour 2\n", "Hour two\n", "ours.txt:17:6: ", "expected an hour's number"),
         (
             "  9   5   5   0   5",
             "  9   5   5   x   5",
             "ours.txt:19:15: ",
             "expected a city's ID, for D3",
         ),
-        (
-            "  9   5   5   0   5",
-            "  9   5   5   0   5   6",
-            "ours.txt:19:20: ",
-            "after five cities",
-        ),
-        (
-            "  9   5   5   0   5",
-            "  9   5",
-            "ours.txt:19:8: ",
-            "expected a city's ID, for D2",
-        ),
-        (
-            "  9   5   5   0   5",
-            " 99999999999  5 5 0 5",
-            "ours.txt:19:2: ",
-            "too large",
-        ),
+        ("  9   5   5   0   5", "  9   5   5   0   5   6", "ours.txt:19:20: ", "after five cities"),
+        ("  9   5   5   0   5", "  9   5", "ours.txt:19:8: ", "expected a city's ID, for D2"),
+        ("  9   5   5   0   5", " 99999999999  5 5 0 5", "ours.txt:19:2: ", "too large"),
         (
             "Hour 3\n  T  D1  D2  D3  D4\n",
             "Hour 3\nsegmentation fault\n",
@@ -140,24 +115,13 @@ fn read_with(ours: impl AsRef<[u8]>, remark: &str) {
 #[test]
 fn an_hour_whose_head_is_laid_out_otherwise_is_read_with_a_remark() {
     let text = reference();
-    for head in [
-        "Hour: 3",
-        "Hour  3",
-        "hour 3",
-        "Hour 3:",
-        "HOUR #3",
-        "Hour 3 of 10",
-        "Hour=3",
-    ] {
+    for head in ["Hour: 3", "Hour  3", "hour 3", "Hour 3:", "HOUR #3", "Hour 3 of 10", "Hour=3"] {
         let ours = text.replace("Hour 3\n", &format!("{head}\n"));
         read_with(ours, &format!("21: `{head}` was read as `Hour 3`"));
     }
     // every hour so
     let every = text.replace("Hour ", "Hour: ");
-    read_with(
-        &every,
-        "8: `Hour: 0` was read as `Hour 0`, and 5 more lines likewise",
-    );
+    read_with(&every, "8: `Hour: 0` was read as `Hour 0`, and 5 more lines likewise");
 }
 
 #[test]
@@ -171,16 +135,10 @@ fn a_debug_print_in_a_line_does_not_hide_the_hour() {
     read_with(ours, "17: `<- tipped: D3` after the cities was ignored");
     // but the hour is compared as it stands there
     let ours = text.replace("Hour 3\n", "at 4, x=17Hour 4\n");
-    against_reference(ours, "")
-        .status(1)
-        .stdout_has("hour 3 is only in theirs");
-    let ours = text.replace(
-        "Hour 3\n  T  D1  D2  D3  D4\n  4   3",
-        "17Hour 3\n  T  D1  D2  D3  D4\n  4   1",
-    );
-    against_reference(ours, "")
-        .status(1)
-        .stdout_has("hour 3, D1: ours 1");
+    against_reference(ours, "").status(1).stdout_has("hour 3 is only in theirs");
+    let ours = text
+        .replace("Hour 3\n  T  D1  D2  D3  D4\n  4   3", "17Hour 3\n  T  D1  D2  D3  D4\n  4   1");
+    against_reference(ours, "").status(1).stdout_has("hour 3, D1: ours 1");
 }
 
 #[test]
@@ -190,10 +148,7 @@ fn what_only_looks_like_an_hours_head_is_none() {
     read_with(ours, "12: `Enter command: go to Hour 1` was ignored");
     for head in ["Hour -3", "Hour 3.5", "Hour three", "Hour 3rd"] {
         let ours = text.replace("Hour 3\n", &format!("{head}\n"));
-        let parts = [
-            "ours.txt:21:6: expected an hour's number",
-            &format!("`{head}`"),
-        ];
+        let parts = ["ours.txt:21:6: expected an hour's number", &format!("`{head}`")];
         against_reference(ours, "").trouble(&parts);
     }
 }
@@ -226,10 +181,7 @@ fn asides_between_hours_are_passed_over_with_one_remark() {
     let three = format!("{aside}{aside}Hour 3\n");
     let ours = reference().replace("Hour 3\n", &three);
     let ours = ours.replace("Hour 5\n", &format!("{aside}Hour 5\n"));
-    read_with(
-        ours,
-        "21: `*** No such path from 1 to 2` and 2 more lines were ignored",
-    );
+    read_with(ours, "21: `*** No such path from 1 to 2` and 2 more lines were ignored");
     let ours = piped("run").replace("command: Hour 1", &format!("command: {aside}Hour 1"));
     read_with(ours, "11: `*** No such path from 1 to 2` was ignored");
 }
@@ -246,23 +198,15 @@ fn the_map_of_another_edition_is_passed_over_with_one_remark() {
     // from a pipe, its first line stands behind the prompt
     let answer = format!("Enter command: {map}Enter command: Hour 1");
     let ours = text.replace("Enter command: Hour 1", &answer);
-    read_with(
-        &ours,
-        "12: `0-1 : 41 0-5 : 29` and 2 more lines after a prompt were ignored",
-    );
-    let twice = ours.replace(
-        "Enter command: cities",
-        &format!("Enter command: {map}Enter command: V"),
-    );
+    read_with(&ours, "12: `0-1 : 41 0-5 : 29` and 2 more lines after a prompt were ignored");
+    let twice =
+        ours.replace("Enter command: cities", &format!("Enter command: {map}Enter command: V"));
     let ran = against_reference(twice, "").fine();
     assert_eq!(ran.stdout.matches("remark").count(), 1, "{ran}");
     // typed at a terminal
     let answer = format!("Enter command: map\n{map}Enter command: Hour 1");
     let ours = text.replace("Enter command: Hour 1", &answer);
-    read_with(
-        ours,
-        "12: `cities=10 roads=9` and 3 more lines after a prompt were ignored",
-    );
+    read_with(ours, "12: `cities=10 roads=9` and 3 more lines after a prompt were ignored");
     // that of an edition that is known is read
     let answer = format!("Enter command: {MAP_2019}Enter command: Hour 1");
     let ours = text.replace("Enter command: Hour 1", &answer);
@@ -288,10 +232,8 @@ fn no_hour_is_lost_behind_a_prompt() {
         "`T  D1  D2  D3  D4`",
         "the reference prints `Hour 1` above it; line 11 has `Huor 1` after its prompt",
     ]);
-    let ours = piped("run").replace(
-        "Enter command: Hour 1\n  T  D1  D2  D3  D4\n",
-        "Enter command: \n",
-    );
+    let ours =
+        piped("run").replace("Enter command: Hour 1\n  T  D1  D2  D3  D4\n", "Enter command: \n");
     against_reference(ours, "")
         .trouble(&["ours.txt:12:", "the reference prints `Hour 1` above it"]);
 }
@@ -353,18 +295,10 @@ fn files_that_are_no_trace_are_trouble_and_never_a_difference() {
     against_reference([0u8, 1, 2, 3], "").trouble(&["ours.txt", "no text"]);
     let place = Place::new();
     place.write("ref.txt", reference());
-    place
-        .chase("diff missing.txt ref.txt")
-        .trouble(&["missing.txt: cannot read"]);
-    place
-        .chase("diff ref.txt missing.txt")
-        .trouble(&["missing.txt: cannot read"]);
-    place
-        .chase("diff . ref.txt")
-        .trouble(&["it is a directory"]);
-    place
-        .chase("diff - -")
-        .trouble(&["only one side can be standard input"]);
+    place.chase("diff missing.txt ref.txt").trouble(&["missing.txt: cannot read"]);
+    place.chase("diff ref.txt missing.txt").trouble(&["missing.txt: cannot read"]);
+    place.chase("diff . ref.txt").trouble(&["it is a directory"]);
+    place.chase("diff - -").trouble(&["only one side can be standard input"]);
 }
 
 #[test]
@@ -381,9 +315,7 @@ fn a_transcript_cut_at_any_byte_differs_only_by_what_is_missing() {
         let report = json(&ran);
         let wrong = report["first"]["place"]["columns"].as_array();
         let wrong = wrong.into_iter().flatten();
-        let wrong: Vec<_> = wrong
-            .filter(|unlike| unlike["column"] != "ending")
-            .collect();
+        let wrong: Vec<_> = wrong.filter(|unlike| unlike["column"] != "ending").collect();
         assert!(wrong.is_empty(), "cut at {end}: {wrong:?}");
         assert_eq!(report["counts"]["extra"], 0, "cut at {end}");
         let is_whole = text[end..].trim().is_empty();
@@ -400,17 +332,13 @@ fn wide_ids_and_huge_hours_are_read() {
     place.chase("diff ours.txt ours.txt").fine();
     let past = ours.replace("Hour 18446744073709551615", "Hour 18446744073709551616");
     place.write("past.txt", past);
-    place
-        .chase("diff past.txt ours.txt")
-        .trouble(&["past.txt:5:6", "expected an hour's number"]);
+    place.chase("diff past.txt ours.txt").trouble(&["past.txt:5:6", "expected an hour's number"]);
 }
 
 #[test]
 fn long_transcripts_need_no_more_memory_than_short_ones() {
     let place = Place::new();
-    place
-        .chase("new police --cities 10 --two-coloured --seed 1 -o ten")
-        .status(0);
+    place.chase("new police --cities 10 --two-coloured --seed 1 -o ten").status(0);
     let files = "ten-cities.data ten-agents.data";
     let run = format!("echo run | $CHASE play police {files} 150000 7 > ours.txt");
     place.shell(&run).fine();
@@ -419,18 +347,13 @@ fn long_transcripts_need_no_more_memory_than_short_ones() {
     place.write("ref.txt", ours.replace("Hour 149999\n", "Hour 149999 \n"));
     let limited =
         format!("ulimit -v 76000; $CHASE diff ours.txt ref.txt --scenario {files} 150000 7");
-    place
-        .shell(&limited)
-        .fine()
-        .stdout_has("the same: all 150001 hours");
+    place.shell(&limited).fine().stdout_has("the same: all 150001 hours");
 }
 
 #[test]
 fn hours_that_are_numbered_one_off_are_told() {
     let place = Place::new();
-    place
-        .chase("new police --cities 10 --two-coloured --seed 1 -o ten")
-        .status(0);
+    place.chase("new police --cities 10 --two-coloured --seed 1 -o ten").status(0);
     let words = "play police ten-cities.data ten-agents.data 30 7";
     let args: Vec<_> = words.split(' ').collect();
     let text = place.chase_with(&args, "run").fine().stdout;

@@ -26,8 +26,7 @@ fn the_two_forms_of_one_replay_are_the_same() {
     let json = project("replays/police/S3.json");
     place.chase(&format!("convert {json} s3.chase")).status(0);
     let ran = place.chase(&format!("diff {json} s3.chase")).fine();
-    ran.stdout_has("replay (JSON)")
-        .stdout_has("replay (binary)");
+    ran.stdout_has("replay (JSON)").stdout_has("replay (binary)");
     place.chase("diff s3.chase s3.chase").fine();
     place.chase(&format!("replay {json}")).fine();
     let text = place.chase(&format!("replay {json}")).stdout;
@@ -75,27 +74,12 @@ fn traces_of_scenarios_that_differ_say_in_what() {
 
 /// A ring of six cities with roads of length 1 that nobody can be met on.
 fn ring(hours: i32) -> Header {
-    let agent = |name: &str, start| AgentSetup {
-        name: name.into(),
-        stamina: 1_000_000,
-        start,
-    };
+    let agent = |name: &str, start| AgentSetup { name: name.into(), stamina: 1_000_000, start };
     let scenario = Scenario {
         hours,
         getaway: None,
-        agents: vec![
-            agent("T", 1),
-            agent("D1", 0),
-            agent("D2", 2),
-            agent("D3", 4),
-            agent("D4", 0),
-        ],
-        cities: (0..6)
-            .map(|n| City {
-                name: format!("city {n}"),
-                informant: false,
-            })
-            .collect(),
+        agents: vec![agent("T", 1), agent("D1", 0), agent("D2", 2), agent("D3", 4), agent("D4", 0)],
+        cities: (0..6).map(|n| City { name: format!("city {n}"), informant: false }).collect(),
         roads: (0..6).map(|n| (n, (n + 1) % 6, 1)).collect(),
     };
     let game = Police::new(scenario).expect("a ring");
@@ -137,26 +121,17 @@ fn recorded(path: &Path, hours: i32, changes_at: u32) {
     let game: Arc<Police> = compile(&mut header).expect("a ring");
     let mut players = seated(&*game, &header.players).expect("built-in players");
     let player = players.remove(2);
-    let turncoat = Turncoat {
-        player,
-        turn: 0,
-        changes_at,
-    };
+    let turncoat = Turncoat { player, turn: 0, changes_at };
     players.insert(2, Box::new(turncoat));
     let session = GameSession::new(Arc::clone(&game), players, header.dice());
     let mut recording = GameRecording::new(session, Replayer::new(game, &header));
-    recording.project(chase::engine::any::Projections {
-        seals: true,
-        ..Default::default()
-    });
+    recording.project(chase::engine::any::Projections { seals: true, ..Default::default() });
     let mut recorder =
         ReplayWriter::create(path, &header, Overwrite::Never, &open).expect("a file");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("a cycle written");
     }
-    recorder
-        .finish(recording.now(), &open)
-        .expect("a file finished");
+    recorder.finish(recording.now(), &open).expect("a file finished");
 }
 
 #[test]
@@ -169,9 +144,7 @@ fn the_first_difference_is_found_by_seals_wherever_it_is() {
         let path = place.file("ours.chase");
         let _ = std::fs::remove_file(&path);
         recorded(&path, HOURS as i32, hour);
-        let ran = place
-            .chase("diff ours.chase good.chase --format json")
-            .status(1);
+        let ran = place.chase("diff ours.chase good.chase --format json").status(1);
         let report = json(&ran);
         assert_eq!(report["first"]["place"]["cycle"], hour);
         assert_eq!(report["first"]["place"]["columns"][0]["column"], "D2");
@@ -182,14 +155,8 @@ fn the_first_difference_is_found_by_seals_wherever_it_is() {
         let first = window[0]["cycle"].as_u64().expect("an hour");
         assert_eq!(first, u64::from(hour.saturating_sub(3)));
         // and the same when every hour is read
-        place
-            .chase("convert ours.chase ours.json --force")
-            .status(0);
-        let read = json(
-            &place
-                .chase("diff ours.json good.chase --format json")
-                .status(1),
-        );
+        place.chase("convert ours.chase ours.json --force").status(0);
+        let read = json(&place.chase("diff ours.json good.chase --format json").status(1));
         for part in ["first", "counts", "seats", "rejoined", "cause"] {
             assert_eq!(read[part], report[part], "{part} of hour {hour}");
         }
@@ -203,8 +170,7 @@ fn a_prefix_of_a_recording_is_missing_the_rest() {
     let whole = place.read("good.chase");
     place.write("torn.chase", &whole[..whole.len() / 2]);
     let ran = place.chase("diff torn.chase good.chase").status(1);
-    ran.stdout_has("is only in theirs")
-        .stdout_has("ours ends: cut off before the end");
+    ran.stdout_has("is only in theirs").stdout_has("ours ends: cut off before the end");
 }
 
 /// All agents draw from one sequence: if the thief's players differ, nobody knows which draws the others had.
@@ -212,9 +178,7 @@ fn a_prefix_of_a_recording_is_missing_the_rest() {
 fn recordings_with_other_players_are_not_held_to_each_others_dice() {
     let place = Place::new();
     let files = format!("{} {}", data("citiesTowns"), data("agentsTowns"));
-    place
-        .chase(&format!("record police {files} 20 2 -o random.json"))
-        .fine();
+    place.chase(&format!("record police {files} 20 2 -o random.json")).fine();
     for player in ["T=dfs", "T=stationary", "D1=dfs", "D2=random"] {
         let other = format!("record police {files} 20 2 --player {player} -o other.json --force");
         place.chase(&other).fine();

@@ -52,10 +52,7 @@ fn bursts_of_wrong_bits_are_found_in_every_form() {
     ] {
         assert_eq!(burst(&bytes), 0, "{what}: a burst was not found");
     }
-    for bytes in [
-        recorded(ring(30, 3), "json"),
-        played(full(), "json", Some(61_000)),
-    ] {
+    for bytes in [recorded(ring(30, 3), "json"), played(full(), "json", Some(61_000))] {
         // Between two fields white space may turn into other white space.
         let read = burst(&bytes);
         assert!(read < BURSTS / 100, "{read} bursts were not found");

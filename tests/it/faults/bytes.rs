@@ -91,17 +91,11 @@ fn protocol() {
     let listener = Arc::new(Mutex::new(Listener::default()));
     let mut header = ring(2, 5);
     let game = project_games().find(&header.game).expect("a game there is");
-    let mut chairs: Vec<_> = header
-        .players
-        .iter()
-        .map(|_| SeatOccupant::BuiltIn)
-        .collect();
+    let mut chairs: Vec<_> = header.players.iter().map(|_| SeatOccupant::BuiltIn).collect();
     let shared: SharedChannel = Arc::<Mutex<Listener>>::clone(&listener);
     chairs[1] = SeatOccupant::Outside(shared);
     let stop = StopFlag::default();
-    let mut recording = game
-        .record_with(&mut header, &chairs, &stop)
-        .expect("a playable header");
+    let mut recording = game.record_with(&mut header, &chairs, &stop).expect("a playable header");
     while recording.advance() {}
     recording.dismiss();
     drop(recording);

@@ -188,14 +188,7 @@ impl File {
         }
         let footer = rest.0.starts_with(b"FOOT").then(|| rest.footer());
         assert!(rest.0.is_empty(), "bytes behind the last part");
-        File {
-            format,
-            codec,
-            header_length,
-            header,
-            frames,
-            footer,
-        }
+        File { format, codec, header_length, header, frames, footer }
     }
 
     /// The same history with at most `count_max` cycles in a frame, written from what the
@@ -212,11 +205,7 @@ impl File {
         let (mut state, mut seal) = (Vec::new(), reader.now().seal().0);
         while reader.next_cycle().expect("a good file") {
             let now = reader.now();
-            if file
-                .frames
-                .last()
-                .is_none_or(|frame| frame.count == count_max)
-            {
+            if file.frames.last().is_none_or(|frame| frame.count == count_max) {
                 file.frames.push(empty_frame(file.frames.len(), now, seal));
                 let frame = file.frames.last_mut().expect("just pushed");
                 frame.state.append(&mut state);
@@ -297,16 +286,7 @@ impl Rest<'_> {
         let state = self.bytes(state_length as usize);
         let payload = self.bytes(payload_length as usize);
         let _crc = self.u32();
-        Frame {
-            payload_length,
-            state_length,
-            sequence,
-            first,
-            count,
-            seal,
-            state,
-            payload,
-        }
+        Frame { payload_length, state_length, sequence, first, count, seal, state, payload }
     }
 
     fn footer(&mut self) -> Footer {

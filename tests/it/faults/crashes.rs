@@ -42,10 +42,7 @@ fn run(disk: Simulated, header: &Header, path: &Path, overwrite: Overwrite) -> R
     let mut header = header.clone();
     let game = project_games().find(&header.game).expect("a game there is");
     let mut recording = game.record(&mut header).expect("a playable header");
-    recording.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    recording.project(Projections { seals: true, ..Projections::default() });
     let Ok(mut recorder) = ReplayWriter::on(disk.clone(), path, &header, overwrite) else {
         return run;
     };
@@ -148,16 +145,8 @@ impl Story {
         let Ok((hours, is_whole)) = told else {
             panic!("{}: not even the header is read", place());
         };
-        assert!(
-            self.whole.starts_with(&hours),
-            "{}: hours that nobody recorded",
-            place()
-        );
-        assert!(
-            !is_whole || hours == self.whole,
-            "{}: half of it passes for whole",
-            place()
-        );
+        assert!(self.whole.starts_with(&hours), "{}: hours that nobody recorded", place());
+        assert!(!is_whole || hours == self.whole, "{}: half of it passes for whole", place());
         assert!(
             !run.is_whole || is_whole,
             "{}: success was reported, and the file is not whole",
@@ -167,9 +156,7 @@ impl Story {
             assert!(is_whole, "{}: a half file has the name", place());
             return false;
         }
-        let synced = kept.map_or(0, |kept| {
-            self::hours(scratch, &kept).map_or(0, |it| it.0.len())
-        });
+        let synced = kept.map_or(0, |kept| self::hours(scratch, &kept).map_or(0, |it| it.0.len()));
         assert!(
             hours.len() >= synced,
             "{}: {} of {synced} synced hours are left",
@@ -191,10 +178,7 @@ impl Story {
         };
         let old = run.written_ms.iter().filter(|at| **at + wait_ms < *last);
         let old = old.count();
-        assert!(
-            found >= old,
-            "{place}: {found} hours are left, {old} are older than {wait_ms} ms"
-        );
+        assert!(found >= old, "{place}: {found} hours are left, {old} are older than {wait_ms} ms");
     }
 
     /// Whether a new file has its name while it is written.

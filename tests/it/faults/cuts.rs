@@ -31,10 +31,7 @@ fn cut_at_every_byte(file: &File) {
         if end < header_end {
             // then a cut header holds nothing, and that is an error
             let error = read.expect_err("a cut header").to_string();
-            assert!(
-                error.contains("ends within") || error.contains("empty"),
-                "{end}: {error}"
-            );
+            assert!(error.contains("ends within") || error.contains("empty"), "{end}: {error}");
             return true;
         }
         // then whole frames are read, and the file is called unfinished
@@ -42,10 +39,7 @@ fn cut_at_every_byte(file: &File) {
         let cycles = whole_cycles(file, end);
         assert_eq!(told.cycles, whole.cycles[..cycles], "cut at {end}");
         assert_eq!(told.tail, None);
-        assert!(
-            told.warning.is_some_and(|text| text.contains("unfinished")),
-            "cut at {end}"
-        );
+        assert!(told.warning.is_some_and(|text| text.contains("unfinished")), "cut at {end}");
         true
     });
 }
@@ -59,27 +53,15 @@ fn a_cut_recording_is_shown_with_a_warning_and_status_0() {
     let ran = place.chase("replay cut.chase").status(0);
     ran.stdout_has("Hour 8\n")
         .stderr_is("chase: warning: cut.chase: an unfinished recording, shown as far as it goes: it ends after hour 8\n");
-    place
-        .chase("info cut.chase")
-        .status(0)
-        .stdout_has("hours 0 to 8");
-    place
-        .chase("replay cut.chase --hour 9")
-        .trouble(&["no hour 9; the last is 8"]);
+    place.chase("info cut.chase").status(0).stdout_has("hours 0 to 8");
+    place.chase("replay cut.chase --hour 9").trouble(&["no hour 9; the last is 8"]);
     // and it converts as far as it goes, where that is asked for
-    place
-        .chase("convert cut.chase cut.json")
-        .trouble(&["unfinished", "--salvage"]);
-    place
-        .chase("convert --salvage cut.chase cut.json")
-        .status(0)
-        .stderr_has("unfinished");
+    place.chase("convert cut.chase cut.json").trouble(&["unfinished", "--salvage"]);
+    place.chase("convert --salvage cut.chase cut.json").status(0).stderr_has("unfinished");
     place.chase("replay cut.json --hour 8").fine();
     // but a cut header is no recording
     place.write("cut.chase", &bytes[..100]);
-    place
-        .chase("info cut.chase")
-        .trouble(&["cut.chase: byte 100", "ends within its header"]);
+    place.chase("info cut.chase").trouble(&["cut.chase: byte 100", "ends within its header"]);
 }
 
 #[test]
@@ -97,11 +79,7 @@ fn zeros_at_the_end_are_what_a_power_failure_leaves() {
         let told = told.unwrap_or_else(|error| panic!("zeros from {n}: {error}"));
         let cycles = whole_cycles(&file, first + n);
         assert!(told.cycles.len() >= cycles, "zeros from {n}");
-        assert_eq!(
-            told.cycles,
-            whole.cycles[..told.cycles.len()],
-            "zeros from {n}"
-        );
+        assert_eq!(told.cycles, whole.cycles[..told.cycles.len()], "zeros from {n}");
         assert!(told.warning.is_some(), "zeros from {n}");
         true
     });
@@ -114,10 +92,7 @@ fn zeros_before_a_good_frame_are_damage() {
     bytes.truncate(starts[6]);
     bytes[starts[4] + 20..starts[5]].fill(0);
     let error = Scratch::new().read(&bytes).expect_err("a hole");
-    assert!(
-        error.to_string().contains("the last good cycle is 11"),
-        "{error}"
-    );
+    assert!(error.to_string().contains("the last good cycle is 11"), "{error}");
 }
 
 #[test]

@@ -31,19 +31,14 @@ fn header(game: &str) -> Header {
     let replays = paths.filter_map(|path| {
         let reader = ReplayReader::open(&path, &open).ok()?;
         let header = reader.header().clone();
-        let can_be_played = project_games()
-            .find(game)
-            .expect("a game")
-            .record(&mut header.clone())
-            .is_ok();
+        let can_be_played =
+            project_games().find(game).expect("a game").record(&mut header.clone()).is_ok();
         let size = std::fs::metadata(&path).expect("a file").len();
         let is_long = recorded_lines(&path) > IN_A_FRAME as usize;
         (can_be_played && is_long).then_some((size, header))
     });
     let shortest = replays.min_by_key(|(size, _)| *size);
-    shortest
-        .unwrap_or_else(|| panic!("{game} has no golden replay to break"))
-        .1
+    shortest.unwrap_or_else(|| panic!("{game} has no golden replay to break")).1
 }
 
 fn recorded_lines(path: &std::path::Path) -> usize {
@@ -173,9 +168,7 @@ fn no_small_lie_about_what_happened_is_believed_though_every_seal_fits() {
         let replay: Value = serde_json::from_slice(&bytes).expect("JSON");
         let cycles = replay["cycles"].as_array().expect("a list").clone();
         let mut seen = Seen::new();
-        cycles
-            .iter()
-            .for_each(|cycle| gather(&cycle["entries"], "entries", &mut seen));
+        cycles.iter().for_each(|cycle| gather(&cycle["entries"], "entries", &mut seen));
         let told: Vec<String> = cycles.iter().map(Value::to_string).collect();
         assert!(is_believed(&header, &told), "the truth");
         let mut tried = BTreeSet::new();
@@ -191,12 +184,7 @@ fn no_small_lie_about_what_happened_is_believed_though_every_seal_fits() {
                 }
                 let mut lying = told.clone();
                 lying[n] = line;
-                assert!(
-                    !is_believed(&header, &lying),
-                    "{}: {}",
-                    header.game,
-                    lying[n]
-                );
+                assert!(!is_believed(&header, &lying), "{}: {}", header.game, lying[n]);
             }
         }
         assert!(tried.len() > 300, "only {} lies", tried.len());
@@ -219,12 +207,7 @@ fn a_state_kept_in_a_frame_that_is_another_is_found_on_the_way_through() {
         let refused = count_in_parallel(length * 4, |scratch, n| {
             let mut file = File::reframed(&recorded(header.clone(), "chase"), IN_A_FRAME);
             let byte = &mut file.frames[1].state[n / 4];
-            *byte = [
-                byte.wrapping_add(1),
-                byte.wrapping_sub(1),
-                0xff,
-                *byte ^ 0x40,
-            ][n % 4];
+            *byte = [byte.wrapping_add(1), byte.wrapping_sub(1), 0xff, *byte ^ 0x40][n % 4];
             scratch.read(&file.settle().bytes()).is_err()
         });
         assert_eq!(refused, length * 4, "{}", header.game);

@@ -23,11 +23,7 @@ pub fn flip_all(bytes: &[u8]) -> usize {
 #[test]
 fn every_bit_flip_of_a_binary_file_is_refused() {
     let file = super::container::File::reframed(&recorded(ring(9, 3), "chase"), 4);
-    assert_eq!(
-        flip_all(&file.bytes()),
-        0,
-        "a flip was read as if nothing had happened"
-    );
+    assert_eq!(flip_all(&file.bytes()), 0, "a flip was read as if nothing had happened");
     assert_eq!(flip_all(&recorded(example(), "chase")), 0);
     let file = super::container::File::in_columns(&recorded(ring(9, 3), "chase"), 4);
     assert_eq!(flip_all(&file.bytes()), 0);
@@ -37,14 +33,8 @@ fn every_bit_flip_of_a_binary_file_is_refused() {
 fn every_bit_flip_of_a_json_file_is_refused_or_white_space() {
     let bytes = recorded(example(), "json");
     let read = flip_all(&bytes);
-    let white = bytes
-        .iter()
-        .filter(|byte| byte.is_ascii_whitespace())
-        .count();
-    assert!(
-        read <= white,
-        "{read} flips were read, there is white space for {white}"
-    );
+    let white = bytes.iter().filter(|byte| byte.is_ascii_whitespace()).count();
+    assert!(read <= white, "{read} flips were read, there is white space for {white}");
 }
 
 #[test]
@@ -55,21 +45,12 @@ fn a_flipped_bit_is_told_with_its_offset_and_the_last_good_hour() {
     let third = file.starts()[2];
     bytes[third + 60] ^= 1;
     place.write("bad.chase", &bytes);
-    for words in [
-        "replay bad.chase",
-        "replay bad.chase --hour 12",
-        "replay bad.chase --stats",
-    ] {
+    for words in ["replay bad.chase", "replay bad.chase --hour 12", "replay bad.chase --stats"] {
         let ran = place.chase(words).status(2);
-        ran.stderr_has(&format!(
-            "bad.chase: byte {third}: the frame fails its checksum"
-        ))
-        .stderr_has("the last good cycle is 9");
+        ran.stderr_has(&format!("bad.chase: byte {third}: the frame fails its checksum"))
+            .stderr_has("the last good cycle is 9");
     }
     // and what is left can be read, as the message says
-    place
-        .chase("replay bad.chase --to 9")
-        .fine()
-        .stdout_has("Hour 9\n");
+    place.chase("replay bad.chase --to 9").fine().stdout_has("Hour 9\n");
     place.chase("replay bad.chase --hour 3").fine();
 }

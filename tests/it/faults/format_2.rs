@@ -14,10 +14,7 @@ use crate::harness::{Place, project};
 pub fn full() -> Header {
     let mut header = example().in_format_2();
     let seal = Seal::parse("000102030405060708090a0b0c0d0e0f");
-    header.origin = Some(Origin::Continued {
-        seal: seal.expect("32 digits"),
-        cycle: 3,
-    });
+    header.origin = Some(Origin::Continued { seal: seal.expect("32 digits"), cycle: 3 });
     header.made_by = Some(MadeBy {
         command: ["./game", "cities.data", "a b"].map(str::to_owned).to_vec(),
         status: Some(0),
@@ -32,10 +29,7 @@ pub fn played(mut header: Header, extension: &str, played_ms: Option<u64>) -> Ve
     let path = scratch.file(&format!("played.{extension}"));
     let game = project_games().find(&header.game).expect("a game there is");
     let mut recording = game.record(&mut header).expect("a playable header");
-    recording.project(chase::engine::any::Projections {
-        seals: true,
-        ..Default::default()
-    });
+    recording.project(chase::engine::any::Projections { seals: true, ..Default::default() });
     let mut recorder =
         ReplayWriter::create(&path, &header, Overwrite::Never, &open).expect("a file");
     while recording.advance() {
@@ -86,10 +80,7 @@ fn every_field_is_written_read_told_and_converted_without_loss() {
     assert_eq!(seal("x.chase"), seal("plain.json"));
     // and who goes on from it records a game of its own, in the plain format
     place
-        .chase_with(
-            &["play", "--from", "x.chase", "--hour", "2", "-o", "z.json"],
-            "quit",
-        )
+        .chase_with(&["play", "--from", "x.chase", "--hour", "2", "-o", "z.json"], "quit")
         .status(0);
     let text = String::from_utf8(place.read("z.json")).expect("text");
     assert!(text.starts_with("{\n\"chase\":1,"), "{text}");
@@ -126,10 +117,7 @@ fn every_flipped_bit_of_the_fields_is_refused() {
             })
         });
         let white = good.iter().filter(|byte| byte.is_ascii_whitespace());
-        assert!(
-            read <= if form == "json" { white.count() } else { 0 },
-            "{form}"
-        );
+        assert!(read <= if form == "json" { white.count() } else { 0 }, "{form}");
     }
 }
 
@@ -141,27 +129,17 @@ fn format_1_has_no_such_fields() {
     let fault = "origin, made_by and played_ms need container format 2";
     place.chase("info x.json").trouble(&["x.json", fault]);
     let plain = String::from_utf8(recorded(example(), "json")).expect("text");
-    place.write(
-        "x.json",
-        plain.replacen("\"seal\":\"ae6e", "\"played_ms\":5,\n\"seal\":\"ae6e", 1),
-    );
+    place
+        .write("x.json", plain.replacen("\"seal\":\"ae6e", "\"played_ms\":5,\n\"seal\":\"ae6e", 1));
     place.chase("info x.json").trouble(&["x.json", fault]);
     // a field that says nothing is left out
-    place.write(
-        "x.json",
-        json.replacen("\"played_ms\":5", "\"played_ms\":null", 1),
-    );
-    place
-        .chase("info x.json")
-        .trouble(&["x.json:", "invalid type: null"]);
+    place.write("x.json", json.replacen("\"played_ms\":5", "\"played_ms\":null", 1));
+    place.chase("info x.json").trouble(&["x.json:", "invalid type: null"]);
     // and a binary one with the time of people in its footer has a damaged footer
     let mut file = File::parse(&recorded(example(), "chase"));
     file.footer.as_mut().expect("a footer").played = Some(5);
     place.write("x.chase", file.settle().bytes());
-    place
-        .chase("replay x.chase")
-        .status(2)
-        .stderr_has("the footer is damaged");
+    place.chase("replay x.chase").status(2).stderr_has("the footer is damaged");
     // and none is written
     let mut header = example();
     header.made_by = full().made_by;

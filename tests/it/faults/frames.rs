@@ -43,9 +43,7 @@ fn frames_that_do_not_follow_one_another_are_refused() {
     edit("deleted first", &|file| drop(file.frames.remove(0)));
     edit("deleted in the middle", &|file| drop(file.frames.remove(2)));
     edit("deleted last", &|file| drop(file.frames.pop()));
-    edit("doubled", &|file| {
-        file.frames.insert(2, file.frames[2].clone())
-    });
+    edit("doubled", &|file| file.frames.insert(2, file.frames[2].clone()));
     edit("swapped", &|file| file.frames.swap(1, 2));
 }
 
@@ -55,10 +53,7 @@ fn the_message_names_the_offset_and_the_last_good_hour() {
     let at = file.starts()[2];
     file.frames.remove(2);
     let told = refused(&file, "deleted");
-    assert!(
-        told.contains(&format!("byte {at}: frame 3, expected frame 2")),
-        "{told}"
-    );
+    assert!(told.contains(&format!("byte {at}: frame 3, expected frame 2")), "{told}");
     assert!(told.contains("the last good cycle is 7"), "{told}");
 }
 
@@ -133,10 +128,7 @@ fn a_recording_of_nothing_has_counts_of_nothing() {
         let mut file = file.clone();
         file.footer.as_mut().expect("a footer").counts[n] = 7;
         place.write("x.chase", file.settle().bytes());
-        place
-            .chase("verify x.chase")
-            .status(1)
-            .stdout_has("the counts do not match the history");
+        place.chase("verify x.chase").status(1).stdout_has("the counts do not match the history");
     }
 }
 

@@ -56,10 +56,7 @@ fn crashed(journal: &[u8], seed: u64) -> Option<Vec<u8>> {
         }
     }
     let (kept, found) = (disk.kept(path), disk.crash(path));
-    assert!(
-        !is_begun || found.is_some(),
-        "seed {seed}: the journal is gone"
-    );
+    assert!(!is_begun || found.is_some(), "seed {seed}: the journal is gone");
     let found = found?;
     assert!(
         found.len() > first.len() && found.starts_with(first.as_bytes()),
@@ -133,9 +130,7 @@ fn lines_that_a_power_failure_tore_are_played_again() {
     // given a journal whose third and fifth game are holes, and which goes on behind them
     let (place, told, journal) = played();
     let mut torn = journal.clone();
-    let starts: Vec<_> = (0..torn.len())
-        .filter(|at| *at == 0 || torn[at - 1] == b'\n')
-        .collect();
+    let starts: Vec<_> = (0..torn.len()).filter(|at| *at == 0 || torn[at - 1] == b'\n').collect();
     torn[starts[3] + 5..starts[3] + 40].fill(0);
     torn[starts[5] + 5..starts[5] + 40].fill(0xFF);
     place.write("games/match.jsonl", &torn);

@@ -23,55 +23,19 @@ fn otherwise(document: &str) -> Vec<(&'static str, String)> {
         ),
         ("one line", serde_json::to_string(&parsed).expect("JSON")),
         ("lines of another system", document.replace('\n', "\r\n")),
-        (
-            "the cycles first",
-            format!("{{\n\"cycles\":[\n{cycles}\n],\n{head}{tail}\n}}\n"),
-        ),
-        (
-            "the cycles last",
-            format!("{{\n{head}{tail},\n\"cycles\":[\n{cycles}\n]\n}}\n"),
-        ),
-        (
-            "the header last",
-            format!("{{\n{tail},\n\"cycles\":[\n{cycles}\n],\n{end}\n}}\n"),
-        ),
+        ("the cycles first", format!("{{\n\"cycles\":[\n{cycles}\n],\n{head}{tail}\n}}\n")),
+        ("the cycles last", format!("{{\n{head}{tail},\n\"cycles\":[\n{cycles}\n]\n}}\n")),
+        ("the header last", format!("{{\n{tail},\n\"cycles\":[\n{cycles}\n],\n{end}\n}}\n")),
         ("blanks before it", format!(" \t{document}")),
-        (
-            "blanks behind it",
-            format!("{document}{}", " \n".repeat(100_000)),
-        ),
-        (
-            "blanks in the lines",
-            document.replace(",\n{\"cycle\"", " ,\n { \"cycle\""),
-        ),
-        (
-            "lines between cycles",
-            document.replace(",\n{\"cycle\"", ",\n\n{\"cycle\""),
-        ),
-        (
-            "two cycles in a line",
-            document.replacen(",\n{\"cycle\"", ",{\"cycle\"", 1),
-        ),
-        (
-            "commas before cycles",
-            document.replace(",\n{\"cycle\"", "\n,{\"cycle\""),
-        ),
-        (
-            "cycles over two lines",
-            document.replace(",\"entries\"", ",\n\"entries\""),
-        ),
-        (
-            "the list in one line",
-            document.replace("\"cycles\":[\n", "\"cycles\":["),
-        ),
-        (
-            "a name written out",
-            document.replace("\"cycles\"", "\"\\u0063ycles\""),
-        ),
-        (
-            "an entry written out",
-            document.replace("\"events\"", "\"\\u0065vents\""),
-        ),
+        ("blanks behind it", format!("{document}{}", " \n".repeat(100_000))),
+        ("blanks in the lines", document.replace(",\n{\"cycle\"", " ,\n { \"cycle\"")),
+        ("lines between cycles", document.replace(",\n{\"cycle\"", ",\n\n{\"cycle\"")),
+        ("two cycles in a line", document.replacen(",\n{\"cycle\"", ",{\"cycle\"", 1)),
+        ("commas before cycles", document.replace(",\n{\"cycle\"", "\n,{\"cycle\"")),
+        ("cycles over two lines", document.replace(",\"entries\"", ",\n\"entries\"")),
+        ("the list in one line", document.replace("\"cycles\":[\n", "\"cycles\":[")),
+        ("a name written out", document.replace("\"cycles\"", "\"\\u0063ycles\"")),
+        ("an entry written out", document.replace("\"events\"", "\"\\u0065vents\"")),
     ]
 }
 
@@ -93,31 +57,17 @@ fn commands_read_such_documents_from_files_and_pipes() {
     let place = Place::new();
     let document = text(recorded(example(), "json"));
     place.write("x.json", &document);
-    let commands = [
-        "info",
-        "verify",
-        "replay",
-        "replay --hour 3",
-        "replay --hour -1",
-    ];
+    let commands = ["info", "verify", "replay", "replay --hour 3", "replay --hour -1"];
     for (what, other) in otherwise(&document) {
         place.write("y.json", other);
         for command in commands {
             let (verb, options) = command.split_once(' ').unwrap_or((command, ""));
             let wanted = place.chase(&format!("{verb} x.json {options}")).fine();
             let told = place.chase(&format!("{verb} y.json {options}")).fine();
-            assert_eq!(
-                told.stdout.replace("y.json", "x.json"),
-                wanted.stdout,
-                "{what}"
-            );
+            assert_eq!(told.stdout.replace("y.json", "x.json"), wanted.stdout, "{what}");
             let piped = place.shell(&format!("cat y.json | \"$CHASE\" {verb} - {options}"));
             assert_eq!(
-                piped
-                    .fine()
-                    .stdout
-                    .replace("-:", "x.json:")
-                    .replace("ok    -", "ok    x.json"),
+                piped.fine().stdout.replace("-:", "x.json:").replace("ok    -", "ok    x.json"),
                 wanted.stdout,
                 "{what}"
             );
@@ -136,10 +86,9 @@ fn both(scratch: &Scratch, document: &[u8]) -> [Result<Told, String>; 2] {
             let at = told.find("/bytes:").map_or(0, |at| at + "/bytes:".len());
             let told = told[at..].to_owned();
             match told.strip_prefix("1:") {
-                Some(rest) => format!(
-                    "1:{}",
-                    rest.trim_start_matches(|it: char| it.is_ascii_digit())
-                ),
+                Some(rest) => {
+                    format!("1:{}", rest.trim_start_matches(|it: char| it.is_ascii_digit()))
+                }
                 None => told,
             }
         })
@@ -167,11 +116,7 @@ fn damage_is_told_in_the_same_words_and_at_the_same_place_line_by_line_and_as_a_
         assert_eq!(by_lines, whole, "cut at {end}");
         by_lines.is_err()
     });
-    assert_eq!(
-        cuts,
-        bytes.len() - 1,
-        "all but the last line's end is missed"
-    );
+    assert_eq!(cuts, bytes.len() - 1, "all but the last line's end is missed");
 }
 
 #[test]
@@ -179,10 +124,7 @@ fn damage_behind_the_hour_asked_for_is_found_before_anything_is_told() {
     let place = Place::new();
     let document = text(recorded(ring(30, 3), "json"));
     let lines: Vec<_> = document.lines().collect();
-    let last = lines
-        .iter()
-        .rposition(|line| line.starts_with("{\"cycle\""))
-        .expect("a cycle");
+    let last = lines.iter().rposition(|line| line.starts_with("{\"cycle\"")).expect("a cycle");
     let with = |at: usize, from: &str, to: &str| {
         let mut lines: Vec<_> = lines.iter().map(|&line| line.to_owned()).collect();
         assert!(lines[at].contains(from), "{}", lines[at]);
@@ -190,21 +132,9 @@ fn damage_behind_the_hour_asked_for_is_found_before_anything_is_told() {
         lines.join("\n") + "\n"
     };
     let damaged = [
-        (
-            "a seal",
-            with(last - 3, "\"seal\":\"", "\"seal\":\"0"),
-            last - 3,
-        ),
-        (
-            "a bracket",
-            with(last - 3, "\"entries\":[", "\"entries\":"),
-            last - 3,
-        ),
-        (
-            "the last number",
-            with(last, "\"cycle\":30", "\"cycle\":12"),
-            last,
-        ),
+        ("a seal", with(last - 3, "\"seal\":\"", "\"seal\":\"0"), last - 3),
+        ("a bracket", with(last - 3, "\"entries\":[", "\"entries\":"), last - 3),
+        ("the last number", with(last, "\"cycle\":30", "\"cycle\":12"), last),
         ("a player's name", with(8, "dfs", "dfz"), last),
     ];
     for (what, document, at) in damaged {

@@ -12,14 +12,7 @@ fn killed(place: &Place, file: &str, microseconds: u64) -> Option<Vec<u8>> {
     let hours = i32::MAX.to_string();
     let mut child = Command::new(program())
         .current_dir(place.path())
-        .args([
-            "record",
-            "police",
-            "m-cities.data",
-            "m-agents.data",
-            &hours,
-            "1",
-        ])
+        .args(["record", "police", "m-cities.data", "m-agents.data", &hours, "1"])
         .args(["-o", file, "--trace", "never"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -35,10 +28,7 @@ fn killed(place: &Place, file: &str, microseconds: u64) -> Option<Vec<u8>> {
     before
 }
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "a moment to kill at needs a clock"
-)]
+#[expect(clippy::disallowed_methods, reason = "a moment to kill at needs a clock")]
 fn moment() -> Instant {
     Instant::now()
 }
@@ -46,9 +36,7 @@ fn moment() -> Instant {
 #[test]
 fn a_binary_recording_killed_at_any_moment_leaves_a_readable_prefix() {
     let place = Place::new();
-    place
-        .chase("new police --two-coloured --seed 1 -o m")
-        .fine();
+    place.chase("new police --two-coloured --seed 1 -o m").fine();
     let mut luck = Xorshift(7);
     let mut with_hours = 0;
     for n in 0..600 {
@@ -78,9 +66,7 @@ fn a_binary_recording_killed_at_any_moment_leaves_a_readable_prefix() {
 #[test]
 fn json_killed_at_any_moment_leaves_no_file_of_its_name() {
     let place = Place::new();
-    place
-        .chase("new police --two-coloured --seed 1 -o m")
-        .fine();
+    place.chase("new police --two-coloured --seed 1 -o m").fine();
     let mut luck = Xorshift(9);
     for _ in 0..10 {
         let before = killed(&place, "x.json", luck.below(60_000));
@@ -95,9 +81,7 @@ fn an_interrupted_recording_is_closed_and_said_to_be_unfinished() {
         return;
     }
     let place = Place::new();
-    place
-        .chase("new police --two-coloured --seed 1 -o m")
-        .fine();
+    place.chase("new police --two-coloured --seed 1 -o m").fine();
     let record = "record police m-cities.data m-agents.data 2147483647 1 --trace never -o";
     let interrupt = |file: &str, begun: &str| {
         // The interrupt waits until the recording has begun to write.
@@ -113,14 +97,9 @@ fn an_interrupted_recording_is_closed_and_said_to_be_unfinished() {
         .stderr_has("interrupted after hour")
         .stderr_has("chase replay x.chase --hour")
         .stderr_has("; continue it: chase record --from x.chase --hour ");
-    place
-        .chase("info x.chase")
-        .status(0)
-        .stderr_has("unfinished");
+    place.chase("info x.chase").status(0).stderr_has("unfinished");
     let ran = interrupt("x.json", ".x.json.*.tmp");
-    ran.status(2)
-        .stderr_has("interrupted after hour")
-        .stderr_has("so there is none");
+    ran.status(2).stderr_has("interrupted after hour").stderr_has("so there is none");
     let left = ["m-agents.data", "m-cities.data", "x.chase"];
     assert_eq!(place.names(), left, "nothing is left beside it");
 }

@@ -28,17 +28,11 @@ fn put_variant(value: &Value, names: &[&str], out: &mut Vec<u8>) {
     let (name, fields) = match value {
         Value::String(name) => (name.as_str(), &Value::Null),
         other => {
-            let (name, fields) = other
-                .as_object()
-                .and_then(|it| it.iter().next())
-                .expect("one");
+            let (name, fields) = other.as_object().and_then(|it| it.iter().next()).expect("one");
             (name.as_str(), fields)
         }
     };
-    let index = names
-        .iter()
-        .position(|known| *known == name)
-        .expect("a variant");
+    let index = names.iter().position(|known| *known == name).expect("a variant");
     number(index as u64, out);
     for name in ["to", "detective", "city", "by"] {
         if fields.get(name).is_some() {
@@ -57,37 +51,18 @@ fn seal_after(seal: &str, cycle: &Value) -> String {
         match entry.get("seat") {
             None => bytes.push(0),
             Some(seat) => {
-                bytes.extend([
-                    1,
-                    u8::try_from(seat.as_u64().expect("a seat")).expect("few"),
-                ]);
+                bytes.extend([1, u8::try_from(seat.as_u64().expect("a seat")).expect("few")]);
                 put_variant(&entry["action"], &["move", "rest"], &mut bytes);
             }
         }
-        number(
-            entry.get("words").map_or(0, |it| it.as_u64().expect("few")),
-            &mut bytes,
-        );
+        number(entry.get("words").map_or(0, |it| it.as_u64().expect("few")), &mut bytes);
         let events = entry["events"].as_array().expect("a list");
         number(events.len() as u64, &mut bytes);
-        let names = [
-            "moved",
-            "rested",
-            "tipped",
-            "hour_passed",
-            "caught",
-            "escaped",
-            "time_up",
-        ];
-        events
-            .iter()
-            .for_each(|event| put_variant(event, &names, &mut bytes));
+        let names = ["moved", "rested", "tipped", "hour_passed", "caught", "escaped", "time_up"];
+        events.iter().for_each(|event| put_variant(event, &names, &mut bytes));
     }
     let hash = blake3::hash(&bytes);
-    hash.as_bytes()[..16]
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hash.as_bytes()[..16].iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// The example's replay after an edit, every seal made anew.
@@ -113,11 +88,7 @@ pub fn resealed(edit: &dyn Fn(&mut Value)) -> String {
 fn refused(edit: &dyn Fn(&mut Value), parts: &[&str]) {
     let place = Place::new();
     place.write("x.json", resealed(edit));
-    for words in [
-        "replay x.json --events",
-        "info x.json",
-        "replay x.json --stats",
-    ] {
+    for words in ["replay x.json --events", "info x.json", "replay x.json --stats"] {
         let ran = place.chase(words).status(2);
         for part in parts {
             assert!(ran.stderr.contains(part), "`{part}` is not in: {ran}");
@@ -161,9 +132,7 @@ fn every_lie_is_refused_with_hour_agent_and_rule() {
     refused(
         &|replay| {
             let again = entry(replay, 2, 1).clone();
-            let entries = replay["cycles"][2]["entries"]
-                .as_array_mut()
-                .expect("a list");
+            let entries = replay["cycles"][2]["entries"].as_array_mut().expect("a list");
             entries.insert(2, again);
         },
         &["hour 2, D1: out of turn: it is D2's turn"],
@@ -179,9 +148,7 @@ fn every_lie_is_refused_with_hour_agent_and_rule() {
     // D1 moves to sydney, where nobody informs
     refused(
         &|replay| {
-            let events = entry(replay, 1, 1)["events"]
-                .as_array_mut()
-                .expect("a list");
+            let events = entry(replay, 1, 1)["events"].as_array_mut().expect("a list");
             events.push(json!({"tipped": {"detective": 1, "city": 4}}));
         },
         &["hour 1, D1"],
@@ -189,9 +156,7 @@ fn every_lie_is_refused_with_hour_agent_and_rule() {
     // D2 moves to adelaide, where somebody does
     refused(
         &|replay| {
-            let events = entry(replay, 1, 2)["events"]
-                .as_array_mut()
-                .expect("a list");
+            let events = entry(replay, 1, 2)["events"].as_array_mut().expect("a list");
             events.pop();
         },
         &["hour 1, D3: out of turn: it is D2's turn"],

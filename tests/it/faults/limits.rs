@@ -10,9 +10,7 @@ fn run_in_little_memory(place: &Place, words: &str) -> Ran {
     /// this is above the 64 MiB that reading may take, and far below what any lie would ask for.
     const ADDRESSES_KIB_MAX: u32 = 256 << 10;
     if cfg!(target_os = "linux") {
-        place.shell(&format!(
-            "ulimit -v {ADDRESSES_KIB_MAX}; exec \"$CHASE\" {words}"
-        ))
+        place.shell(&format!("ulimit -v {ADDRESSES_KIB_MAX}; exec \"$CHASE\" {words}"))
     } else {
         place.chase(words)
     }
@@ -34,10 +32,7 @@ fn frames_that_claim_too_much_are_refused_by_their_limits() {
         let mut file = good.clone();
         file.frames[0].payload_length = claim;
         let told = refused(&file.bytes());
-        assert!(
-            told.contains(&format!("a payload of {claim} bytes; at most 65536")),
-            "{told}"
-        );
+        assert!(told.contains(&format!("a payload of {claim} bytes; at most 65536")), "{told}");
     }
     for claim in [4_097, u32::MAX] {
         let mut file = good.clone();
@@ -46,10 +41,7 @@ fn frames_that_claim_too_much_are_refused_by_their_limits() {
         let mut file = good.clone();
         file.frames[0].count = claim;
         let told = refused(&file.bytes());
-        assert!(
-            told.contains(&format!("{claim} cycles in a frame")),
-            "{told}"
-        );
+        assert!(told.contains(&format!("{claim} cycles in a frame")), "{told}");
     }
     let mut file = good.clone();
     file.frames[0].count = 0;
@@ -108,10 +100,7 @@ fn payloads_that_claim_more_than_they_hold_are_refused() {
 #[test]
 fn files_that_people_write_and_that_claim_too_much_are_refused() {
     let place = Place::new();
-    place.write(
-        "a.data",
-        "9 0 2 T\n9 1 0 D1\n9 1 1 D2\n9 2 2 D3\n9 2 -1 D4\n",
-    );
+    place.write("a.data", "9 0 2 T\n9 1 0 D1\n9 1 1 D2\n9 2 2 D3\n9 2 -1 D4\n");
     for claim in ["2147483647", "4294967295", "18446744073709551615"] {
         place.write("c.data", format!("{claim}\n0 n a\n"));
         place.write("b.txt", format!("{claim} {claim}\n1 2 taxi\n"));
@@ -140,19 +129,14 @@ fn files_that_people_write_and_that_claim_too_much_are_refused() {
 fn a_header_of_10_megabytes_loads() {
     // given a map of very many cities
     let place = Place::new();
-    place
-        .chase("new police --cities 200000 --roads 250000 --seed 1 -o m")
-        .fine();
+    place.chase("new police --cities 200000 --roads 250000 --seed 1 -o m").fine();
     let record = "record police m-cities.data m-agents.data 3 1 --trace never -o";
     for file in ["m.chase", "m.json"] {
         place.chase(&format!("{record} {file}")).fine();
         assert!(place.read(file).len() > 10 << 20, "a header of 10 MB");
         place.chase(&format!("replay {file} --hour 0")).fine();
     }
-    place
-        .chase("convert m.chase m.json")
-        .fine()
-        .stdout_has("already");
+    place.chase("convert m.chase m.json").fine().stdout_has("already");
 }
 
 #[test]
@@ -161,19 +145,12 @@ fn endless_input_is_refused_by_its_first_bytes() {
         return;
     }
     let place = Place::new();
-    for words in [
-        "info -",
-        "replay -",
-        "convert - x.json",
-        "replay - --hour 3",
-    ] {
+    for words in ["info -", "replay -", "convert - x.json", "replay - --hour 3"] {
         let ran = place.shell(&format!("yes | \"$CHASE\" {words}"));
         ran.trouble(&["-: byte 0: not a replay"]);
     }
     if cfg!(target_os = "linux") {
-        place
-            .chase("info /dev/zero")
-            .trouble(&["/dev/zero", "not a replay"]);
+        place.chase("info /dev/zero").trouble(&["/dev/zero", "not a replay"]);
         let ran = place.chase("verify /dev/zero").status(1);
         ran.stdout_has("bytes that are no text");
     }
@@ -207,8 +184,7 @@ fn a_huge_file_is_refused_with_its_limit_or_read_in_bounded_memory() {
     tail.extend(b"CHASEEND");
     write_at(&huge, &tail, length - tail.len() as u64);
     let ran = run_in_little_memory(&place, "replay x.chase").status(2);
-    ran.stdout_has("Hour 5\n")
-        .stderr_has("the footer is damaged");
+    ran.stdout_has("Hour 5\n").stderr_has("the footer is damaged");
 }
 
 fn write_at(mut file: &std::fs::File, bytes: &[u8], at: u64) {

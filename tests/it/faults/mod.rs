@@ -56,15 +56,8 @@ use chase::engine::game::Game as _;
 /// 3 - 2
 /// ```
 fn ring(hours: i32, seed: i64) -> Header {
-    let agent = |name: &str, start| AgentSetup {
-        name: name.into(),
-        stamina: 1_000_000,
-        start,
-    };
-    let city = |name: &str| City {
-        name: name.into(),
-        informant: false,
-    };
+    let agent = |name: &str, start| AgentSetup { name: name.into(), stamina: 1_000_000, start };
+    let city = |name: &str| City { name: name.into(), informant: false };
     let scenario = Scenario {
         hours,
         getaway: None,
@@ -91,18 +84,13 @@ fn example() -> Header {
 fn record(mut header: Header, path: &Path) {
     let game = project_games().find(&header.game).expect("a game there is");
     let mut recording = game.record(&mut header).expect("a playable header");
-    recording.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    recording.project(Projections { seals: true, ..Projections::default() });
     let mut recorder =
         ReplayWriter::create(path, &header, Overwrite::Force, &open).expect("a file");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("room for a cycle");
     }
-    recorder
-        .finish(recording.now(), &open)
-        .expect("room for the end");
+    recorder.finish(recording.now(), &open).expect("room for the end");
 }
 
 /// The bytes of a recording.
@@ -181,20 +169,13 @@ fn count_in_parallel(count: usize, each: impl Fn(&Scratch, usize) -> bool + Sync
     const THREADS: usize = 4;
     let strand = |first: usize| {
         let scratch = Scratch::new();
-        (first..count)
-            .step_by(THREADS)
-            .filter(|&n| each(&scratch, n))
-            .count()
+        (first..count).step_by(THREADS).filter(|&n| each(&scratch, n)).count()
     };
     std::thread::scope(|scope| {
         let strand = &strand;
-        let threads: Vec<_> = (0..THREADS)
-            .map(|first| scope.spawn(move || strand(first)))
-            .collect();
-        threads
-            .into_iter()
-            .map(|thread| thread.join().expect("what it said is above"))
-            .sum()
+        let threads: Vec<_> =
+            (0..THREADS).map(|first| scope.spawn(move || strand(first))).collect();
+        threads.into_iter().map(|thread| thread.join().expect("what it said is above")).sum()
     })
 }
 

@@ -15,16 +15,8 @@ fn an_hour_of_a_json_file_is_shown_only_after_its_seal_was_checked() {
     let place = Place::new();
     let good = recorded(example(), "json");
     place.write("good.json", &good);
-    for words in [
-        "--hour 1",
-        "--from 0 --to 1",
-        "--hour 1 --legal",
-        "--to 1 --stats",
-    ] {
-        let shown = place
-            .chase(&format!("replay good.json {words}"))
-            .fine()
-            .stdout;
+    for words in ["--hour 1", "--from 0 --to 1", "--hour 1 --legal", "--to 1 --stats"] {
+        let shown = place.chase(&format!("replay good.json {words}")).fine().stdout;
         for bit in bits(&good) {
             let mut bytes = good.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
@@ -51,12 +43,8 @@ fn a_measure_or_a_past_is_taken_only_from_json_whose_seal_fits() {
     place.write("t.txt", place.chase("replay bad.json").stdout);
     // when transcripts are judged by it, or it is played on, or opened by the library
     let fault = "the file's seal does not fit";
-    place
-        .chase("verify t.txt --against bad.json")
-        .trouble(&[fault]);
-    place
-        .chase("play --from bad.json --hour 1")
-        .trouble(&[fault]);
+    place.chase("verify t.txt --against bad.json").trouble(&[fault]);
+    place.chase("play --from bad.json --hour 1").trouble(&[fault]);
     let file = chase::open(place.file("bad.json")).expect("a header");
     let error = file.state_at(1).expect_err("a broken seal");
     assert!(error.to_string().contains(fault), "{error}");
@@ -167,11 +155,7 @@ fn a_wrong_index_falls_back_to_the_frames() {
         // and who reads the end, or tells what the footer says, is told
         let fault = "the index does not match the frames";
         place.chase("replay bad.chase").status(2).stderr_has(fault);
-        place
-            .chase("info bad.chase")
-            .status(2)
-            .stdout_has("hours 0 to 20:")
-            .stderr_has(fault);
+        place.chase("info bad.chase").status(2).stdout_has("hours 0 to 20:").stderr_has(fault);
     }
 }
 
@@ -194,25 +178,12 @@ fn info_holds_the_number_of_cycles_against_the_frames_and_says_what_it_did_not_r
     let line = told.lines().find(|line| line.starts_with("claims  "));
     let line = line.expect("claims");
     assert!(line.contains(", 67108865 events, "), "{line}");
-    assert!(
-        line.ends_with("; `chase verify` recounts them, the outcome and the seals"),
-        "{line}"
-    );
+    assert!(line.ends_with("; `chase verify` recounts them, the outcome and the seals"), "{line}");
     let told = place.chase("info x.chase --format json").fine().stdout;
     let told: serde_json::Value = serde_json::from_str(&told).expect("JSON");
     assert_eq!(told["claims"]["events"], 67_108_865);
-    for name in [
-        "turns",
-        "events",
-        "words_drawn",
-        "outcome",
-        "history_seal",
-        "file_seal",
-    ] {
-        assert!(
-            told.get(name).is_none() && told["claims"].get(name).is_some(),
-            "{name}"
-        );
+    for name in ["turns", "events", "words_drawn", "outcome", "history_seal", "file_seal"] {
+        assert!(told.get(name).is_none() && told["claims"].get(name).is_some(), "{name}");
     }
     place.chase("verify x.chase").status(1);
     // while of the other form all is recounted

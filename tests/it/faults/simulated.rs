@@ -58,10 +58,7 @@ pub struct OpenFile {
 /// When the clocks of all disks began. They are moved by hand.
 static EPOCH: LazyLock<Instant> = LazyLock::new(epoch);
 
-#[expect(
-    clippy::disallowed_methods,
-    reason = "an instant can only be had from the clock"
-)]
+#[expect(clippy::disallowed_methods, reason = "an instant can only be had from the clock")]
 fn epoch() -> Instant {
     Instant::now()
 }
@@ -189,11 +186,7 @@ impl Simulated {
         let mut world = self.0.borrow_mut();
         world.is_off = true;
         let is_new = world.luck.below(2) == 0;
-        let names = if is_new {
-            &world.names
-        } else {
-            &world.kept_names
-        };
+        let names = if is_new { &world.names } else { &world.kept_names };
         let number = *names.get(path)?;
         Some(world.found(number))
     }
@@ -209,11 +202,7 @@ impl Write for OpenFile {
             ErrorKind::Other,
         ])?;
         let is_short = world.luck.below(8) == 0 && bytes.len() > 1;
-        let taken = if is_short {
-            1 + world.pick(bytes.len() - 1)
-        } else {
-            bytes.len()
-        };
+        let taken = if is_short { 1 + world.pick(bytes.len() - 1) } else { bytes.len() };
         world.files[self.number].seen.extend(&bytes[..taken]);
         Ok(taken)
     }

@@ -40,10 +40,7 @@ fn a_state_of_no_use_is_ignored_by_a_jump() {
 fn a_state_that_lies_is_found_on_the_way_through() {
     // given a stamina that is one lower, and every checksum right
     let place = with_state(|state| {
-        let at = state
-            .iter()
-            .rposition(|byte| *byte > 100)
-            .expect("a stamina's bytes");
+        let at = state.iter().rposition(|byte| *byte > 100).expect("a stamina's bytes");
         state[at] -= 1;
     });
     let ran = place.chase("replay x.chase").status(2);

@@ -20,23 +20,13 @@ fn what_is_no_replay_is_told_in_one_message() {
     for (name, bytes, told) in files {
         place.write(name, bytes);
         for verb in ["replay", "info"] {
-            place
-                .chase(&format!("{verb} {name}"))
-                .trouble(&[&format!("{name}:"), told]);
+            place.chase(&format!("{verb} {name}")).trouble(&[&format!("{name}:"), told]);
         }
-        place
-            .chase(&format!("convert {name} x.json"))
-            .trouble(&[told]);
-        place
-            .chase(&format!("play --from {name} --hour 1"))
-            .trouble(&[told]);
+        place.chase(&format!("convert {name} x.json")).trouble(&[told]);
+        place.chase(&format!("play --from {name} --hour 1")).trouble(&[told]);
     }
-    place
-        .chase("replay folder")
-        .trouble(&["folder", "directory"]);
-    place
-        .chase("replay nowhere")
-        .trouble(&["nowhere: cannot read", "check the path"]);
+    place.chase("replay folder").trouble(&["folder", "directory"]);
+    place.chase("replay nowhere").trouble(&["nowhere: cannot read", "check the path"]);
     assert!(!place.names().contains(&"x.json".into()));
 }
 
@@ -45,40 +35,16 @@ fn newer_files_are_refused_by_name_and_number() {
     let place = Place::new();
     let json = String::from_utf8(recorded(example(), "json")).expect("text");
     for (from, to, told) in [
-        (
-            "\"chase\":1",
-            "\"chase\":3",
-            "replay format 3; this program reads up to 2",
-        ),
+        ("\"chase\":1", "\"chase\":3", "replay format 3; this program reads up to 2"),
         ("\"chase\":1", "\"chase\":0", "replay format 0"),
-        (
-            "\"rules\":1",
-            "\"rules\":99",
-            "police rules 99; this program reads up to 1",
-        ),
+        ("\"rules\":1", "\"rules\":99", "police rules 99; this program reads up to 1"),
         ("\"rules\":1", "\"rules\":0", "rules 0"),
-        (
-            "\"game\":\"police\"",
-            "\"game\":\"chess\"",
-            "no game is called `chess`",
-        ),
+        ("\"game\":\"police\"", "\"game\":\"chess\"", "no game is called `chess`"),
         ("\"random\",", "", "4 players for 5 seats"),
         // a newer format may have fields that nobody here knows
-        (
-            "{\n\"chase\":1",
-            "{\n\"new\":[],\"chase\":7",
-            "replay format 7",
-        ),
-        (
-            "{\n\"chase\":1",
-            "{\n\"new\":[],\"chase\":1",
-            "unknown field `new`",
-        ),
-        (
-            "\"events\":[",
-            "\"odd\":1,\"events\":[",
-            "unknown field `odd`",
-        ),
+        ("{\n\"chase\":1", "{\n\"new\":[],\"chase\":7", "replay format 7"),
+        ("{\n\"chase\":1", "{\n\"new\":[],\"chase\":1", "unknown field `new`"),
+        ("\"events\":[", "\"odd\":1,\"events\":[", "unknown field `odd`"),
         ("{\"to\":4}", "{\"to\":4,\"odd\":1}", "unknown field `odd`"),
     ] {
         assert!(json.contains(from), "{from}");
@@ -88,14 +54,10 @@ fn newer_files_are_refused_by_name_and_number() {
     let mut file = File::parse(&recorded(example(), "chase"));
     file.format = 3;
     place.write("x.chase", file.bytes());
-    place
-        .chase("info x.chase")
-        .trouble(&["replay format 3", "newer chase"]);
+    place.chase("info x.chase").trouble(&["replay format 3", "newer chase"]);
     (file.format, file.codec) = (1, 9);
     place.write("x.chase", file.bytes());
-    place
-        .chase("info x.chase")
-        .trouble(&["frame encoding 9", "newer chase"]);
+    place.chase("info x.chase").trouble(&["frame encoding 9", "newer chase"]);
 }
 
 #[test]

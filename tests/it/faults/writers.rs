@@ -39,9 +39,7 @@ impl Drop for Endless {
 
 fn with_map() -> Place {
     let place = Place::new();
-    place
-        .chase("new police --two-coloured --seed 1 -o m")
-        .fine();
+    place.chase("new police --two-coloured --seed 1 -o m").fine();
     place
 }
 
@@ -74,13 +72,8 @@ fn the_second_writer_of_a_file_is_refused() {
         // when another is to be written under the same name, then it is refused at once
         for words in ["", " --force"] {
             let ran = place.chase(&format!("record -o {file}{words}")).status(2);
-            let told = ran
-                .stderr
-                .contains("another program is writing this file now");
-            assert!(
-                told || ran.stderr.contains("another file of this name"),
-                "{ran}"
-            );
+            let told = ran.stderr.contains("another program is writing this file now");
+            assert!(told || ran.stderr.contains("another file of this name"), "{ran}");
         }
         let forced = place.chase(&format!("record --force -o {file}")).status(2);
         forced.stderr_has("another program is writing this file now");
@@ -117,9 +110,7 @@ fn a_file_size_limit_that_kills_leaves_nothing_for_ever() {
     }
     let place = with_map();
     let record = "record police m-cities.data m-agents.data 100000 1 -o x.json";
-    let ran = place.shell(&format!(
-        "ulimit -f 100; \"$CHASE\" {record} >/dev/null; echo $?"
-    ));
+    let ran = place.shell(&format!("ulimit -f 100; \"$CHASE\" {record} >/dev/null; echo $?"));
     assert!(!ran.stdout.starts_with('0'), "{ran}");
     place.chase("record -o y.json").fine();
     assert_eq!(temporary(&place), [""; 0]);
@@ -134,10 +125,7 @@ fn no_success_is_reported_for_a_file_that_is_anothers() {
         let path = place.file("x.chase");
         // given a binary recording that is seen while it is written
         let mut recording = game.record(&mut header).expect("a playable header");
-        recording.project(chase::engine::any::Projections {
-            seals: true,
-            ..Default::default()
-        });
+        recording.project(chase::engine::any::Projections { seals: true, ..Default::default() });
         let mut recorder =
             ReplayWriter::create(&path, &header, Overwrite::Never, &open).expect("a file");
         while recording.advance() {
@@ -151,10 +139,7 @@ fn no_success_is_reported_for_a_file_that_is_anothers() {
         // then its end is an error, and the other stays
         let error = recorder.finish(recording.now(), &open).expect_err("lost");
         let told = error.to_string();
-        assert!(
-            told.contains("removed or replaced while it was being written"),
-            "{told}"
-        );
+        assert!(told.contains("removed or replaced while it was being written"), "{told}");
         assert_eq!(path.exists(), another.is_some());
     }
 }
@@ -167,18 +152,10 @@ fn force_keeps_the_mode_and_refuses_what_is_read_only() {
         let set = |mode| {
             std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).expect("ours");
         };
-        let mode = || {
-            std::fs::metadata(&path)
-                .expect("there")
-                .permissions()
-                .mode()
-                & 0o777
-        };
+        let mode = || std::fs::metadata(&path).expect("there").permissions().mode() & 0o777;
         // given a file that is read-only, then it is not replaced
         set(0o444);
-        place
-            .chase(&format!("record --force -o {file}"))
-            .trouble(&[file, "it is read-only"]);
+        place.chase(&format!("record --force -o {file}")).trouble(&[file, "it is read-only"]);
         assert_eq!(place.read(file), b"mine");
         // and one that others may not read stays so
         set(0o640);

@@ -7,8 +7,7 @@ use crate::harness::Place;
 fn nothing_said_is_the_embedded_game() {
     let place = Place::new();
     let ran = place.chase("record fishing").fine();
-    ran.stdout_has("\nFISHING\n")
-        .stdout_has("recorded in fishing-strong-territory-1.json");
+    ran.stdout_has("\nFISHING\n").stdout_has("recorded in fishing-strong-territory-1.json");
     place
         .chase("verify fishing-strong-territory-1.json")
         .fine()
@@ -20,28 +19,15 @@ fn the_goldens_are_recorded_again_to_the_byte() {
     let place = Place::new();
     place.write("few.txt", "3 3\n10 20 30\n20 10 20\n30 20 20\n");
     for (name, words) in [
-        (
-            "two",
-            "--rows 5 --cols 5 --player strong@1:nodes=200 --player territory --seed 3",
-        ),
+        ("two", "--rows 5 --cols 5 --player strong@1:nodes=200 --player territory --seed 3"),
         (
             "three",
             "--rows 6 --cols 7 --shape island --player greedy --player random --player territory --seed 5",
         ),
-        (
-            "few_floes",
-            "--board few.txt --player greedy --player greedy --penguins 2 --seed 2",
-        ),
-        (
-            "shared",
-            "--rows 4 --cols 4 --player greedy --player random --seed 22",
-        ),
+        ("few_floes", "--board few.txt --player greedy --player greedy --penguins 2 --seed 2"),
+        ("shared", "--rows 4 --cols 4 --player greedy --player random --seed 22"),
     ] {
-        place
-            .chase(&format!(
-                "record fishing {words} --force --trace never -o x.json"
-            ))
-            .status(0);
+        place.chase(&format!("record fishing {words} --force --trace never -o x.json")).status(0);
         let there = std::fs::read(golden(name)).expect("a golden replay");
         assert!(place.read("x.json") == there, "{name}");
         place.chase_with(&["verify", &golden(name)], "").fine();
@@ -54,13 +40,8 @@ fn the_transcript_is_the_state_file_of_every_turn() {
     let file = golden("three");
     let told = place.chase_with(&["replay", &file], "").fine();
     place.write("told.txt", &told.stdout);
-    place
-        .chase_with(&["diff", "told.txt", &file], "")
-        .fine()
-        .stdout_has("the same: all 30 turns");
-    place
-        .chase_with(&["verify", "told.txt", "--against", &file], "")
-        .fine();
+    place.chase_with(&["diff", "told.txt", &file], "").fine().stdout_has("the same: all 30 turns");
+    place.chase_with(&["verify", "told.txt", "--against", &file], "").fine();
     // State files alone, one after another, are a trace as well.
     let plain: Vec<_> = told
         .stdout
@@ -69,9 +50,7 @@ fn the_transcript_is_the_state_file_of_every_turn() {
         .skip(5)
         .collect();
     place.write("plain.txt", plain.join("\n"));
-    let ran = place
-        .chase_with(&["diff", "plain.txt", &file, "--ignore", "ending"], "")
-        .fine();
+    let ran = place.chase_with(&["diff", "plain.txt", &file, "--ignore", "ending"], "").fine();
     ran.stdout_has("the same: all 30 turns");
 }
 
@@ -81,11 +60,7 @@ fn a_wrong_turn_is_told_with_its_rule() {
     let file = golden("two");
     let told = place.chase_with(&["replay", &file], "").fine().stdout;
     // given a score that is one too high in turn 1
-    let line = told
-        .lines()
-        .find(|line| line.ends_with(" 1 1"))
-        .expect("a first row")
-        .to_owned();
+    let line = told.lines().find(|line| line.ends_with(" 1 1")).expect("a first row").to_owned();
     let wrong = told.replacen(&line, &line.replace(" 1 1", " 1 2"), 1);
     place.write("wrong.txt", wrong);
     let verify = place.chase_with(&["verify", "wrong.txt", "--against", &file], "");
@@ -93,9 +68,7 @@ fn a_wrong_turn_is_told_with_its_rule() {
         .status(1)
         .stdout_has("turn 1, P1: it plays")
         .stdout_has("the score, a row or another field");
-    let diff = place
-        .chase_with(&["diff", "wrong.txt", &file], "")
-        .status(1);
+    let diff = place.chase_with(&["diff", "wrong.txt", &file], "").status(1);
     diff.stdout_has("first difference: turn 1, P1.fish: ours 2, theirs 1");
 }
 
@@ -105,31 +78,16 @@ fn new_boards_have_enough_floes_with_one_fish() {
     for (words, floes) in [
         ("--rows 3 --cols 3 --players 3 --penguins 3", 9),
         ("--rows 1 --cols 9 --players 9 --penguins 1", 9),
-        (
-            "--rows 12 --cols 12 --players 4 --penguins 3 --shape island",
-            12,
-        ),
+        ("--rows 12 --cols 12 --players 4 --penguins 3 --shape island", 12),
     ] {
-        place
-            .chase(&format!("new fishing {words} --seed 4 -o b.txt --force"))
-            .fine();
+        place.chase(&format!("new fishing {words} --seed 4 -o b.txt --force")).fine();
         let board = String::from_utf8(place.read("b.txt")).expect("text");
         assert!(board.matches("10").count() >= floes, "{words}\n{board}");
     }
     place
         .chase("new fishing --rows 2 --cols 2 --players 5 --penguins 1")
         .trouble(&["4 floes, and 5 with one fish are needed"]);
-    let made = place
-        .chase("new fishing --players 2 --seed 1 -o c.txt")
-        .fine();
-    let next = made
-        .stdout
-        .lines()
-        .last()
-        .expect("what to try")
-        .trim()
-        .to_owned();
-    place
-        .chase(&format!("{} --seed 1", next.trim_start_matches("chase ")))
-        .fine();
+    let made = place.chase("new fishing --players 2 --seed 1 -o c.txt").fine();
+    let next = made.stdout.lines().last().expect("what to try").trim().to_owned();
+    place.chase(&format!("{} --seed 1", next.trim_start_matches("chase "))).fine();
 }

@@ -8,10 +8,7 @@ const BOARD: &str = "2 4\n10 20 30 10\n10 20 10 20\n";
 fn play(place: &Place, words: &str, stdin: &str) -> Ran {
     place.write("board.txt", BOARD);
     let fixed = "play fishing --board board.txt --penguins 1 --seed 1";
-    let args: Vec<_> = fixed
-        .split_whitespace()
-        .chain(words.split_whitespace())
-        .collect();
+    let args: Vec<_> = fixed.split_whitespace().chain(words.split_whitespace()).collect();
     place.chase_with(&args, stdin)
 }
 
@@ -35,12 +32,8 @@ fn people_play_a_game_to_its_end_and_it_is_kept() {
     let place = Place::new();
     let turns = "a1\nd1\na1 c1\nd1 d2\nc1 c2\nn\n";
     let ran = play(&place, &format!("{TWO} -o game.json"), turns).status(0);
-    ran.stdout_has("human-1 moves a1 to c1: 3 fish")
-        .stdout_has("from and to? ");
-    place
-        .chase("verify game.json")
-        .fine()
-        .stdout_has("choices of no player checked");
+    ran.stdout_has("human-1 moves a1 to c1: 3 fish").stdout_has("from and to? ");
+    place.chase("verify game.json").fine().stdout_has("choices of no player checked");
 }
 
 #[test]
@@ -55,22 +48,10 @@ fn what_cannot_be_done_is_explained_and_asked_again() {
         ("zz", "`zz` is no field."),
         ("a1 b1", "penguins are being placed, none can be moved."),
         ("a b c", "`a b c` is no turn."),
-        (
-            "a1\nd1\na1",
-            "penguins are being moved, none can be placed. A move is two fields",
-        ),
-        (
-            "a1\nd1\na1 b2",
-            "from a1 to b2 is not along a row or column.",
-        ),
-        (
-            "a1\nd1\na1 d1",
-            "d1 is in the way: there is a penguin of player 2.",
-        ),
-        (
-            "a1\nd1\nb1 c1",
-            "b1 has 2 fish, no penguin of the player to move.",
-        ),
+        ("a1\nd1\na1", "penguins are being moved, none can be placed. A move is two fields"),
+        ("a1\nd1\na1 b2", "from a1 to b2 is not along a row or column."),
+        ("a1\nd1\na1 d1", "d1 is in the way: there is a penguin of player 2."),
+        ("a1\nd1\nb1 c1", "b1 has 2 fish, no penguin of the player to move."),
     ] {
         let ran = play(&place, TWO, &format!("{typed}\n")).fine();
         ran.stdout_has(told).stdout_has("? lists what can be done.");
@@ -91,13 +72,9 @@ fn help_lists_and_undo_takes_back() {
 fn built_in_players_answer_and_a_recorded_game_goes_on() {
     let place = Place::new();
     let ran = play(&place, "--player greedy --player human", "").fine();
-    ran.stdout_has("greedy-1 places a penguin on ")
-        .stdout_has("human-2, place where?");
+    ran.stdout_has("greedy-1 places a penguin on ").stdout_has("human-2, place where?");
     let file = golden("two");
     let words = ["play", "--from", &file, "--turn", "6", "-o", "on.json"];
-    place
-        .chase_with(&words, "")
-        .status(0)
-        .stderr_has("turns 0 to 6 are recorded in on.json");
+    place.chase_with(&words, "").status(0).stderr_has("turns 0 to 6 are recorded in on.json");
     place.chase("verify on.json").fine();
 }

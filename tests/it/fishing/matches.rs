@@ -28,17 +28,12 @@ fn accused(fault: &str, words: &str) -> (Vec<String>, String) {
     let player = format!("file:{} {fault} A", fisher());
     let ran = play(&place, &[&player, "greedy"], &format!("{SMALL} {words}")).played();
     let report = json(&ran);
-    assert_eq!(
-        report["standings"][0]["games"], 2,
-        "{fault}: the series goes on"
-    );
+    assert_eq!(report["standings"][0]["games"], 2, "{fault}: the series goes on");
     let accusations = report["accusations"].as_array().expect("a list");
     let cause = |one: &Value| one["cause"].as_str().expect("a cause").to_owned();
     let mut causes: Vec<_> = accusations.iter().map(cause).collect();
     causes.dedup();
-    let first = accusations
-        .first()
-        .map_or("", |one| one["what"].as_str().expect("words"));
+    let first = accusations.first().map_or("", |one| one["what"].as_str().expect("words"));
     (causes, first.to_owned())
 }
 
@@ -50,63 +45,27 @@ fn every_way_of_failing_is_caught_with_its_cause() {
         ("hang", "timeout", "no answer within 500 ms"),
         ("flood", "flood", "more than 1048576 bytes printed"),
         ("flood-file", "flood", "a file of more than 1048576 bytes"),
-        (
-            "wrong-code-0",
-            "return_code",
-            "returned 1 (no move possible) but changed the file",
-        ),
+        ("wrong-code-0", "return_code", "returned 1 (no move possible) but changed the file"),
         ("wrong-code-7", "return_code", "returned 7, expected 0 or 1"),
-        (
-            "false-pass",
-            "false_pass",
-            "returned 1 (no move possible), but e1 is one of 7",
-        ),
+        ("false-pass", "false_pass", "returned 1 (no move possible), but e1 is one of 7"),
         ("pass-with-change", "return_code", "but changed the file"),
         ("no-output", "false_pass", "returned 0 and changed nothing"),
-        (
-            "empty-output",
-            "garbage",
-            "line 1, column 1: expected the number of rows",
-        ),
+        ("empty-output", "garbage", "line 1, column 1: expected the number of rows"),
         ("garbage-output", "garbage", "bytes that are not UTF-8"),
         (
             "illegal-jump",
             "illegal",
             "a1 (line 2, field 1) from 20 to 01; expected a free floe with one fish",
         ),
-        (
-            "two-moves",
-            "illegal",
-            "expected one penguin placed and nothing else",
-        ),
+        ("two-moves", "illegal", "expected one penguin placed and nothing else"),
         ("steal-fish", "wrong_score", "row `A 1 2`: expected `A 1 1`"),
-        (
-            "forget-score",
-            "wrong_score",
-            "row `A 1 0`: expected `A 1 1`",
-        ),
-        (
-            "other-score",
-            "tampering",
-            "row `P2 2 0`: expected `P2 2 1`",
-        ),
+        ("forget-score", "wrong_score", "row `A 1 0`: expected `A 1 1`"),
+        ("other-score", "tampering", "row `P2 2 0`: expected `P2 2 1`"),
         ("other-penguin", "tampering", "from 10 to 02"),
-        (
-            "melt-ice",
-            "tampering",
-            "a1 (line 2, field 1) from 20 to 00",
-        ),
-        (
-            "keep-floe",
-            "illegal",
-            "expected e1 to become 00 and e3 to become 01",
-        ),
+        ("melt-ice", "tampering", "a1 (line 2, field 1) from 20 to 00"),
+        ("keep-floe", "illegal", "expected e1 to become 00 and e3 to become 01"),
         ("other-row", "tampering", "row `P2 2 1` is missing"),
-        (
-            "drop-row",
-            "garbage",
-            "a penguin of player 1, who has no row",
-        ),
+        ("drop-row", "garbage", "a penguin of player 1, who has no row"),
         ("second-row", "garbage", "two players have the ID A"),
         ("renumber", "tampering", "from 10 to 02"),
         ("resize", "garbage", "`A` is no field"),
@@ -131,12 +90,7 @@ fn who_only_writes_otherwise_or_takes_its_time_is_not_accused() {
 fn a_failed_player_is_out_and_its_game_is_a_replay_with_the_cause() {
     let place = Place::new();
     let player = format!("file:{} keep-floe A", fisher());
-    play(
-        &place,
-        &[&player, "greedy"],
-        "--rows 4 --cols 5 --games 1 --replays games",
-    )
-    .played();
+    play(&place, &[&player, "greedy"], "--rows 4 --cols 5 --games 1 --replays games").played();
     assert_eq!(place.names(), ["games"]);
     let told = place.chase("replay games/game-0001.json --events").fine();
     told.stdout_has("A is out: illegal\n");
@@ -149,10 +103,7 @@ fn a_failed_player_is_out_and_its_game_is_a_replay_with_the_cause() {
         .fine()
         .stdout_has("ok    told.txt");
     let stored = String::from_utf8(place.read("games/game-0001.json")).expect("JSON");
-    assert!(
-        stored.contains("\"forfeit\":{\"cause\":\"illegal\""),
-        "{stored}"
-    );
+    assert!(stored.contains("\"forfeit\":{\"cause\":\"illegal\""), "{stored}");
 }
 
 #[test]
@@ -177,9 +128,7 @@ fn it_ends_on_boards_where_the_loop_of_the_specification_does_not() {
 fn our_own_program_passes_the_check_and_a_faulty_one_is_told_its_faults() {
     let place = Place::new();
     let own = format!("{} fishing --player greedy", program());
-    let ran = place
-        .chase_with(&["match", "fishing", "--check", &own], "")
-        .fine();
+    let ran = place.chase_with(&["match", "fishing", "--check", &own], "").fine();
     ran.stdout_has("\n36 cases, 0 with faults\n");
     for (fault, told) in [
         ("wrong-code-7", "FAIL  a move: it returned 7, expected 0"),
@@ -189,10 +138,7 @@ fn our_own_program_passes_the_check_and_a_faulty_one_is_told_its_faults() {
         ),
         ("no-output", "FAIL  different files: it left no output file"),
         ("crash", "FAIL  a move: it was ended by signal 6"),
-        (
-            "pass-with-change",
-            "FAIL  all penguins blocked: it wrote the output file",
-        ),
+        ("pass-with-change", "FAIL  all penguins blocked: it wrote the output file"),
         (
             "false-pass",
             "FAIL  a whole game in one folder, in the last seat: false_pass: returned 1",
@@ -222,9 +168,7 @@ fn a_check_tells_what_must_be_from_what_could_be_better() {
     let told = "note  CRLF: it returned 2, expected 0; called as";
     let ran = checked("strict").fine().stdout_has(told);
     let call = " strict A phase=placement penguins=2 board.txt board.txt`; better: write the state after one legal turn";
-    let ran = ran
-        .stdout_has(call)
-        .stdout_has("ok    blanks at line ends\n");
+    let ran = ran.stdout_has(call).stdout_has("ok    blanks at line ends\n");
     ran.stdout_has("\n36 cases, 0 with faults, 4 with advice (note)\n");
     let command = format!("{} strict A", fisher());
     let args = ["match", "fishing", "--format", "json", "--check", &command];
@@ -250,10 +194,7 @@ fn a_check_keeps_one_folder_through_a_game() {
     let mut lines = told.lines();
     let game = lines.find(|line| line.contains("a whole game in one folder, in the last seat"));
     let game = game.expect("a game");
-    assert!(
-        game.contains("return_code: returned 7, expected 0 or 1; called as"),
-        "{game}"
-    );
+    assert!(game.contains("return_code: returned 7, expected 0 or 1; called as"), "{game}");
     assert!(
         game.contains("phase=placement penguins=2 board.txt board.txt`; change: write the state"),
         "{game}"
@@ -267,10 +208,7 @@ fn the_table_counts_wins_shares_fish_and_failures() {
     let words = "--rows 5 --cols 5 --games 6";
     let report = json(&play(&place, &players, &format!("{words} --format json")).fine());
     let standings = report["standings"].as_array().expect("a list");
-    let points: f64 = standings
-        .iter()
-        .map(|one| one["points"].as_f64().expect("a number"))
-        .sum();
+    let points: f64 = standings.iter().map(|one| one["points"].as_f64().expect("a number")).sum();
     assert!((points - 6.0).abs() < 1e-9, "a game is worth one point");
     for one in standings {
         let count = |name: &str| one[name].as_u64().expect("a count");
@@ -278,18 +216,13 @@ fn the_table_counts_wins_shares_fish_and_failures() {
         assert!(one["mean_error"].as_f64().is_some());
     }
     let text = play(&place, &players, words).fine();
-    text.stdout_has("player")
-        .stdout_has("mean fish")
-        .stdout_has("\nterritory ");
+    text.stdout_has("player").stdout_has("mean fish").stdout_has("\nterritory ");
     let csv = play(&place, &players, &format!("{words} --format csv")).fine();
     assert!(csv.stdout.starts_with(
         "player,games,wins,draws,losses,points,score,score_error,score_low,score_high,mean,mean_error,elo,elo_error,forfeits,restarts\n\"territory\",6,"
     ));
     // The same seed plays the same match.
-    assert_eq!(
-        play(&place, &players, &format!("{words} --format csv")).stdout,
-        csv.stdout
-    );
+    assert_eq!(play(&place, &players, &format!("{words} --format csv")).stdout, csv.stdout);
 }
 
 #[test]
@@ -298,10 +231,8 @@ fn what_cannot_be_played_is_told_before_the_first_game() {
     let same = format!("file:{} none A", fisher());
     play(&place, &[&same, &same], "").trouble(&["two programs have the ID A"]);
     play(&place, &["file:./nothing"], "").trouble(&["no such program"]);
-    play(&place, &["file:true"], "").trouble(&[
-        "`true id` returned 0 and printed ``, expected an ID",
-        "file:COMMAND,id=ID",
-    ]);
+    play(&place, &["file:true"], "")
+        .trouble(&["`true id` returned 0 and printed ``, expected an ID", "file:COMMAND,id=ID"]);
     play(&place, &["file:\"open"], "").trouble(&["a quotation mark is open"]);
     play(&place, &["nobody"], "").trouble(&["there is no player `nobody`", "file:COMMAND"]);
     play(&place, &[], "").trouble(&["players named: 0, expected 1 to 9"]);
@@ -331,10 +262,7 @@ fn people_and_any_id_may_sit_with_programs() {
 /// A script that calls the honest program for all but `id` and `name`, which it answers with a line
 /// of shell.
 fn scripted(place: &Place, name: &str, id: &str) -> String {
-    let script = format!(
-        "case $1 in id|name) {id};; esac\nexec {} none A \"$@\"\n",
-        fisher()
-    );
+    let script = format!("case $1 in id|name) {id};; esac\nexec {} none A \"$@\"\n", fisher());
     place.write(name, script);
     format!("file:sh {name}")
 }
@@ -344,11 +272,7 @@ fn an_id_can_be_given_or_stand_among_terminal_sequences() {
     let place = Place::new();
     // The scripts start a program in another folder.
     let built = fisher();
-    let built = Path::new(&built)
-        .parent()
-        .expect("a folder")
-        .display()
-        .to_string();
+    let built = Path::new(&built).parent().expect("a folder").display().to_string();
     let words = format!("{SMALL} --allow {built}");
     let coloured = r"printf '\033[?1034h\033]0;title\007\033[1mA\033[0m\n'; exit 0";
     let coloured = scripted(&place, "coloured.sh", coloured);
@@ -367,10 +291,7 @@ fn an_id_can_be_given_or_stand_among_terminal_sequences() {
     let unfit = format!("{silent},id=a b");
     play(&place, &[&unfit, "greedy"], &words).trouble(&["`a b` cannot be an ID"]);
     let check = |player: &str| {
-        place.chase_with(
-            &["match", "fishing", "--allow", &built, "--check", player],
-            "",
-        )
+        place.chase_with(&["match", "fishing", "--allow", &built, "--check", player], "")
     };
     check(&coloured).fine().stdout_has(", 0 with faults\n");
     check(&named)

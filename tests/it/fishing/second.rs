@@ -13,9 +13,7 @@ use chase::games::fishing::{Action, Event, FieldPlace, Fishing, Scenario, StateF
 use super::naive::{Deed, Naive, Square};
 
 /// IDs that a reader could take for something else are among them.
-const IDS: [&str; 9] = [
-    "zoe", "c103t07", "7", "00", "P1", "anna", "żółw", "-", "a,b",
-];
+const IDS: [&str; 9] = ["zoe", "c103t07", "7", "00", "P1", "anna", "żółw", "-", "a,b"];
 
 /// How often something was seen.
 type Seen = BTreeMap<&'static str, u32>;
@@ -68,11 +66,7 @@ fn passed_over(naive: &Naive, player: usize, was_moving: bool) -> bool {
         return false;
     };
     let players = naive.out.len();
-    let first = if naive.moving == was_moving {
-        player + 1
-    } else {
-        0
-    };
+    let first = if naive.moving == was_moving { player + 1 } else { 0 };
     let round = (first..first + players).map(|n| n % players);
     let mut between = round.take_while(|&player| player != next);
     between.any(|player| !naive.out[player])
@@ -214,12 +208,7 @@ fn random_game(
     let penguins = 1 + dice.below(4) as usize;
     let enough = dice.below(2) as usize * players * penguins;
     let mut make = |one_fish_min| {
-        let plan = FloePlan {
-            rows,
-            columns,
-            shape,
-            one_fish_min,
-        };
+        let plan = FloePlan { rows, columns, shape, one_fish_min };
         plan.make(dice)
     };
     let grid = make(enough).or_else(|_| make(0));
@@ -275,14 +264,9 @@ fn the_boards_of_a_check_come_from_games() {
     let cases = extras.file_protocol.expect("a protocol").cases("A");
     let plain = |text: &str| {
         let lines = text.trim_end().lines();
-        lines
-            .map(|line| format!("{}\n", line.trim_end()))
-            .collect::<String>()
+        lines.map(|line| format!("{}\n", line.trim_end())).collect::<String>()
     };
-    let large = cases
-        .iter()
-        .find(|case| case.name == "30 x 30")
-        .expect("a case");
+    let large = cases.iter().find(|case| case.name == "30 x 30").expect("a case");
     let fish = |line: &str| line.split(' ').map(|field| &field[..1]).collect::<String>();
     let large: Vec<_> = large.input.lines().skip(1).map(fish).collect();
     let large: Vec<_> = large.iter().map(String::as_str).collect();
@@ -309,9 +293,7 @@ fn the_boards_of_a_check_come_from_games() {
             game.play(deed);
         }
     }
-    let of_turns = cases
-        .iter()
-        .filter(|case| matches!(case.due, Due::Turn | Due::Code(1)));
+    let of_turns = cases.iter().filter(|case| matches!(case.due, Due::Turn | Due::Code(1)));
     for case in of_turns {
         let is_turn = boards.get(&plain(&case.input));
         let is_due = is_turn.is_some_and(|is_turn| *is_turn || case.due != Due::Turn);

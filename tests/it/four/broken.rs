@@ -342,10 +342,7 @@ fn searched<const CLAIMS: bool>(
 }
 
 /// Enough for every mistake here.
-const BUDGET: Budget = Budget {
-    states: 250,
-    ..Budget::SMALL
-};
+const BUDGET: Budget = Budget { states: 250, ..Budget::SMALL };
 
 #[test]
 fn without_a_mistake_every_law_is_kept() {
@@ -353,17 +350,10 @@ fn without_a_mistake_every_law_is_kept() {
         let kept = searched::<true>(Mistake::None, board(7, 6), seed);
         let kept = kept.unwrap_or_else(|found| panic!("seed {seed}: {found:?}"));
         let ends: Vec<_> = kept.endings.keys().map(String::as_str).collect();
-        assert_eq!(
-            ends,
-            ["board_full", "forfeit", "four_in_a_line"],
-            "seed {seed}"
-        );
+        assert_eq!(ends, ["board_full", "forfeit", "four_in_a_line"], "seed {seed}");
         assert_eq!(kept.states_inexact, 0, "seed {seed}");
         assert_eq!((kept.actions_given, kept.actions), (true, 8), "seed {seed}");
-        assert!(
-            kept.actions_everywhere && kept.events_everywhere,
-            "{kept:?}"
-        );
+        assert!(kept.actions_everywhere && kept.events_everywhere, "{kept:?}");
     }
 }
 
@@ -401,12 +391,7 @@ fn every_mistake_is_found_in_every_seed_by_a_law_that_names_it() {
 fn the_way_to_a_mistake_is_as_short_as_can_be_and_can_be_replayed() {
     let found = searched::<false>(Mistake::LastColumnMissing, board(7, 6), 1);
     let found = found.expect_err("a mistake");
-    let BreachPlace::State {
-        turns,
-        is_shortest,
-        mut replay,
-    } = found.place
-    else {
+    let BreachPlace::State { turns, is_shortest, mut replay } = found.place else {
         panic!("it is in a state");
     };
     assert_eq!(turns, ["move 0: Opened"]);

@@ -48,9 +48,7 @@ impl PlainBoard {
     fn key(&self) -> u64 {
         let squares =
             (0..self.columns.len()).flat_map(|column| (0..self.rows).map(move |row| (column, row)));
-        squares.fold(0, |key, (column, row)| {
-            key << 2 | u64::from(self.disc(column, row))
-        })
+        squares.fold(0, |key, (column, row)| key << 2 | u64::from(self.disc(column, row)))
     }
 
     /// What whoever is to move gets with best play: 1 for a win, 0 for a draw, -1 for a loss. `known` holds every board
@@ -63,12 +61,7 @@ impl PlainBoard {
         // Only the other can have moved last.
         let value = match self.has_four() {
             true => -1,
-            false => self
-                .moves(to_move, known)
-                .into_iter()
-                .flatten()
-                .max()
-                .unwrap_or(0),
+            false => self.moves(to_move, known).into_iter().flatten().max().unwrap_or(0),
         };
         known.insert(key, value);
         value
@@ -98,9 +91,7 @@ fn state_of(key: u64, columns: u8, rows: u8) -> State {
         let first = u32::from(column) * u32::from(rows);
         let discs = (first..first + u32::from(rows)).map(disc);
         let discs = discs.take_while(|disc| *disc != 0);
-        discs
-            .map(|disc| Seat(u8::from(disc == 2)))
-            .collect::<Vec<_>>()
+        discs.map(|disc| Seat(u8::from(disc == 2))).collect::<Vec<_>>()
     };
     let columns: Vec<_> = (0..columns).map(column).collect();
     let discs: usize = columns.iter().map(Vec::len).sum();
@@ -115,10 +106,7 @@ fn state_of(key: u64, columns: u8, rows: u8) -> State {
 
 /// Solves a board in both ways; the number of states, and the values of the first moves.
 fn solved_twice(columns: u8, rows: u8) -> (u64, Vec<i8>) {
-    let mut board = PlainBoard {
-        columns: vec![Vec::new(); columns.into()],
-        rows: rows.into(),
-    };
+    let mut board = PlainBoard { columns: vec![Vec::new(); columns.into()], rows: rows.into() };
     let mut known = BTreeMap::new();
     board.value(1, &mut known);
     let moves = board.moves(1, &mut known).into_iter().flatten();
@@ -149,14 +137,9 @@ fn solved_twice(columns: u8, rows: u8) -> (u64, Vec<i8>) {
 
 #[test]
 fn every_state_of_small_boards_is_worth_what_a_plain_search_says() {
-    for (columns, rows, states) in [
-        (4, 2, 741),
-        (2, 4, 179),
-        (4, 3, 12_031),
-        (3, 4, 6_000),
-        (5, 3, 158_911),
-        (4, 4, 161_029),
-    ] {
+    for (columns, rows, states) in
+        [(4, 2, 741), (2, 4, 179), (4, 3, 12_031), (3, 4, 6_000), (5, 3, 158_911), (4, 4, 161_029)]
+    {
         let (found, moves) = solved_twice(columns, rows);
         assert_eq!(found, states, "{columns} by {rows}");
         assert_eq!(moves, vec![0; columns.into()], "{columns} by {rows}");

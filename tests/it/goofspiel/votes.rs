@@ -40,10 +40,7 @@ impl OpenGame for Votes {
         SEATS as u8
     }
     fn start(&self) -> State {
-        State {
-            is_open: false,
-            votes: None,
-        }
+        State { is_open: false, votes: None }
     }
     fn clock(&self, state: &State) -> u64 {
         u64::from(state.is_open)
@@ -56,10 +53,7 @@ impl OpenGame for Votes {
         }
     }
     fn is_valid_state(&self, state: &State) -> bool {
-        state
-            .votes
-            .as_ref()
-            .is_none_or(|votes| votes.len() == SEATS)
+        state.votes.as_ref().is_none_or(|votes| votes.len() == SEATS)
     }
     fn legal(&self, _: &State, _: Seat) -> Vec<u8> {
         vec![0, 1, 2, 3]

@@ -36,14 +36,10 @@ fn the_next_start_offers_what_was_left_and_overwrites_nothing() {
     assert_eq!(actions(&document(&place.file("other.json"))), 1);
     place.chase("verify other.json").status(0);
     // an earlier moment leaves out what came behind it
-    let earlier = place
-        .chase("play --from g.json --hour 0 -o g.json")
-        .status(2);
+    let earlier = place.chase("play --from g.json --hour 0 -o g.json").status(2);
     earlier.stderr_has("a game of 3 turns was cut off");
     // it goes on
-    place
-        .chase("play --from g.json --hour -1 -o g.json")
-        .status(0);
+    place.chase("play --from g.json --hour -1 -o g.json").status(0);
     assert_eq!(actions(&document(&place.file("g.json"))), 1);
     assert_eq!(place.names(), ["g.json", "other.json"]);
 }
@@ -75,25 +71,14 @@ fn a_recording_that_was_to_be_replaced_is_there_until_the_game_ends() {
         .stderr_has("a game that is still being played will be written to it");
     session.kill();
     // what was cut off is found
-    place
-        .chase("info g.json")
-        .status(0)
-        .stderr_has("recovered 3 turns of it from");
+    place.chase("info g.json").status(0).stderr_has("recovered 3 turns of it from");
     assert_eq!(actions(&document(&place.file("g.json"))), 1);
-    place
-        .chase(PLAY)
-        .status(2)
-        .stderr_has("--hour -1 -o g.json --force;");
+    place.chase(PLAY).status(2).stderr_has("--hour -1 -o g.json --force;");
     // until something else is written there
     place.write("g.json", before);
     place.chase("info g.json").status(0).stderr_has("recovered");
-    place
-        .chase("record animal-checkers --seed 1 -o g.json --force --trace never")
-        .status(0);
-    place
-        .chase("info g.json")
-        .status(0)
-        .stderr_has("g.json is newer and is used");
+    place.chase("record animal-checkers --seed 1 -o g.json --force --trace never").status(0);
+    place.chase("info g.json").status(0).stderr_has("g.json is newer and is used");
     assert_eq!(actions(&document(&place.file("g.json.journal"))), 1);
 }
 
@@ -127,9 +112,7 @@ fn a_game_that_is_being_played_is_neither_recovered_nor_replaced() {
         let ran = place.chase(&words).status(2);
         ran.stderr_has("a game that is being played now will be written to this file");
     }
-    let ran = place
-        .chase("record animal-checkers --seed 1 -o g.json --force")
-        .status(2);
+    let ran = place.chase("record animal-checkers --seed 1 -o g.json --force").status(2);
     ran.stderr_has("another program is writing this file now");
     assert_eq!(place.read("g.json.journal"), left);
     // and goes on as if nobody had looked
@@ -156,10 +139,7 @@ fn every_command_that_reads_a_recording_finds_it_and_says_so() {
         ("verify g.json", 1),
         ("odds g.json --hour 1 --games 10 --player S0=random", 0),
         ("convert g.json g.chase", 0),
-        (
-            "record --from g.json --hour -1 --player S0=random -o on.json --trace never",
-            0,
-        ),
+        ("record --from g.json --hour -1 --player S0=random -o on.json --trace never", 0),
     ] {
         let ran = place.chase(words).status(status);
         ran.stderr_has("recovered 3 turns of it from g.json.journal");
@@ -167,10 +147,7 @@ fn every_command_that_reads_a_recording_finds_it_and_says_so() {
     assert!(place.file("g.json.journal").exists());
     assert_eq!(actions(&document(&place.file("g.chase"))), 1);
     // by its own name too
-    place
-        .chase("info g.json.journal")
-        .status(0)
-        .stdout_has("journal");
+    place.chase("info g.json.journal").status(0).stdout_has("journal");
 }
 
 #[test]
@@ -179,21 +156,12 @@ fn a_last_line_that_was_cut_off_is_passed_over_and_damage_before_it_is_told() {
     cut_off(&place);
     let whole = place.read("g.json.journal");
     let line_ends = |text: &[u8]| text.iter().filter(|byte| **byte == b'\n').count();
-    let last = whole[..whole.len() - 1]
-        .iter()
-        .rposition(|byte| *byte == b'\n')
-        .expect("lines")
-        + 1;
+    let last = whole[..whole.len() - 1].iter().rposition(|byte| *byte == b'\n').expect("lines") + 1;
     // wherever the last line ends, what stands before it is found
     for end in last..whole.len() {
         place.write("g.json.journal", &whole[..end]);
         let found = document(&place.file("g.json"));
-        assert_eq!(
-            super::turns(&found).len(),
-            2,
-            "{end} of {} bytes",
-            whole.len()
-        );
+        assert_eq!(super::turns(&found).len(), 2, "{end} of {} bytes", whole.len());
     }
     // and where the power failed
     place.write("g.json.journal", [&whole[..last], &[0; 512]].concat());
@@ -212,14 +180,8 @@ fn a_journal_of_a_newer_form_is_refused_by_its_number() {
     let place = Place::new();
     cut_off(&place);
     let text = String::from_utf8(place.read("g.json.journal")).expect("text");
-    place.write(
-        "g.json.journal",
-        text.replacen("\"journal\":1", "\"journal\":2", 1),
-    );
-    place
-        .chase("info g.json")
-        .status(2)
-        .stderr_has("journal format 2; this program reads up to 1");
+    place.write("g.json.journal", text.replacen("\"journal\":1", "\"journal\":2", 1));
+    place.chase("info g.json").status(2).stderr_has("journal format 2; this program reads up to 1");
     place.chase(PLAY).status(2).stderr_has("journal format 2");
 }
 
@@ -227,15 +189,9 @@ fn a_journal_of_a_newer_form_is_refused_by_its_number() {
 fn a_journal_of_another_file_is_not_taken_for_this_ones() {
     let place = Place::new();
     cut_off(&place);
-    std::fs::rename(
-        place.file("g.json.journal"),
-        place.file("other.json.journal"),
-    )
-    .expect("a name");
-    place
-        .chase("info other.json")
-        .status(2)
-        .stderr_has("No such file");
+    std::fs::rename(place.file("g.json.journal"), place.file("other.json.journal"))
+        .expect("a name");
+    place.chase("info other.json").status(2).stderr_has("No such file");
     place.chase("info other.json.journal").status(0);
 }
 

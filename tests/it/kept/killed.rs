@@ -86,10 +86,7 @@ fn killed_at_every_action(game: &Played) {
     whole.until_asked(game);
     drop(whole.lines.take());
     assert_eq!(whole.ended().0, Some(0));
-    let (killed, whole) = (
-        document(&place.file("g.json")),
-        document(&place.file("whole.json")),
-    );
+    let (killed, whole) = (document(&place.file("g.json")), document(&place.file("whole.json")));
     assert_eq!(killed["cycles"], whole["cycles"], "{}", game.words);
     place.chase("verify g.json").status(0);
 }

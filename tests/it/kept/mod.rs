@@ -122,11 +122,7 @@ impl Session {
                 }
             }
         });
-        Session {
-            lines: child.stdin.take(),
-            child,
-            pieces,
-        }
+        Session { lines: child.stdin.take(), child, pieces }
     }
 
     /// Types a line.
@@ -187,10 +183,7 @@ fn document(path: &Path) -> Value {
         .unwrap_or_else(|error| panic!("{error}"));
     let mut text = Vec::new();
     let mut stream = JsonStream::new(&mut text, reader.header()).expect("memory");
-    while reader
-        .next_cycle()
-        .unwrap_or_else(|error| panic!("{error}"))
-    {
+    while reader.next_cycle().unwrap_or_else(|error| panic!("{error}")) {
         chase::engine::any::RecordingSink::cycle(&mut stream, reader.now()).expect("memory");
     }
     stream.finish(reader.now()).expect("memory");
@@ -200,18 +193,14 @@ fn document(path: &Path) -> Value {
 /// All turns of a document in their order.
 fn turns(document: &Value) -> Vec<Value> {
     let cycles = document["cycles"].as_array().expect("cycles");
-    let entries = cycles
-        .iter()
-        .flat_map(|cycle| cycle["entries"].as_array().cloned());
+    let entries = cycles.iter().flat_map(|cycle| cycle["entries"].as_array().cloned());
     entries.flatten().collect()
 }
 
 /// How many actions of people a document holds.
 fn actions(document: &Value) -> usize {
     let is_person = |turn: &&Value| {
-        let seat = turn["seat"]
-            .as_u64()
-            .and_then(|seat| usize::try_from(seat).ok());
+        let seat = turn["seat"].as_u64().and_then(|seat| usize::try_from(seat).ok());
         let is_human = seat.is_some_and(|seat| document["players"][seat] == "human");
         is_human && !turn["action"].is_null()
     };
@@ -221,9 +210,7 @@ fn actions(document: &Value) -> usize {
 /// What the seat to move can do in a game that was cut off, in words; nothing when it is over.
 #[track_caller]
 fn legal(place: &Place, file: &str) -> Vec<String> {
-    let ran = place
-        .chase(&format!("replay {file} --hour -1 --legal"))
-        .status(0);
+    let ran = place.chase(&format!("replay {file} --hour -1 --legal")).status(0);
     let ran = ran.stderr_has("; recovered ");
     let lines = ran.stdout.lines().filter(|line| line.starts_with("  "));
     lines.map(|line| line.trim().to_owned()).collect()
@@ -235,9 +222,6 @@ fn counted(place: &Place, file: &str) -> u64 {
     let ran = place.chase(&format!("info {file} --format json")).status(0);
     let ran = ran.stderr_has(&format!(" of it from {file}.journal"));
     let info: Value = serde_json::from_str(&ran.stdout).expect("JSON");
-    assert_eq!(
-        (&info["form"], &info["finished"]),
-        (&"journal".into(), &false.into())
-    );
+    assert_eq!((&info["form"], &info["finished"]), (&"journal".into(), &false.into()));
     info["turns"].as_u64().expect("a number")
 }

@@ -6,11 +6,7 @@ use crate::harness::Place;
 #[test]
 fn signals_close_the_file_of_every_game_while_a_person_is_asked() {
     for game in &GAMES {
-        for (signal, file) in [
-            ("INT", "int.json"),
-            ("TERM", "term.chase"),
-            ("HUP", "hup.json"),
-        ] {
+        for (signal, file) in [("INT", "int.json"), ("TERM", "term.chase"), ("HUP", "hup.json")] {
             let place = Place::new();
             let mut session = Session::open(&place, &format!("{} -o {file}", game.words));
             let mut asked = session.until_asked(game);
@@ -38,12 +34,7 @@ fn signals_close_the_file_of_every_game_while_a_person_is_asked() {
             assert!(told.contains(&format!("are recorded in {file}")), "{told}");
             assert_eq!(place.names(), [file]);
             let path = place.file(file);
-            assert_eq!(
-                actions(&document(&path)),
-                usize::from(is_said),
-                "{}",
-                game.words
-            );
+            assert_eq!(actions(&document(&path)), usize::from(is_said), "{}", game.words);
             place
                 .chase(&format!("verify {file}"))
                 .status(0)
@@ -64,10 +55,7 @@ fn a_police_chase_that_nobody_plays_is_closed_by_a_signal() {
     session.until_asked(game);
     let (status, told) = session.signalled("TERM");
     assert_eq!(status, Some(130), "{told}");
-    assert!(
-        told.contains("hours 0 to 1 are recorded in g.chase"),
-        "{told}"
-    );
+    assert!(told.contains("hours 0 to 1 are recorded in g.chase"), "{told}");
     assert_eq!(place.names(), ["g.chase"]);
     place.chase("verify g.chase").status(0);
 }

@@ -18,9 +18,7 @@ fn asked(served: &Served) -> Value {
             let seat = now.json()["turn"]["seat"].clone();
             let now = served.get(0, &format!("/now?seat={seat}"));
             if now.status == 200
-                && now.json()["choices"]
-                    .as_array()
-                    .is_some_and(|it| !it.is_empty())
+                && now.json()["choices"].as_array().is_some_and(|it| !it.is_empty())
             {
                 return now.json();
             }
@@ -44,11 +42,7 @@ fn killed_at_every_action(words: &str) {
         let now = asked(&served);
         let count = now["choices"].as_array().expect("choices").len();
         // The first choice is one that goes on for long where another may not.
-        let choice = if words.starts_with("police") {
-            0
-        } else {
-            (kills * 7) % count
-        };
+        let choice = if words.starts_with("police") { 0 } else { (kills * 7) % count };
         choices.push(now["choices"][choice]["words"].clone());
         let answer = served.choose(0, &now, choice);
         served.kill();
@@ -69,17 +63,12 @@ fn killed_at_every_action(words: &str) {
     for choice in &choices {
         let now = asked(&served);
         let mut offered = now["choices"].as_array().expect("choices").iter();
-        let n = offered
-            .position(|it| it["words"] == *choice)
-            .expect("it is offered");
+        let n = offered.position(|it| it["words"] == *choice).expect("it is offered");
         assert_eq!(served.choose(0, &now, n).status, 200);
     }
     asked(&served);
     assert_eq!(served.end(), Some(0));
-    let (killed, whole) = (
-        document(&place.file("g.json")),
-        document(&place.file("whole.json")),
-    );
+    let (killed, whole) = (document(&place.file("g.json")), document(&place.file("whole.json")));
     assert_eq!(killed["cycles"], whole["cycles"], "{words}");
     place.chase("verify g.json").status(0);
 }
@@ -107,16 +96,11 @@ fn robots_killed_at_every_action_in_the_browser() {
     for kills in 0..KILLS {
         let served = match kills {
             0 => Served::play(&place, &words),
-            _ => Served::play(
-                &place,
-                &["--from", "g.json", "--hour", "-1", "-o", "g.json"],
-            ),
+            _ => Served::play(&place, &["--from", "g.json", "--hour", "-1", "-o", "g.json"]),
         };
         let now = asked(&served);
         let choices = now["choices"].as_array().expect("choices");
-        let any = choices
-            .iter()
-            .position(|it| it["words"] == "teleport anywhere");
+        let any = choices.iter().position(|it| it["words"] == "teleport anywhere");
         let any = any.unwrap_or_else(|| panic!("{now}"));
         let answer = served.choose(0, &now, any);
         served.kill();

@@ -26,14 +26,8 @@ enum Leak {
 const LEAKS: [(Leak, &str); 5] = [
     (Leak::State, "can deduce a secret from what it sees"),
     (Leak::Swapped, "can deduce a secret from what it sees"),
-    (
-        Leak::Deal,
-        "`twin` gave no other game that looks the same to",
-    ),
-    (
-        Leak::Left,
-        "`twin` gave no other game that looks the same to P2",
-    ),
+    (Leak::Deal, "`twin` gave no other game that looks the same to"),
+    (Leak::Left, "`twin` gave no other game that looks the same to P2"),
     (Leak::Legal, "can deduce a secret from what"),
 ];
 

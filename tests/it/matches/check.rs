@@ -32,34 +32,16 @@ fn who_breaks_one_rule_is_told_that_one() {
         ("none", &[][..]),
         ("crlf", &[]),
         ("unknown-fields", &[]),
-        (
-            "illegal@1",
-            &["a turn is answered with a legal action (side 0): `"],
-        ),
-        (
-            "wrong-protocol",
-            &["a hello is answered with ready (side 0): it answered `error`"],
-        ),
-        (
-            "garbage@1",
-            &["a turn is answered with a legal action (side 0): garbage: `"],
-        ),
+        ("illegal@1", &["a turn is answered with a legal action (side 0): `"]),
+        ("wrong-protocol", &["a hello is answered with ready (side 0): it answered `error`"]),
+        ("garbage@1", &["a turn is answered with a legal action (side 0): garbage: `"]),
         (
             "crash@1",
             &["a turn is answered with a legal action (side 0): crash: it ended with code 3"],
         ),
-        (
-            "crash@2",
-            &["four games, every action legal and in time (side 0): game 1: crash"],
-        ),
-        (
-            "hang@1",
-            &["a turn is answered with a legal action (side 0): timeout: no answer"],
-        ),
-        (
-            "no-start",
-            &["a hello is answered with ready (side 0): crash: it ended with code 1"],
-        ),
+        ("crash@2", &["four games, every action legal and in time (side 0): game 1: crash"]),
+        ("hang@1", &["a turn is answered with a legal action (side 0): timeout: no answer"]),
+        ("no-start", &["a hello is answered with ready (side 0): crash: it ended with code 1"]),
     ] {
         // Only who hangs needs a short time.
         let time = if fault == "hang@1" { "300ms" } else { "10s" };
@@ -102,23 +84,10 @@ done
 "#;
     place.write("bot.sh", bot);
     let player = "detectives=exec:sh bot.sh";
-    let args = [
-        "match",
-        "police",
-        "--check",
-        player,
-        "--hours",
-        "3",
-        "--move-time",
-        "1h",
-    ];
+    let args = ["match", "police", "--check", player, "--hours", "3", "--move-time", "1h"];
     let ran = place.chase_with(&args, "").fine();
-    let told = |line: &str| {
-        assert!(
-            ran.stdout.lines().any(|it| it.starts_with(line)),
-            "{line}: {ran}"
-        )
-    };
+    let told =
+        |line: &str| assert!(ran.stdout.lines().any(|it| it.starts_with(line)), "{line}: {ran}");
     told("ok    a hello is answered with ready (");
     told("note  half a message is answered with an error and otherwise ignored (");
     told("note  another protocol number is answered with an error (");
@@ -135,11 +104,7 @@ done
         ),
         "{ran}"
     );
-    assert!(
-        ran.stdout
-            .ends_with(" 0 with faults, 5 with advice (note)\n"),
-        "{ran}"
-    );
+    assert!(ran.stdout.ends_with(" 0 with faults, 5 with advice (note)\n"), "{ran}");
     let ran = check("animal-checkers", &faulty("illegal@1"), "").status(1);
     ran.stdout_has("is not among the legal actions; change: answer every `turn` in time with ")
         .stdout_has(" with faults (FAIL)");
@@ -149,23 +114,10 @@ done
 fn a_game_that_is_over_at_once_is_no_fault_of_the_player() {
     let place = Place::new();
     place.write("cities.data", "2\n0 1 1 n a\n1 0 1 n b\n");
-    place.write(
-        "agents.data",
-        "5 0 1 T\n5 0 0 A\n5 0 0 B\n5 0 0 C\n5 0 0 D\n",
-    );
+    place.write("agents.data", "5 0 1 T\n5 0 0 A\n5 0 0 B\n5 0 0 C\n5 0 0 D\n");
     let player = built_in("police", "dfs");
-    let args = [
-        "match",
-        "police",
-        "--map",
-        "cities.data",
-        "agents.data",
-        "--check",
-        &player,
-    ];
-    place
-        .chase_with(&args, "")
-        .trouble(&["every game is over before the player has a turn"]);
+    let args = ["match", "police", "--map", "cities.data", "agents.data", "--check", &player];
+    place.chase_with(&args, "").trouble(&["every game is over before the player has a turn"]);
 }
 
 #[test]

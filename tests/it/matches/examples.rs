@@ -50,9 +50,7 @@ fn they_beat_those_who_choose_at_random() {
         for game in ["animal-checkers", "fishing"] {
             let words = "--games 20 --seed 1 --format json";
             let ran = play(&Place::new(), game, words, &[&player, "random"]).fine();
-            let score = report(&ran)["standings"][0]["score"]
-                .as_f64()
-                .expect("a number");
+            let score = report(&ran)["standings"][0]["score"].as_f64().expect("a number");
             assert!(score > 0.6, "{player}, {game}: {score}");
         }
     }

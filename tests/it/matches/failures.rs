@@ -20,9 +20,7 @@ fn accused(fault: &str, words: &str) -> (Vec<String>, String) {
     let cause = |one: &Value| one["cause"].as_str().expect("a cause").to_owned();
     let mut causes: Vec<_> = accusations.iter().map(cause).collect();
     causes.dedup();
-    let first = accusations
-        .first()
-        .map_or("", |one| one["what"].as_str().expect("words"));
+    let first = accusations.first().map_or("", |one| one["what"].as_str().expect("words"));
     (causes, first.to_owned())
 }
 
@@ -56,72 +54,22 @@ fn every_way_of_failing_is_caught_with_its_cause() {
         ("crash", "crash", "it ended with code 3; it said `", ""),
         ("abort", "crash", "it was ended by signal 6", ""),
         ("disconnect", "crash", "it closed its output", ""),
-        (
-            "slow-start",
-            "timeout",
-            "not ready within 300 ms",
-            "--start-time 300ms",
-        ),
-        (
-            "never-ready",
-            "timeout",
-            "not ready within 300 ms",
-            "--start-time 300ms",
-        ),
-        (
-            "hang",
-            "timeout",
-            "no answer within 300 ms",
-            "--move-time 300ms",
-        ),
-        (
-            "late",
-            "timeout",
-            "no answer within 300 ms",
-            "--move-time 300ms",
-        ),
-        (
-            "slow=20",
-            "timeout",
-            "left for the game",
-            "--game-time 100ms",
-        ),
-        (
-            "flood",
-            "flood",
-            "more than 100000 bytes in a game",
-            "--output-bytes 100000",
-        ),
-        (
-            "flood-line",
-            "flood",
-            "a line of more than 1048576 bytes",
-            "",
-        ),
+        ("slow-start", "timeout", "not ready within 300 ms", "--start-time 300ms"),
+        ("never-ready", "timeout", "not ready within 300 ms", "--start-time 300ms"),
+        ("hang", "timeout", "no answer within 300 ms", "--move-time 300ms"),
+        ("late", "timeout", "no answer within 300 ms", "--move-time 300ms"),
+        ("slow=20", "timeout", "left for the game", "--game-time 100ms"),
+        ("flood", "flood", "more than 100000 bytes in a game", "--output-bytes 100000"),
+        ("flood-line", "flood", "a line of more than 1048576 bytes", ""),
         ("huge", "flood", "a line of more than 1048576 bytes", ""),
-        (
-            "big",
-            "flood",
-            "a line of more than 65536 bytes",
-            "--line-bytes 65536",
-        ),
+        ("big", "flood", "a line of more than 65536 bytes", "--line-bytes 65536"),
         ("garbage", "garbage", "is no JSON object", ""),
         ("garbage-bytes", "garbage", "bytes that are not UTF-8", ""),
         ("not-object", "garbage", "`[1,2]` is no JSON object", ""),
         ("no-type", "garbage", "has no `type`", ""),
         ("no-action", "garbage", "without the field `action`", ""),
-        (
-            "nonsense-action",
-            "garbage",
-            "`{\"fly\":1}` is no action of the game",
-            "",
-        ),
-        (
-            "wrong-turn",
-            "garbage",
-            "the answer is for turn 1002, but it is turn 2",
-            "",
-        ),
+        ("nonsense-action", "garbage", "`{\"fly\":1}` is no action of the game", ""),
+        ("wrong-turn", "garbage", "the answer is for turn 1002, but it is turn 2", ""),
         ("says-error", "garbage", "it answered with an error", ""),
         ("wrong-protocol", "garbage", "it answered with an error", ""),
         ("illegal", "illegal", "", ""),
@@ -139,10 +87,7 @@ fn who_forgets_to_flush_is_told_so() {
     let words = "--games 1 --seed 1 --format json --start-time 300ms";
     let told = |player: &str| {
         let report = report(&play(&place, GAME, words, &[player, "greedy"]).played());
-        report["accusations"][0]["what"]
-            .as_str()
-            .expect("words")
-            .to_owned()
+        report["accusations"][0]["what"].as_str().expect("words").to_owned()
     };
     let collects = told("exec:awk '{ print \"{}\" }'");
     assert_eq!(
@@ -160,29 +105,20 @@ fn where_the_game_goes_on_a_failed_player_loses_its_further_turns() {
     for (fault, cause, lost) in [("illegal@3", "illegal", 1), ("crash@3", "crash", 2)] {
         let place = Place::new();
         // The thief cannot be met: it has a town of its own.
-        place.write(
-            "cities.data",
-            "4\n0 1 1 n a\n1 0 1 n b\n2 3 1 n c\n3 2 1 n d\n",
-        );
+        place.write("cities.data", "4\n0 1 1 n a\n1 0 1 n b\n2 3 1 n c\n3 2 1 n d\n");
         let detectives = ["1", "2", "3", "4"].map(|n| format!("5 2 0 D{n}\n"));
         place.write("agents.data", format!("5 0 3 T\n{}", detectives.concat()));
         let words = "--map cities.data agents.data --games 1 --seed 4 --hours 5 --format json --replays games";
         let player = faulty(fault);
         let report = report(&play(&place, "police", words, &[&player]).status(1));
-        assert_eq!(
-            report["standings"][0]["forfeits"][cause], 1,
-            "told once: {report}"
-        );
+        assert_eq!(report["standings"][0]["forfeits"][cause], 1, "told once: {report}");
         let replay = String::from_utf8(place.read("games/game-0001.json")).expect("JSON");
         let forfeits = replay.matches(&format!("\"cause\":\"{cause}\"")).count();
         if lost == 1 {
             assert_eq!(forfeits, 1, "{replay}");
         } else {
             assert!(forfeits > 2, "every turn after it is lost: {replay}");
-            assert!(
-                replay.contains("not asked any more: it ended with code 3"),
-                "{replay}"
-            );
+            assert!(replay.contains("not asked any more: it ended with code 3"), "{replay}");
         }
     }
 }
@@ -195,17 +131,11 @@ fn a_program_is_started_anew_when_it_is_said() {
         let report = report(&play(&place, GAME, &words, &[&faulty(fault), "greedy"]).played());
         let all = report["accusations"].as_array().expect("a list").clone();
         assert_eq!(all.len(), 4, "{restart}");
-        all.iter()
-            .map(|one| one["what"].as_str().expect("words").to_owned())
-            .collect::<Vec<_>>()
+        all.iter().map(|one| one["what"].as_str().expect("words").to_owned()).collect::<Vec<_>>()
     };
     for restart in ["failed", "always"] {
         let told = failed(restart, "crash");
-        assert!(
-            told.iter()
-                .all(|what| what.starts_with("it ended with code 3")),
-            "{told:?}"
-        );
+        assert!(told.iter().all(|what| what.starts_with("it ended with code 3")), "{told:?}");
     }
     let told = failed("never", "crash");
     assert!(told[0].starts_with("it ended with code 3"), "{told:?}");
@@ -245,12 +175,7 @@ fn who_has_ended_between_two_games_is_started_again() {
     place.write("bot.sh", ENDING);
     let series = |ends: &str, words: &str| {
         let words = format!("--hours 2 --games 4 --seed 3 --format json {words}");
-        let ran = play(
-            &place,
-            "police",
-            &words,
-            &[&format!("exec:sh bot.sh {ends}")],
-        );
+        let ran = play(&place, "police", &words, &[&format!("exec:sh bot.sh {ends}")]);
         let row = report(&ran)["standings"][0].clone();
         (ran, row["restarts"].clone(), row["forfeits"].clone())
     };
@@ -294,10 +219,7 @@ fn who_cannot_be_started_ends_the_match_before_its_first_game() {
     for (player, told) in [
         ("exec:./none", "./none: no such program"),
         ("exec:sh none.sh", "there is no file none.sh for it to run"),
-        (
-            "exec:python3 none.py 1",
-            "there is no file none.py for it to run",
-        ),
+        ("exec:python3 none.py 1", "there is no file none.py for it to run"),
         ("exec:./alone", "exec:./alone: it cannot be started"),
     ] {
         for words in ["--seed 1", "--seed 1 --jobs 2 --replays games"] {
@@ -314,12 +236,9 @@ fn a_temporary_folder_without_room_is_trouble() {
     let (graded, full) = (crate::harness::faulty(), place.path().display());
     let fill = "mkdir -p full && mount -t tmpfs -o size=16k none full && \
                 head -c 16384 /dev/zero >full/zeros; TMPDIR=$PWD/full";
-    let can_mount = place
-        .shell(&format!(
-            "unshare -rm sh -c '{fill} true; test -s full/zeros'"
-        ))
-        .status
-        == Some(0);
+    let can_mount =
+        place.shell(&format!("unshare -rm sh -c '{fill} true; test -s full/zeros'")).status
+            == Some(0);
     for words in [
         format!("match {GAME} --player \"{player}\" --player greedy --seed 1"),
         format!("match {GAME} --check \"{player}\""),
@@ -335,21 +254,12 @@ fn a_temporary_folder_without_room_is_trouble() {
         };
         told(format!("TMPDIR=/nowhere $CHASE {words}"), "/nowhere");
         // No file may grow here.
-        told(
-            format!("TMPDIR=$PWD; export TMPDIR; ulimit -f 0; $CHASE {words}"),
-            &full.to_string(),
-        );
+        told(format!("TMPDIR=$PWD; export TMPDIR; ulimit -f 0; $CHASE {words}"), &full.to_string());
         if can_mount {
-            told(
-                format!("unshare -rm sh -c '{fill} $CHASE {words}'"),
-                &format!("{full}/full"),
-            );
+            told(format!("unshare -rm sh -c '{fill} $CHASE {words}'"), &format!("{full}/full"));
         }
     }
-    assert!(
-        !place.names().contains(&"x.json".to_owned()),
-        "nothing is recorded"
-    );
+    assert!(!place.names().contains(&"x.json".to_owned()), "nothing is recorded");
 }
 
 /// The command lines of all processes.
@@ -385,9 +295,7 @@ fn nothing_is_left_of_programs_that_will_not_go() {
         place.shell(&line).played();
         assert_eq!(running(&program), 0, "{fault}");
     }
-    let left = std::fs::read_dir(place.file("tmp"))
-        .expect("a folder")
-        .count();
+    let left = std::fs::read_dir(place.file("tmp")).expect("a folder").count();
     assert_eq!(left, 0, "folders are left");
 }
 
@@ -449,9 +357,7 @@ fn nothing_outlives_a_match_that_was_killed() {
     let program = format!("{}/outsider-killed", place.path().display());
     std::os::unix::fs::symlink(outsider(), &program).expect("a link");
     let player = format!("exec:{program} hang@1");
-    let args = [
-        "match", GAME, "--seed", "1", "--player", &player, "--player", "greedy",
-    ];
+    let args = ["match", GAME, "--seed", "1", "--player", &player, "--player", "greedy"];
     let mut child = std::process::Command::new(crate::harness::program())
         .current_dir(place.path())
         .env("TMPDIR", place.file("tmp"))

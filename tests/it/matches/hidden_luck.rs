@@ -49,14 +49,10 @@ fn no_start_of_mr_x_tells_another() {
         sorted.sort_unstable();
         of[n] > sorted[of.len() / 2]
     };
-    let halves = (0..400)
-        .step_by(2)
-        .map(|n| (is_high(n, &mr_x), is_high(n + 1, &mr_x)));
+    let halves = (0..400).step_by(2).map(|n| (is_high(n, &mr_x), is_high(n + 1, &mr_x)));
     let chi = chi_square(halves);
     assert!(chi < 10.83, "the halves of a pair: {chi}");
-    let next = (1..399)
-        .step_by(2)
-        .map(|n| (is_high(n, &mr_x), is_high(n + 1, &mr_x)));
+    let next = (1..399).step_by(2).map(|n| (is_high(n, &mr_x), is_high(n + 1, &mr_x)));
     let chi = chi_square(next);
     assert!(chi < 10.83, "games that follow each other: {chi}");
     // Those on the same opening are not always on the same station, as they once were.
@@ -70,14 +66,8 @@ fn the_games_of_an_opening_share_what_everybody_sees() {
     let place = Place::new();
     let starts = starts(&place, "--detectives 2 --seed 7", 12);
     let detectives: Vec<_> = starts.iter().map(|all| &all[1..]).collect();
-    assert!(
-        detectives.chunks(2).all(|pair| pair[0] == pair[1]),
-        "{starts:?}"
-    );
-    assert!(
-        detectives.chunks(2).any(|pair| pair[0] != detectives[0]),
-        "{starts:?}"
-    );
+    assert!(detectives.chunks(2).all(|pair| pair[0] == pair[1]), "{starts:?}");
+    assert!(detectives.chunks(2).any(|pair| pair[0] != detectives[0]), "{starts:?}");
 }
 
 /// In the police chase the players of a match share the thief's walk on purpose. Nobody plays an
@@ -122,10 +112,7 @@ fn a_seed_can_stand_in_a_file() {
     place.write("seed.txt", "seven 1234\n");
     let ran = play(&place, "fishing", "--games 2 --seed @seed.txt", &players).status(2);
     assert!(ran.stderr.contains("seed.txt: expected a number"), "{ran}");
-    assert!(
-        !ran.stderr.contains("1234"),
-        "the file is not quoted: {ran}"
-    );
+    assert!(!ran.stderr.contains("1234"), "the file is not quoted: {ran}");
     let ran = play(&place, "fishing", "--games 2 --seed @none.txt", &players).status(2);
     assert!(ran.stderr.contains("none.txt: cannot read"), "{ran}");
 }
@@ -138,18 +125,7 @@ fn a_match_that_shared_hidden_luck_is_not_gone_on_with() {
     play(&place, "scotland-yard", words, &players).status(0);
     let journal = String::from_utf8(place.read("games/match.jsonl")).expect("lines");
     assert!(journal.starts_with("{\"match\":2,"), "{journal}");
-    place.write(
-        "games/match.jsonl",
-        journal.replacen("\"match\":2", "\"match\":1", 1),
-    );
-    play(
-        &place,
-        "scotland-yard",
-        &format!("{words} --resume"),
-        &players,
-    )
-    .trouble(&[
-        "an older version began it",
-        "the same hidden random numbers",
-    ]);
+    place.write("games/match.jsonl", journal.replacen("\"match\":2", "\"match\":1", 1));
+    play(&place, "scotland-yard", &format!("{words} --resume"), &players)
+        .trouble(&["an older version began it", "the same hidden random numbers"]);
 }

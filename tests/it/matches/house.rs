@@ -51,10 +51,7 @@ fn stronger_players_stand_higher() {
             "random"
         ]
     );
-    assert_eq!(
-        ladder("police --house --games 60 --cities 20 --informants 2")[0],
-        "team"
-    );
+    assert_eq!(ladder("police --house --games 60 --cities 20 --informants 2")[0], "team");
 }
 
 /// Detectives and Mr X meet the other side alone.
@@ -73,11 +70,7 @@ fn players_of_two_sides_have_one_ladder() {
 #[test]
 fn others_climb_it_too() {
     let place = Place::new();
-    let ran = place
-        .chase("match police --house --player stationary --games 2 --seed 1")
-        .fine();
+    let ran = place.chase("match police --house --player stationary --games 2 --seed 1").fine();
     ran.stdout_has("stationary #2").stdout_has("dfs");
-    place
-        .chase("match police --house=bogus --games 2")
-        .trouble(&["bogus", "nodes=N"]);
+    place.chase("match police --house=bogus --games 2").trouble(&["bogus", "nodes=N"]);
 }

@@ -66,9 +66,7 @@ fn a_resumed_match_is_an_uninterrupted_one() {
     // It takes its time, a second for what is left, so that there is time to interrupt it.
     let player = faulty("slow=3");
     let words = format!("{WORDS} --replays whole");
-    let whole = play(&place, GAME, &words, &[&player, "greedy"])
-        .fine()
-        .stdout;
+    let whole = play(&place, GAME, &words, &[&player, "greedy"]).fine().stdout;
     for (signal, jobs) in [("INT", "1"), ("TERM", "2"), ("KILL", "1"), ("KILL", "2")] {
         let folder = format!("{signal}{jobs}");
         let mut child = start(&place, &folder, jobs, &player);
@@ -107,15 +105,9 @@ fn a_resumed_match_is_an_uninterrupted_one() {
 fn a_journal_that_was_cut_or_lost_replays_goes_on_with_what_there_is() {
     let place = Place::new();
     let words = format!("{WORDS} --replays games");
-    let whole = play(&place, GAME, &words, &["random", "greedy"])
-        .fine()
-        .stdout;
+    let whole = play(&place, GAME, &words, &["random", "greedy"]).fine().stdout;
     let journal = place.read("games/match.jsonl");
-    let first = journal
-        .iter()
-        .position(|byte| *byte == b'\n')
-        .expect("a line")
-        + 1;
+    let first = journal.iter().position(|byte| *byte == b'\n').expect("a line") + 1;
     for cut in [journal.len() - 1, journal.len() - 200, first + 10, first] {
         place.write("games/match.jsonl", &journal[..cut]);
         let words = format!("{WORDS} --replays games --resume");
@@ -134,11 +126,7 @@ fn a_journal_that_was_cut_or_lost_replays_goes_on_with_what_there_is() {
     std::fs::remove_file(place.file("games/game-0007.json")).expect("it was there");
     let words = format!("{WORDS} --replays games --resume");
     let ran = play(&place, GAME, &words, &["random", "greedy"]).status(0);
-    assert!(
-        ran.stderr
-            .contains("game 7 is played again: its replay is not there"),
-        "{ran}"
-    );
+    assert!(ran.stderr.contains("game 7 is played again: its replay is not there"), "{ran}");
     assert_eq!(ran.stdout, whole);
     assert!(place.file("games/game-0007.json").is_file());
 }
@@ -148,9 +136,7 @@ fn a_journal_that_was_cut_or_lost_replays_goes_on_with_what_there_is() {
 fn a_journal_is_not_believed() {
     let place = Place::new();
     let words = format!("{WORDS} --replays games");
-    let whole = play(&place, GAME, &words, &["random", "greedy"])
-        .fine()
-        .stdout;
+    let whole = play(&place, GAME, &words, &["random", "greedy"]).fine().stdout;
     let journal = String::from_utf8(place.read("games/match.jsonl")).expect("lines");
     let again = |lines: &[&str], bad: &str| {
         let words = format!("{WORDS} --replays games --resume");
@@ -180,10 +166,7 @@ fn a_journal_is_not_believed() {
     assert_eq!(ran.stdout, whole);
     // Replays that are damaged, or another game's.
     let third = place.read("games/game-0003.json");
-    for bytes in [
-        &third[..third.len() / 2],
-        &place.read("games/game-0005.json"),
-    ] {
+    for bytes in [&third[..third.len() / 2], &place.read("games/game-0005.json")] {
         place.write("games/game-0003.json", bytes);
         let ran = again(&lines, "").status(0);
         assert!(ran.stderr.contains("game 3 is played again"), "{ran}");
@@ -192,12 +175,7 @@ fn a_journal_is_not_believed() {
     }
     // What a power cut may leave at the end, and a line that stands there twice.
     assert_eq!(again(&lines, "\0\u{1}").fine().stdout, whole);
-    assert_eq!(
-        again(&[&lines[..], &lines[4..6]].concat(), "")
-            .fine()
-            .stdout,
-        whole
-    );
+    assert_eq!(again(&[&lines[..], &lines[4..6]].concat(), "").fine().stdout, whole);
     assert_eq!(place.read("games/match.jsonl"), journal.as_bytes());
     again(&[lines[0], "what", lines[1]], "").trouble(&["games/match.jsonl:2", "not a game's line"]);
 }
@@ -218,11 +196,7 @@ fn another_match_is_not_gone_on_with() {
         ("--games 2 --seed 6", both, "seed 5, not 6"),
         ("--games 2 --seed 5 --plies 4", both, "6 random moves"),
         ("--games 2 --seed 5 --moves 9", both, "its openings differ"),
-        (
-            "--games 2 --seed 5",
-            ["greedy", "random"],
-            "players random, greedy",
-        ),
+        ("--games 2 --seed 5", ["greedy", "random"], "players random, greedy"),
         ("--games 2 --seed 5 --sprt 0,9,0.1,0.1", both, "sprt none"),
     ] {
         go(&format!("{words} --replays games --resume"), &players)
@@ -250,10 +224,8 @@ fn a_match_is_not_gone_on_with_by_another_version_of_its_player() {
     let journal = journal.replacen("alphabeta@1:", "alphabeta:", 1);
     place.write("old/match.jsonl", journal);
     let resume = format!("{words} --resume");
-    play(&place, GAME, &resume, &["alphabeta:nodes=5", "random"]).trouble(&[
-        "the folder holds another match: players",
-        "alphabeta@4:nodes=5",
-    ]);
+    play(&place, GAME, &resume, &["alphabeta:nodes=5", "random"])
+        .trouble(&["the folder holds another match: players", "alphabeta@4:nodes=5"]);
     let new = words.replace("old", "new");
     for words in [new.clone(), format!("{new} --resume")] {
         play(&place, GAME, &words, &["alphabeta:nodes=5", "random"]).fine();
@@ -281,9 +253,7 @@ fn other_maps_and_other_dice_are_another_match() {
 #[test]
 fn what_is_in_the_folder_is_not_overwritten() {
     let place = Place::new();
-    place
-        .shell("mkdir games; echo mine >games/game-0001.json")
-        .status(0);
+    place.shell("mkdir games; echo mine >games/game-0001.json").status(0);
     let both = ["random", "greedy"];
     play(&place, GAME, "--games 2 --seed 5 --replays games", &both)
         .trouble(&["games/game-0001.json", "no journal of a match"]);
@@ -301,9 +271,7 @@ fn who_stays_away_stays_away() {
     let place = Place::new();
     let player = faulty("crash");
     let words = "--games 6 --seed 5 --format json --restart never --replays games";
-    let whole = play(&place, GAME, words, &[&player, "greedy"])
-        .played()
-        .stdout;
+    let whole = play(&place, GAME, words, &[&player, "greedy"]).played().stdout;
     let text = String::from_utf8(place.read("games/match.jsonl")).expect("lines");
     let lines: Vec<_> = text.lines().take(4).collect();
     place.write("games/match.jsonl", lines.join("\n") + "\n");

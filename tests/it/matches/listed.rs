@@ -6,9 +6,7 @@ use crate::harness::Place;
 /// The lines of one player's list.
 fn list_of<'a>(text: &'a str, player: &str) -> Vec<&'a str> {
     let heading = format!("\ngames of {player}, lost ones first\n");
-    let (_, list) = text
-        .split_once(&heading)
-        .unwrap_or_else(|| panic!("{text}"));
+    let (_, list) = text.split_once(&heading).unwrap_or_else(|| panic!("{text}"));
     list.lines().take_while(|line| !line.is_empty()).collect()
 }
 
@@ -19,45 +17,26 @@ fn the_games_of_each_player_are_listed_lost_ones_first() {
     let words = "--games 6 --seed 3 --replays games --list";
     let ran = play(&place, "animal-checkers", words, &players).fine();
     let plain = play(&place, "animal-checkers", "--games 6 --seed 3", &players).fine();
-    assert!(
-        ran.stdout.starts_with(&plain.stdout),
-        "after the tables: {ran}"
-    );
-    let json = play(
-        &place,
-        "animal-checkers",
-        "--games 6 --seed 3 --format json",
-        &players,
-    );
+    assert!(ran.stdout.starts_with(&plain.stdout), "after the tables: {ran}");
+    let json = play(&place, "animal-checkers", "--games 6 --seed 3 --format json", &players);
     for (n, player) in players.into_iter().enumerate() {
         let list = list_of(&ran.stdout, player);
         assert_eq!(list.len(), 6, "{list:?}");
         let results: Vec<_> = list.iter().map(|it| it.split_whitespace().nth(2)).collect();
-        let rank = |it: &Option<&str>| {
-            ["lost", "shared", "won"]
-                .iter()
-                .position(|w| *it == Some(w))
-        };
+        let rank =
+            |it: &Option<&str>| ["lost", "shared", "won"].iter().position(|w| *it == Some(w));
         assert!(results.is_sorted_by_key(rank), "{list:?}");
         let lost = results.iter().filter(|it| **it == Some("lost")).count();
         assert_eq!(report(&json)["standings"][n]["losses"], lost, "{list:?}");
         for line in list {
             // What stands there is so: the replay is of that game, and ends when it says.
             let file = line.split_whitespace().last().expect("a replay");
-            let number: u64 = line
-                .split_whitespace()
-                .nth(1)
-                .and_then(|it| it.parse().ok())
-                .expect("a number");
+            let number: u64 =
+                line.split_whitespace().nth(1).and_then(|it| it.parse().ok()).expect("a number");
             assert_eq!(file, format!("games/game-{number:04}.json"));
-            let last = place
-                .chase(&format!("replay {file} --move -1 --format json"))
-                .fine();
+            let last = place.chase(&format!("replay {file} --move -1 --format json")).fine();
             let last: serde_json::Value = serde_json::from_str(&last.stdout).expect("JSON");
-            assert!(
-                line.contains(&format!(", after {} moves", last["move"])),
-                "{line} {last}"
-            );
+            assert!(line.contains(&format!(", after {} moves", last["move"])), "{line} {last}");
         }
     }
     // Nothing is begun that could not be listed.
@@ -74,10 +53,7 @@ fn a_list_says_what_a_player_did_wrong() {
     let list = list_of(&ran.stdout, "exec:false");
     let wrong: Vec<_> = list.iter().filter(|it| it.starts_with("      ")).collect();
     assert_eq!(wrong.len(), 2, "{list:?}");
-    assert_eq!(
-        wrong[0].trim_start(),
-        "D1, hour 1: crash: it ended with code 1"
-    );
+    assert_eq!(wrong[0].trim_start(), "D1, hour 1: crash: it ended with code 1");
     assert!(list[0].contains("  as detectives  alone  "), "{list:?}");
     assert!(list[0].contains(" hours"), "{list:?}");
     assert_eq!(list_of(&ran.stdout, "dfs").len(), 2, "{ran}");

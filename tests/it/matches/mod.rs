@@ -47,7 +47,5 @@ pub fn report(ran: &Ran) -> Value {
 }
 
 fn count(value: &Value) -> u64 {
-    value
-        .as_u64()
-        .unwrap_or_else(|| panic!("{value} is no count"))
+    value.as_u64().unwrap_or_else(|| panic!("{value} is no count"))
 }

@@ -7,9 +7,7 @@ use crate::harness::Place;
 
 fn names(report: &Value) -> Vec<&str> {
     let rows = report["standings"].as_array().expect("a list");
-    rows.iter()
-        .map(|row| row["player"].as_str().expect("a name"))
-        .collect()
+    rows.iter().map(|row| row["player"].as_str().expect("a name")).collect()
 }
 
 #[test]
@@ -66,10 +64,7 @@ fn a_round_robin_is_everybody_against_everybody_and_a_gauntlet_one_against_all()
         assert_eq!(count(&report["games"]), games, "{tournament}");
         let rows = report["standings"].as_array().expect("a list");
         assert_eq!(count(&rows[0]["games"]), 6, "{tournament}");
-        assert_eq!(
-            names(&report),
-            ["greedy", "random", "alphabeta@1:nodes=100", "greedy #2"]
-        );
+        assert_eq!(names(&report), ["greedy", "random", "alphabeta@1:nodes=100", "greedy #2"]);
         let ratings = report["ratings"].as_array().expect("a list");
         assert_eq!(ratings.len(), 4);
         assert!(ratings[0]["error"].as_f64().expect("a number") > 0.0);
@@ -106,11 +101,7 @@ fn a_single_line_up_plays_side_against_side() {
             &["detectives=closing", "mr-x=random"],
             ["mr-x=random", "detectives=closing"],
         ),
-        (
-            "animal-checkers",
-            &["S0=greedy", "side-1=random"],
-            ["side-0=greedy", "side-1=random"],
-        ),
+        ("animal-checkers", &["S0=greedy", "side-1=random"], ["side-0=greedy", "side-1=random"]),
     ] {
         let words = "--games 2 --seed 5 --format json";
         let report = report(&play(&place, game, words, players).fine());
@@ -126,28 +117,15 @@ fn a_single_line_up_plays_side_against_side() {
 fn the_points_of_a_game_are_one_in_all() {
     let place = Place::new();
     for (game, players, words) in [
-        (
-            "fishing",
-            vec!["greedy", "random", "territory"],
-            "--games 6",
-        ),
+        ("fishing", vec!["greedy", "random", "territory"], "--games 6"),
         ("fishing", vec!["greedy"; 4], "--games 2 --seats 2"),
-        (
-            "animal-checkers",
-            vec!["random", "random"],
-            "--games 20 --moves 40",
-        ),
+        ("animal-checkers", vec!["random", "random"], "--games 20 --moves 40"),
     ] {
         let words = format!("{words} --seed 2 --format json");
         let report = report(&play(&place, game, &words, &players).fine());
         let rows = report["standings"].as_array().expect("a list").iter();
-        let points: f64 = rows
-            .map(|row| row["points"].as_f64().expect("a number"))
-            .sum();
-        assert!(
-            (points - report["games"].as_f64().expect("a number")).abs() < 1e-9,
-            "{game}"
-        );
+        let points: f64 = rows.map(|row| row["points"].as_f64().expect("a number")).sum();
+        assert!((points - report["games"].as_f64().expect("a number")).abs() < 1e-9, "{game}");
     }
 }
 
@@ -182,13 +160,8 @@ fn a_test_ends_a_match_as_soon_as_it_is_decided() {
     let pairs = report["score"]["pairs"].as_array().expect("five counts");
     assert_eq!(pairs.iter().map(count).sum::<u64>(), games / 2);
     let three = ["greedy", "random", "random"];
-    play(
-        &place,
-        "animal-checkers",
-        "--seed 1 --sprt 0,10,0.05,0.05",
-        &three,
-    )
-    .trouble(&["--sprt is for two players; there are 3"]);
+    play(&place, "animal-checkers", "--seed 1 --sprt 0,10,0.05,0.05", &three)
+        .trouble(&["--sprt is for two players; there are 3"]);
 }
 
 #[test]
@@ -202,13 +175,7 @@ fn the_report_of_two_tells_elo_and_the_table_holds_together() {
     .stdout_has("mean moves")
     .stdout_has("\nElo of greedy against random: +")
     .stdout_has("likelihood of superiority (LOS) ");
-    let csv = play(
-        &place,
-        "animal-checkers",
-        "--games 40 --seed 5 --format csv",
-        &players,
-    )
-    .fine();
+    let csv = play(&place, "animal-checkers", "--games 40 --seed 5 --format csv", &players).fine();
     let lines: Vec<_> = csv.stdout.lines().collect();
     assert_eq!(
         lines[0],
@@ -216,10 +183,7 @@ fn the_report_of_two_tells_elo_and_the_table_holds_together() {
     );
     assert!(lines[1].starts_with("\"greedy\",40,"), "{csv}");
     let columns = lines[0].split(',').count();
-    assert!(
-        lines.iter().all(|line| line.split(',').count() == columns),
-        "{csv}"
-    );
+    assert!(lines.iter().all(|line| line.split(',').count() == columns), "{csv}");
 }
 
 #[test]
@@ -242,13 +206,9 @@ fn what_cannot_be_played_is_told() {
     let yard = |players: &[&str]| play(&place, "scotland-yard", "--seed 1", players);
     yard(&["mr-x=closing", "report"]).trouble(&["`closing` does not play for BLACK"]);
     let words = "--games 0";
-    play(&place, "robots", words, &["random"])
-        .status(2)
-        .stdout_is("");
+    play(&place, "robots", words, &["random"]).status(2).stdout_is("");
     let words = "--sprt 5,0,0.05,0.05";
-    play(&place, "robots", words, &["random", "contest"])
-        .status(2)
-        .stdout_is("");
+    play(&place, "robots", words, &["random", "contest"]).status(2).stdout_is("");
 }
 
 #[test]
@@ -267,29 +227,18 @@ fn a_person_who_waits_does_not_keep_a_match_from_being_stopped() {
         timeout -s INT -k 10 1 $CHASE match robots --player human --games 1 --seed 1 <in; \
         echo $?; kill $!";
     let ran = place.shell(line);
-    assert!(
-        ran.stdout.ends_with("124\n"),
-        "it was stopped, not killed: {ran}"
-    );
+    assert!(ran.stdout.ends_with("124\n"), "it was stopped, not killed: {ran}");
 }
 
 #[test]
 fn people_play_by_numbers_or_words() {
     let place = Place::new();
-    let args = [
-        "match", "robots", "--player", "human", "--games", "1", "--seed", "1",
-    ];
+    let args = ["match", "robots", "--player", "human", "--games", "1", "--seed", "1"];
     let ran = place.chase_with(&args, "nonsense\nstay\n1\n").status(2);
     assert!(ran.stderr.contains("player, your choice (1 to "), "{ran}");
-    assert!(
-        ran.stderr.contains("`nonsense` is not in the list"),
-        "{ran}"
-    );
+    assert!(ran.stderr.contains("`nonsense` is not in the list"), "{ran}");
     // Without its person a match cannot go on.
-    assert!(
-        ran.stderr.contains("interrupted after 0 of 1 games"),
-        "{ran}"
-    );
+    assert!(ran.stderr.contains("interrupted after 0 of 1 games"), "{ran}");
 }
 
 #[test]
@@ -306,22 +255,11 @@ fn a_game_without_its_pair_counts_too() {
 #[test]
 fn the_score_and_elo_have_one_interval_by_pairs() {
     let place = Place::new();
-    let played = play(
-        &place,
-        "animal-checkers",
-        "--games 4 --seed 1",
-        &["greedy", "random"],
-    )
-    .fine();
-    played
-        .stdout_has("100.0 (15.8-100.0) %")
-        .stdout_has("at least -290.5, no upper limit");
-    let ran = play(
-        &place,
-        "animal-checkers",
-        "--games 20 --seed 3 --format json",
-        &["random", "random"],
-    );
+    let played =
+        play(&place, "animal-checkers", "--games 4 --seed 1", &["greedy", "random"]).fine();
+    played.stdout_has("100.0 (15.8-100.0) %").stdout_has("at least -290.5, no upper limit");
+    let ran =
+        play(&place, "animal-checkers", "--games 20 --seed 3 --format json", &["random", "random"]);
     let report: Value = serde_json::from_str(&ran.fine().stdout).expect("a report");
     let number = |value: &Value| value.as_f64().expect("a number");
     let elo_of = |share: f64| 400.0 * (share / (1.0 - share)).log10();
@@ -338,8 +276,5 @@ fn who_fails_in_every_game_is_named_first_and_the_status_tells_it() {
     let players = ["exec:false", "random"];
     let ran = play(&place, "animal-checkers", "--games 2 --seed 1", &players).status(1);
     let lines: Vec<_> = ran.stdout.lines().collect();
-    assert!(
-        lines[2].starts_with("exec:false failed in all of its 2 games: crash 2"),
-        "{ran}"
-    );
+    assert!(lines[2].starts_with("exec:false failed in all of its 2 games: crash 2"), "{ran}");
 }

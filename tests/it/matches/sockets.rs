@@ -88,8 +88,7 @@ fn accusations(out: &str) -> Vec<(String, String)> {
     let all = report["accusations"].as_array().expect("a list").iter();
     let word =
         |one: &serde_json::Value, field: &str| one[field].as_str().expect("words").to_owned();
-    all.map(|one| (word(one, "cause"), word(one, "what")))
-        .collect()
+    all.map(|one| (word(one, "cause"), word(one, "what"))).collect()
 }
 
 /// Connects and says the token.
@@ -162,15 +161,7 @@ fn a_player_connects_to_a_match_that_listens() {
         let mut player = match way {
             "chase" => {
                 let mut player = Command::new(program());
-                player.args([
-                    "player",
-                    GAME,
-                    "greedy",
-                    "--token",
-                    &token,
-                    "--connect",
-                    &at,
-                ]);
+                player.args(["player", GAME, "greedy", "--token", &token, "--connect", &at]);
                 player
             }
             "rust" => {
@@ -194,10 +185,7 @@ fn a_player_connects_to_a_match_that_listens() {
 fn a_wrong_client_is_refused_and_the_right_one_may_come() {
     let mut running = listening("--games 1");
     let [at, token] = running.door();
-    for greeting in [
-        "GET / HTTP/1.1\r\n\r\n",
-        "{\"type\":\"error\",\"what\":\"no\"}\n",
-    ] {
+    for greeting in ["GET / HTTP/1.1\r\n\r\n", "{\"type\":\"error\",\"what\":\"no\"}\n"] {
         let mut wrong = join(&at, &token);
         wrong.write_all(greeting.as_bytes()).expect("it is sent");
         let mut answer = String::new();
@@ -239,17 +227,12 @@ fn strangers_do_not_take_the_seat() {
         // What was not read when the line was cut may cut the answer too.
         let _ = BufReader::new(&wrong).read_to_string(&mut answer);
         let told = "{\"type\":\"error\",\"what\":\"refused: ";
-        assert!(
-            answer.starts_with(told) && answer.lines().count() == 1,
-            "{first}: {answer}"
-        );
+        assert!(answer.starts_with(told) && answer.lines().count() == 1, "{first}: {answer}");
         assert!(!answer.contains(&token), "{answer}");
     }
     let player = join(&at, &token);
     assert!(one_line(&player).starts_with("{\"type\":\"hello\""));
-    (&player)
-        .write_all(b"{\"type\":\"ready\"}\n")
-        .expect("it is sent");
+    (&player).write_all(b"{\"type\":\"ready\"}\n").expect("it is sent");
     for stranger in silent.iter().chain([&slow]) {
         assert!(one_line(stranger).contains("has this seat already"));
     }
@@ -287,14 +270,7 @@ fn a_token_is_written_nowhere() {
     let (_, at) = told.split_once("waiting for a player at ").expect("a door");
     assert!(!told.contains("token"), "it is known already: {told}");
     let mut player = Command::new(program());
-    player.args([
-        "player",
-        GAME,
-        "greedy",
-        "--connect",
-        at.trim_end(),
-        "--token",
-    ]);
+    player.args(["player", GAME, "greedy", "--connect", at.trim_end(), "--token"]);
     let player = Running::start(player.arg(format!("@{path}")));
     let out = running.finish();
     player.finish();
@@ -317,10 +293,7 @@ fn a_token_comes_from_a_file() {
     let refused = |player: &str, what: &str| {
         play(&place, GAME, "--games 1 --seed 1", &["greedy", player]).trouble(&[what]);
     };
-    refused(
-        "listen:0,token=secret",
-        "`token=` takes a file, as in token=@FILE",
-    );
+    refused("listen:0,token=secret", "`token=` takes a file, as in token=@FILE");
     let empty = format!("listen:0,token=@{}", empty.display());
     refused(&empty, "a token has 1 to 256 bytes");
     refused("listen:0,token=@missing", "missing");
@@ -337,20 +310,10 @@ fn a_checked_player_says_the_token() {
     let mut running = Running::start(&mut command);
     let [at, token] = running.door();
     let mut stranger = connect(&at);
-    stranger
-        .write_all(b"{\"type\":\"ready\"}\n")
-        .expect("it is sent");
+    stranger.write_all(b"{\"type\":\"ready\"}\n").expect("it is sent");
     assert!(one_line(&stranger).contains("refused: "));
     let mut player = Command::new(program());
-    player.args([
-        "player",
-        GAME,
-        "greedy",
-        "--token",
-        &token,
-        "--connect",
-        &at,
-    ]);
+    player.args(["player", GAME, "greedy", "--token", &token, "--connect", &at]);
     let player = Running::start(&mut player);
     let out = running.finish();
     assert!(out.ends_with(" 0 with faults\n"), "{out}");
@@ -388,9 +351,7 @@ fn a_second_client_is_refused_while_the_first_plays() {
     assert!(one_line(&first).starts_with("{\"type\":\"hello\""));
     // Who waits behind it, and who comes later.
     let waiting = join(&at, &token);
-    (&first)
-        .write_all(b"{\"type\":\"ready\"}\n")
-        .expect("it is sent");
+    (&first).write_all(b"{\"type\":\"ready\"}\n").expect("it is sent");
     for other in [waiting, connect(&at)] {
         let answer = one_line(&other);
         assert!(answer.starts_with("{\"type\":\"error\""), "{answer}");

@@ -51,16 +51,9 @@ fn rounds_moves_rotations_and_the_end_are_told_in_their_order() {
     let names: Vec<_> = events.map(|line| name(&line["event"])).collect();
     assert_eq!(names[0], "opened");
     assert_eq!(names[names.len() - 1], "game_over");
-    assert!(
-        names.contains(&"rotation_completed".to_owned()),
-        "{names:?}"
-    );
+    assert!(names.contains(&"rotation_completed".to_owned()), "{names:?}");
     // A round starts right before Mr X's move is told, twice after a double.
-    for (n, _) in names
-        .iter()
-        .enumerate()
-        .filter(|(_, it)| *it == "round_started")
-    {
+    for (n, _) in names.iter().enumerate().filter(|(_, it)| *it == "round_started") {
         assert_eq!(names[n + 1], "moved");
     }
     let kept: Value = serde_json::from_slice(&place.read("kept/game-0001.json")).expect("a replay");
@@ -99,9 +92,7 @@ fn a_spectator_learns_nothing_that_detectives_may_not_know() {
             )
             .fine();
         let shown = shown.stdout;
-        let opened = of_game
-            .clone()
-            .find(|line| line["event"]["opened"].is_object());
+        let opened = of_game.clone().find(|line| line["event"]["opened"].is_object());
         let opened = opened.expect("everybody stands somewhere");
         assert_eq!(opened["event"]["opened"]["stations"][0], 0);
         for line in of_game.filter(|line| line["type"] == "event") {
@@ -116,13 +107,7 @@ fn a_spectator_learns_nothing_that_detectives_may_not_know() {
 fn the_thief_of_a_chase_is_not_told_of() {
     let place = Place::new();
     let ours = keeper(&place, "told");
-    watched(
-        &place,
-        "police",
-        "--games 2 --seed 1",
-        &[&ours],
-        &["dfs", "random"],
-    );
+    watched(&place, "police", "--games 2 --seed 1", &[&ours], &["dfs", "random"]);
     let told = told(&place, "told");
     assert!(told.iter().any(|line| line["seat"] == 1), "{told:?}");
     assert!(told.iter().all(|line| line["seat"] != 0), "{told:?}");
@@ -146,9 +131,7 @@ fn a_match_is_the_same_to_the_byte_whoever_watches_and_however() {
     let alone = Place::new();
     let report = watched(&alone, game, words, &[], &players).stdout;
     let ten = Place::new();
-    let keepers: Vec<_> = (0..10)
-        .map(|n| keeper(&ten, &format!("told-{n}")))
-        .collect();
+    let keepers: Vec<_> = (0..10).map(|n| keeper(&ten, &format!("told-{n}"))).collect();
     let keepers: Vec<_> = keepers.iter().map(String::as_str).collect();
     let ran = watched(&ten, game, words, &keepers, &players);
     assert_eq!(ran.stdout, report);
@@ -179,9 +162,7 @@ fn a_spectator_is_a_program_that_is_started() {
     run("tcp:127.0.0.1:1").trouble(&["--spectator tcp:127.0.0.1:1", "is a program"]);
     run("exec:./not-there").trouble(&["--spectator exec:./not-there"]);
     let both = "match fishing --show --games 1 --seed 1 --player human --player random";
-    place
-        .chase(both)
-        .trouble(&["--show is for matches without people"]);
+    place.chase(both).trouble(&["--show is for matches without people"]);
 }
 
 #[cfg(target_os = "linux")]
@@ -189,20 +170,9 @@ fn a_spectator_is_a_program_that_is_started() {
 fn a_spectator_is_shut_in() {
     let place = Place::new();
     let ours = keeper(&place, "told");
-    let args = [
-        "match",
-        "fishing",
-        "--games",
-        "1",
-        "--seed",
-        "1",
-        "--spectator",
-        &ours,
-    ];
+    let args = ["match", "fishing", "--games", "1", "--seed", "1", "--spectator", &ours];
     let players = ["--player", "random", "--player", "greedy"];
-    let ran = place
-        .chase_with(&[&args[..], &players].concat(), "")
-        .status(0);
+    let ran = place.chase_with(&[&args[..], &players].concat(), "").status(0);
     if !ran.stderr.contains("cannot withhold") {
         assert!(!place.file("told").exists(), "{ran}");
     }
@@ -212,28 +182,16 @@ fn a_spectator_is_shut_in() {
 fn finished_games_and_the_running_one_are_shown_beside_the_report() {
     let place = Place::new();
     let words = "--games 2 --seed 1 --format csv";
-    let report = play(&place, "fishing", words, &["greedy", "random"])
-        .fine()
-        .stdout;
+    let report = play(&place, "fishing", words, &["greedy", "random"]).fine().stdout;
     let words = format!("{words} --follow --show=1ms --jobs 2");
     let ran = play(&place, "fishing", &words, &["greedy", "random"]).status(0);
     assert_eq!(ran.stdout, report);
-    let lines: Vec<_> = ran
-        .stderr
-        .lines()
-        .filter(|it| it.starts_with("game "))
-        .collect();
+    let lines: Vec<_> = ran.stderr.lines().filter(|it| it.starts_with("game ")).collect();
     assert_eq!(lines.len(), 2, "{ran}");
-    assert!(
-        lines[0].starts_with("game 1 of 2: player 1 greedy "),
-        "{ran}"
-    );
+    assert!(lines[0].starts_with("game 1 of 2: player 1 greedy "), "{ran}");
     assert!(lines[0].contains(" fish, player 2 random "), "{ran}");
     assert!(ran.stderr.contains("Turn 1: "), "{ran}");
-    assert!(
-        ran.stderr.contains("one game at a time: --show shows one"),
-        "{ran}"
-    );
+    assert!(ran.stderr.contains("one game at a time: --show shows one"), "{ran}");
     // A limit is no seat.
     let words = "--games 1 --seed 1 --follow";
     let ran = play(&place, "fishing", words, &["strong@1:nodes=2", "random"]).status(0);
@@ -249,10 +207,7 @@ fn a_folder_of_players_is_named_by_its_files() {
     std::fs::create_dir_all(place.file("our players/second")).expect("folders");
     std::fs::create_dir_all(place.file("our players/data")).expect("folders");
     place.write("our players/README", "no player");
-    let script = format!(
-        "#!/bin/sh\nexec python3 {}\n",
-        project("examples/player.py")
-    );
+    let script = format!("#!/bin/sh\nexec python3 {}\n", project("examples/player.py"));
     for name in ["our players/first", "our players/second/run"] {
         let executable = std::fs::Permissions::from_mode(0o755);
         std::fs::set_permissions(place.write(name, &script), executable).expect("a file of ours");
@@ -281,7 +236,5 @@ fn a_folder_of_players_is_named_by_its_files() {
     assert_eq!(names, ["\"random\"", "\"first\"", "\"second\""], "{ran}");
     let empty = "match fishing --players-from . --player random --seed 1";
     std::fs::remove_dir_all(place.file("our players")).expect("a folder of ours");
-    place
-        .chase(empty)
-        .trouble(&["there is no player in this folder", "`run`"]);
+    place.chase(empty).trouble(&["there is no player in this folder", "`run`"]);
 }

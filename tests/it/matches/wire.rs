@@ -14,51 +14,15 @@ use crate::harness::Place;
 /// A game, the player that is put outside, how it is named inside and outside, the others, and
 /// words for the match.
 const PAIRS: &[(&str, &str, &str, &[&str], &str)] = &[
-    (
-        "animal-checkers",
-        "alphabeta@1:nodes=300",
-        "",
-        &["greedy"],
-        "--games 6",
-    ),
-    (
-        "fishing",
-        "strong@1:nodes=100",
-        "",
-        &["territory"],
-        "--games 4",
-    ),
-    (
-        "fishing",
-        "strong@1:nodes=50",
-        "",
-        &["territory", "greedy"],
-        "--games 3 --rows 5 --cols 5",
-    ),
-    (
-        "fishing",
-        "strong@2:nodes=100",
-        "",
-        &["territory"],
-        "--games 4",
-    ),
-    (
-        "fishing",
-        "strong@2:nodes=50",
-        "",
-        &["territory", "greedy"],
-        "--games 3 --rows 5 --cols 5",
-    ),
+    ("animal-checkers", "alphabeta@1:nodes=300", "", &["greedy"], "--games 6"),
+    ("fishing", "strong@1:nodes=100", "", &["territory"], "--games 4"),
+    ("fishing", "strong@1:nodes=50", "", &["territory", "greedy"], "--games 3 --rows 5 --cols 5"),
+    ("fishing", "strong@2:nodes=100", "", &["territory"], "--games 4"),
+    ("fishing", "strong@2:nodes=50", "", &["territory", "greedy"], "--games 3 --rows 5 --cols 5"),
     ("police", "dfs", "", &[], "--games 8"),
     ("police", "cheapest-least-visited", "", &[], "--games 8"),
     ("police", "team", "", &[], "--games 8"),
-    (
-        "scotland-yard",
-        "tracking",
-        "detectives=",
-        &["report"],
-        "--games 3",
-    ),
+    ("scotland-yard", "tracking", "detectives=", &["report"], "--games 3"),
     ("robots", "survivor:nodes=500", "", &[], "--games 4"),
     ("robots", "contest", "", &[], "--games 4 --teleports once"),
 ];
@@ -72,24 +36,17 @@ fn a_player_outside_plays_what_it_plays_inside() {
         let inside = format!("{who}{name}");
         let mut games = 0;
         for (folder, player) in [("inside", &inside), ("outside", &outside)] {
-            let players: Vec<_> = std::iter::once(player.as_str())
-                .chain(others.iter().copied())
-                .collect();
+            let players: Vec<_> =
+                std::iter::once(player.as_str()).chain(others.iter().copied()).collect();
             let words = format!("{words} --replays {folder}");
             let report = report(&play(&place, game, &words, &players).fine());
-            assert_eq!(
-                report["accusations"],
-                serde_json::json!([]),
-                "{game} {name}"
-            );
+            assert_eq!(report["accusations"], serde_json::json!([]), "{game} {name}");
             games = count(&report["games"]);
         }
         assert!(games > 0);
         for number in 1..=games {
             let file = format!("game-{number:04}.json");
-            place
-                .chase(&format!("diff inside/{file} outside/{file}"))
-                .status(0);
+            place.chase(&format!("diff inside/{file} outside/{file}")).status(0);
         }
     }
 }
@@ -124,14 +81,8 @@ fn a_side_can_be_one_player_or_several() {
 #[test]
 fn the_messages_are_those_of_the_documentation() {
     let place = Place::new();
-    place.write(
-        "cities.data",
-        "3\n0 1 4 n ulm\n1 0 4 2 3 i bonn\n2 1 3 n kiel\n",
-    );
-    place.write(
-        "agents.data",
-        "6 0 2 Thief\n8 2 1 One\n8 2 1 Two\n8 2 1 Three\n8 2 1 Four\n",
-    );
+    place.write("cities.data", "3\n0 1 4 n ulm\n1 0 4 2 3 i bonn\n2 1 3 n kiel\n");
+    place.write("agents.data", "6 0 2 Thief\n8 2 1 One\n8 2 1 Two\n8 2 1 Three\n8 2 1 Four\n");
     let hello = r#"{"type":"hello","protocol":1,"program":"chase-sim "#;
     let script = "import sys\nfor line in sys.stdin:\n  open(sys.argv[1], 'a').write(line)\n  \
                   print('{\"type\":\"ready\"}' if 'hello' in line else \
@@ -191,19 +142,12 @@ fn what_is_seen_is_sent_once_for_all_who_see_it() {
     let listener = Arc::new(Mutex::new(Listener::default()));
     let channel: SharedChannel = Arc::<Mutex<Listener>>::clone(&listener);
     let seats = vec![Seat(1), Seat(2)];
-    let desk = Arc::new(Mutex::new(RemoteGame::open(
-        Arc::clone(&game),
-        seats,
-        channel,
-    )));
+    let desk = Arc::new(Mutex::new(RemoteGame::open(Arc::clone(&game), seats, channel)));
     let mut players = [1, 2].map(|seat| RemoteSeat::new(&desk, Seat(seat)));
     for player in [0, 1, 0] {
         players[player].observe(&Seen::Rested);
     }
-    let view = View {
-        city: 0,
-        stamina: 1,
-    };
+    let view = View { city: 0, stamina: 1 };
     let dice = &mut Dice::new(Generator::Chacha8, 1, 0);
     let chosen = players[1].choose(&view, &[Action::Rest], dice);
     assert_eq!(chosen.expect("an answer"), Action::Rest);

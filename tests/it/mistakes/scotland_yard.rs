@@ -24,16 +24,8 @@ use mistake::YardMistake;
 pub type Case = (&'static dyn YardMistake, &'static [&'static str]);
 
 fn cases() -> impl Iterator<Item = &'static Case> {
-    let of_rules = [
-        rules::CASES,
-        rules::CASES_NEAR_THE_END,
-        rules::CASES_WITHOUT_TICKETS,
-    ];
-    let of_writing = [
-        writing::CASES,
-        writing::CASES_NEAR_THE_END,
-        writing::CASES_WITHOUT_TICKETS,
-    ];
+    let of_rules = [rules::CASES, rules::CASES_NEAR_THE_END, rules::CASES_WITHOUT_TICKETS];
+    let of_writing = [writing::CASES, writing::CASES_NEAR_THE_END, writing::CASES_WITHOUT_TICKETS];
     let all = of_rules.into_iter().chain(of_writing);
     all.chain([secrecy::CASES]).flatten()
 }
@@ -43,9 +35,7 @@ pub fn mistake_named(name: &str) -> &'static dyn YardMistake {
     let mut all = cases().map(|(wrong, _)| *wrong);
     let found = all.find(|wrong| wrong.name() == name);
     let none: &dyn YardMistake = &rules::NoMistake;
-    found
-        .or_else(|| (name == none.name()).then_some(none))
-        .expect("a mistake of the game")
+    found.or_else(|| (name == none.name()).then_some(none)).expect("a mistake of the game")
 }
 
 /// Where a mistake is looked for, and how far.
@@ -56,11 +46,7 @@ struct Ground {
 }
 
 fn player(colour: Colour, tickets: Tickets) -> PlayerSetup {
-    PlayerSetup {
-        colour,
-        start: None,
-        tickets: Purse::of(tickets),
-    }
+    PlayerSetup { colour, start: None, tickets: Purse::of(tickets) }
 }
 
 /// A town that is alike on both sides, in which every end of a game is near: a blind alley above, a ferry over the
@@ -77,27 +63,11 @@ fn player(colour: Colour, tickets: Tickets) -> PlayerSetup {
 /// ```
 fn small(rounds: u32, tickets: [Tickets; 3]) -> Ground {
     use Transport::{Bus, Ferry, Taxi};
-    let taxis = [
-        (1, 2),
-        (2, 3),
-        (2, 4),
-        (3, 5),
-        (4, 6),
-        (5, 6),
-        (5, 7),
-        (6, 7),
-    ];
-    let others = [
-        Edge(5, 6, Bus),
-        Edge(5, 7, Bus),
-        Edge(6, 7, Bus),
-        Edge(2, 7, Ferry),
-    ];
+    let taxis = [(1, 2), (2, 3), (2, 4), (3, 5), (4, 6), (5, 6), (5, 7), (6, 7)];
+    let others = [Edge(5, 6, Bus), Edge(5, 7, Bus), Edge(6, 7, Bus), Edge(2, 7, Ferry)];
     let taxis = taxis.into_iter().map(|(a, b)| Edge(a, b, Taxi));
     let colours = [Colour::Black, Colour::Blue, Colour::Green].into_iter();
-    let players = colours
-        .zip(tickets)
-        .map(|(colour, tickets)| player(colour, tickets));
+    let players = colours.zip(tickets).map(|(colour, tickets)| player(colour, tickets));
     Ground {
         town: Scenario {
             stations: (1..=7).collect(),
@@ -105,18 +75,10 @@ fn small(rounds: u32, tickets: [Tickets; 3]) -> Ground {
             rounds,
             reveals: vec![2],
             players: players.collect(),
-            draw: StartLots {
-                mr_x: vec![1, 7],
-                detectives: vec![3, 4],
-            },
+            draw: StartLots { mr_x: vec![1, 7], detectives: vec![3, 4] },
         },
         mirror: &[(3, 4), (5, 6)],
-        budget: Budget {
-            states: 60,
-            games: 6,
-            played: 2,
-            draws: 16,
-        },
+        budget: Budget { states: 60, games: 6, played: 2, draws: 16 },
     }
 }
 
@@ -154,18 +116,10 @@ fn with_room() -> Ground {
                 player(Colour::Blue, [5, 0, 0, 0, 0]),
                 player(Colour::Green, [5, 0, 0, 0, 0]),
             ],
-            draw: StartLots {
-                mr_x: vec![2, 4, 6, 8, 10, 12],
-                detectives: vec![1, 7],
-            },
+            draw: StartLots { mr_x: vec![2, 4, 6, 8, 10, 12], detectives: vec![1, 7] },
         },
         mirror: &[],
-        budget: Budget {
-            states: 2,
-            games: 6,
-            played: 6,
-            draws: 16,
-        },
+        budget: Budget { states: 2, games: 6, played: 6, draws: 16 },
     }
 }
 
@@ -183,14 +137,9 @@ fn searched(ground: &Ground, mistake: &str, seed: i64) -> Result<SearchCoverage,
 
 /// Every mistake is found on a ground, and no law is broken there without one.
 fn each_is_found(ground: &Ground, cases: &[Case]) {
-    let cases: Vec<_> = cases
-        .iter()
-        .map(|(wrong, laws)| (wrong.name(), *laws))
-        .collect();
+    let cases: Vec<_> = cases.iter().map(|(wrong, laws)| (wrong.name(), *laws)).collect();
     let none = rules::NoMistake.name();
-    super::each_is_found("scotland-yard", none, &cases, |name, seed| {
-        searched(ground, name, seed)
-    });
+    super::each_is_found("scotland-yard", none, &cases, |name, seed| searched(ground, name, seed));
 }
 
 #[test]

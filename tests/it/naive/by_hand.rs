@@ -100,10 +100,7 @@ fn the_tail_of_an_older_route_is_jumped_to() {
 
 #[test]
 fn a_tip_begins_the_array_of_old_routes_at_its_front() {
-    for (fault, last) in [
-        (Fault::DfsOldTail, (2, 100)),
-        (Fault::DfsOldTailJumps, (2, 38)),
-    ] {
+    for (fault, last) in [(Fault::DfsOldTail, (2, 100)), (Fault::DfsOldTailJumps, (2, 38))] {
         // given one step of the route 0 1 2, and a tip that names the own city
         let s = with_informants(given(SHORT_LINE, DFS, 100, 1), &[0]);
         let mut chase = begun(&s, 0, fault);
@@ -203,10 +200,7 @@ fn the_ends_of_routes_cost_a_step_or_an_hour_or_are_the_last() {
     assert_eq!(trace(Fault::DfsHourLost), [1, 0, 1, 3, 3, 1, 0, 1, 2, 2]);
     assert_eq!(trace(Fault::DfsStops), [1, 0, 1, 3, 3, 3, 3, 3, 3, 3]);
     // the list is 1 0 3, from 3 it is 1 0 2
-    assert_eq!(
-        trace(Fault::DfsWithoutWaysBack),
-        [1, 0, 0, 0, 0, 0, 0, 0, 0, 0]
-    );
+    assert_eq!(trace(Fault::DfsWithoutWaysBack), [1, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
     assert_eq!(trace(Fault::DfsJumps), [1, 0, 3, 1, 0, 2, 1, 0, 3, 1]);
 }
 
@@ -289,12 +283,7 @@ fn a_path_can_be_planned_as_if_rests_gave_back_what_is_left() {
 #[test]
 fn a_turn_is_a_visit_of_the_city_where_it_began() {
     // given a start in the middle and stamina for two roads: 0 1, a rest, 2
-    let s = given(
-        "3\n0 1 1 n a\n1 2 1 n b\n2 n c\n",
-        CHEAPEST_LEAST_VISITED,
-        2,
-        1,
-    );
+    let s = given("3\n0 1 1 n a\n1 2 1 n b\n2 n c\n", CHEAPEST_LEAST_VISITED, 2, 1);
     let visits = |fault: Fault| {
         let mut chase = begun(&s, 0, fault);
         let mut told = vec![chase.runners[1].visits.clone()];

@@ -71,8 +71,7 @@ fn a_road_listed_twice_shows_where_one_is() {
     let differs = (0..100).any(|number| {
         let mut s = scenario(number);
         let first = s.roads[..s.roads.len().div_ceil(2)].to_vec();
-        s.roads
-            .extend(first.iter().map(|&(a, b, length)| (b, a, length)));
+        s.roads.extend(first.iter().map(|&(a, b, length)| (b, a, length)));
         let transcripts = [Fault::None, Fault::ListedTwice];
         let [right, wrong] = transcripts.map(|fault| faulty_transcript(&s, 1, fault));
         right != wrong

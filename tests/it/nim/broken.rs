@@ -19,10 +19,7 @@ const MISTAKES: [(Mistake, &str); 21] = [
     (Mistake::NoActionMatches, "does not match its own action"),
     (Mistake::ListedTwice, "is listed twice"),
     (Mistake::TooMuchListed, "is listed as legal but refused"),
-    (
-        Mistake::TooLittleListed,
-        "is not listed as legal, but `decide` accepts it",
-    ),
+    (Mistake::TooLittleListed, "is not listed as legal, but `decide` accepts it"),
     (Mistake::ActionWithoutEvent, "no event"),
     (Mistake::ViewsMangled, "snapshot"),
     (Mistake::ApplyForgets, "changes nothing"),
@@ -119,10 +116,7 @@ impl OpenGame for BrokenNim {
     }
 
     fn start(&self) -> BrokenState {
-        BrokenState {
-            nim: OpenGame::start(&self.nim),
-            forgotten: 0,
-        }
+        BrokenState { nim: OpenGame::start(&self.nim), forgotten: 0 }
     }
 
     fn clock(&self, state: &BrokenState) -> u64 {
@@ -176,9 +170,7 @@ impl OpenGame for BrokenNim {
             return Ok(Vec::new());
         }
         if self.is(Mistake::ByTheClock) {
-            let calls = self
-                .calls
-                .fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            let calls = self.calls.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
             return Ok(vec![Event::Taken(take(0, 1 + calls % 2))]);
         }
         Ok(decided)
@@ -269,10 +261,7 @@ fn take(heap: usize, sticks: u32) -> Take {
 
 fn laws(mistake: Option<Mistake>, seed: i64) -> Result<(), String> {
     let nim = super::scenario(&[3, 4, 5], false);
-    let broken = |mistake| BrokenScenario {
-        nim: nim.clone(),
-        mistake,
-    };
+    let broken = |mistake| BrokenScenario { nim: nim.clone(), mistake };
     let game = <BrokenNim as OpenGame>::new(broken(None)).expect("heaps");
     let players = ["random", "random"].map(str::to_owned);
     let mut header = Header::new(&game, &players, Generator::Chacha8, seed);

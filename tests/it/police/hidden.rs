@@ -23,11 +23,7 @@ const PAIRS: u32 = 10_000;
 
 /// A chase of a few hours in a small town, played by everybody's own strategy.
 fn chase(number: i64) -> (Replay<Police>, Header) {
-    let mut dice = Dice::new(
-        Generator::Chacha8,
-        77,
-        u64::try_from(number).expect("a count"),
-    );
+    let mut dice = Dice::new(Generator::Chacha8, 77, u64::try_from(number).expect("a count"));
     let cities = 8 + dice.below(20);
     let plan = MapPlan {
         cities,

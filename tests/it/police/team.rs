@@ -16,16 +16,11 @@ fn recorded(players: &str) -> Place {
 
 #[test]
 fn a_recorded_team_is_asked_again_and_does_the_same() {
-    for players in [
-        "--player team",
-        "--player D2=team",
-        "--player D1=team --player D3=team --player D4=team",
-    ] {
+    for players in
+        ["--player team", "--player D2=team", "--player D1=team --player D3=team --player D4=team"]
+    {
         let place = recorded(players);
-        place
-            .chase("verify team.json")
-            .fine()
-            .stdout_has("played again from seed 5");
+        place.chase("verify team.json").fine().stdout_has("played again from seed 5");
         // and a fork goes on as the recording did
         let fork = "record --from team.json --hour 1 -o same.json";
         place.chase(fork).fine();
@@ -46,10 +41,7 @@ fn a_fork_sits_a_team_down_in_the_middle_of_a_chase() {
 #[test]
 fn what_a_member_is_shown_does_not_tell_of_its_mates() {
     let place = recorded("--player team");
-    let shown = place
-        .chase("replay team.json --as D1 --hour 1")
-        .fine()
-        .stdout;
+    let shown = place.chase("replay team.json --as D1 --hour 1").fine().stdout;
     let cities = shown.lines().nth(2).expect("the cities").to_owned();
     let mut others = cities.split_whitespace().skip(2);
     assert_eq!(others.clone().count(), 3, "{shown}");
@@ -75,9 +67,7 @@ fn a_sweep_plays_a_team_by_the_rules() {
          --games 60 --seed 2 --check 1 -o run"
     );
     place.chase(&words).fine();
-    place
-        .chase("record police --from-sweep run --cell 0 --game 7 -o 7.json")
-        .fine();
+    place.chase("record police --from-sweep run --cell 0 --game 7 -o 7.json").fine();
     place.chase("verify 7.json").fine();
 }
 

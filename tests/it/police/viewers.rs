@@ -53,10 +53,7 @@ fn the_detectives_together_see_each_other() {
             .starts_with("Hour 4\n  T  D1  D2  D3  D4\n  ?   3   3   5   4 \n\nD1 is at [3] perth"),
         "{third}"
     );
-    assert!(
-        third.ends_with("newest tip: the thief was at [4] darwin in hour 3\n"),
-        "{third}"
-    );
+    assert!(third.ends_with("newest tip: the thief was at [4] darwin in hour 3\n"), "{third}");
     assert!(shown("--as detectives").contains("\nAs the detectives see it.\n"));
 }
 
@@ -89,27 +86,16 @@ fn what_was_told_is_remembered_wherever_a_replay_is_entered() {
     let record = ["record", "police", &cities, &agents, "3000", "2", "-o"];
     let args: Vec<_> = record.into_iter().chain(["game.chase"]).collect();
     place.chase_with(&args, "").fine();
-    for words in [
-        "--hour 5",
-        "--from 5 --to 5 --format json",
-        "--hour 5 --trust",
-    ] {
+    for words in ["--hour 5", "--from 5 --to 5 --format json", "--hour 5 --trust"] {
         let line = format!("replay game.chase --as D2 {words}");
         let ran = place.chase(&line).fine().stdout;
-        assert!(
-            ran.contains("in hour 1") || ran.contains("\"hour\":1}"),
-            "{ran}"
-        );
+        assert!(ran.contains("in hour 1") || ran.contains("\"hour\":1}"), "{ran}");
     }
 }
 
 #[test]
 fn a_view_that_there_is_not_is_refused() {
-    replayed("--as T").trouble(&[
-        "there is no view `T` of police",
-        "--as D1",
-        "--as detectives",
-    ]);
+    replayed("--as T").trouble(&["there is no view `T` of police", "--as D1", "--as detectives"]);
     replayed("--as D2 --knowledge").trouble(&["police hides nothing"]);
 }
 
@@ -121,24 +107,15 @@ fn a_person_in_a_match_sees_what_the_detective_sees() {
     let args: Vec<_> = args.split_whitespace().collect();
     let ran = place.chase_with(&args, "1\n1\n").status(0);
     let screen = ran.stderr;
-    assert!(
-        screen.contains("\nHour 0\n  T  D1  D2  D3  D4\n  ?  31*  ?   ?   ? \n"),
-        "{screen}"
-    );
+    assert!(screen.contains("\nHour 0\n  T  D1  D2  D3  D4\n  ?  31*  ?   ?   ? \n"), "{screen}");
     assert!(screen.contains("D1, your choice"), "{screen}");
     // D1 begins where an informant lives; in hour 1 the thief has moved on.
-    assert!(
-        screen.contains("newest tip: the thief was at [28] city 28 in hour 0\n"),
-        "{screen}"
-    );
+    assert!(screen.contains("newest tip: the thief was at [28] city 28 in hour 0\n"), "{screen}");
     for other in ["T is at", "D2 is at", "D3 is at", "D4 is at"] {
         assert!(!screen.contains(other), "{other}: {screen}");
     }
     // The replay has it all.
-    let truth = place
-        .chase("replay games/game-0001.json --hour 0")
-        .fine()
-        .stdout;
+    let truth = place.chase("replay games/game-0001.json --hour 0").fine().stdout;
     assert!(truth.contains("T is at [28] city 28"), "{truth}");
 }
 

@@ -11,12 +11,8 @@ fn counting(line: &str) -> String {
 #[test]
 fn a_file_that_no_run_leaves_is_trouble() {
     let place = Place::new();
-    repeat(
-        &place,
-        "--only threads --file there --file typo.bin",
-        "echo 1 > there",
-    )
-    .trouble(&["typo.bin: none of the 3 runs left this file"]);
+    repeat(&place, "--only threads --file there --file typo.bin", "echo 1 > there")
+        .trouble(&["typo.bin: none of the 3 runs left this file"]);
     repeat(&place, "--only threads --file there", "echo 1 > there").fine();
 }
 
@@ -26,11 +22,7 @@ fn what_is_said_of_a_log_has_to_be_true_of_it() {
     let place = Place::new();
     let log = "echo t,x; echo 1,2; echo 2,3";
     repeat(&place, "--only threads --tick t --tolerance x=1", log).fine();
-    for (said, column) in [
-        ("--tick q", "q"),
-        ("--entity q", "q"),
-        ("--tolerance zzz=1", "zzz"),
-    ] {
+    for (said, column) in [("--tick q", "q"), ("--entity q", "q"), ("--tolerance zzz=1", "zzz")] {
         let told = format!("there is no column `{column}`");
         repeat(&place, &format!("--only threads {said}"), log).trouble(&["run 1:", &told]);
     }
@@ -45,8 +37,7 @@ fn a_run_that_is_no_log_as_it_is_said_differs() {
     let place = Place::new();
     let log = counting("test $n = 0 && echo t,x || echo u,x; echo 1,2; echo 2,3");
     let ran = repeat(&place, "--only load --tick t", &log).status(1);
-    ran.stdout_has("standard output: byte 0: 74, 75; run 2:")
-        .stdout_has("there is no column `t`");
+    ran.stdout_has("standard output: byte 0: 74, 75; run 2:").stdout_has("there is no column `t`");
 }
 
 #[test]

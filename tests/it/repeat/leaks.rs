@@ -15,10 +15,7 @@ fn leaks(line: &str, only: &str, verdict: &str) {
     place.write("two", "2");
     place.write("three", "3");
     let ran = repeat(&place, &format!("--only {only}"), line).status(1);
-    let told = ran
-        .stdout
-        .lines()
-        .find(|line| line.starts_with("not repeatable"));
+    let told = ran.stdout.lines().find(|line| line.starts_with("not repeatable"));
     assert_eq!(told, Some(verdict), "{line}: {ran}");
 }
 
@@ -73,17 +70,9 @@ fn the_order_of_threads_is_told_as_what_it_is() {
 
 #[test]
 fn the_number_of_threads_of_a_parallel_sum_is_named() {
-    leaks(
-        &of_c("sum"),
-        "threads,load",
-        "not repeatable; cause: threads",
-    );
+    leaks(&of_c("sum"), "threads,load", "not repeatable; cause: threads");
     let line = format!("OMP_NUM_THREADS=${{WORKERS:-4}} {}", of_c("sum"));
-    leaks(
-        &line,
-        "threads,time-zone --threads WORKERS",
-        "not repeatable; cause: threads",
-    );
+    leaks(&line, "threads,time-zone --threads WORKERS", "not repeatable; cause: threads");
 }
 
 #[test]
@@ -98,36 +87,20 @@ fn locale_and_time_zone_are_named() {
 #[test]
 #[cfg(target_os = "linux")]
 fn folders_are_named() {
-    leaks(
-        &python("folder"),
-        "working-folder,file-order",
-        "not repeatable; cause: file-order",
-    );
-    leaks(
-        "pwd; ls | sort",
-        "working-folder,file-order",
-        "not repeatable; cause: working-folder",
-    );
+    leaks(&python("folder"), "working-folder,file-order", "not repeatable; cause: file-order");
+    leaks("pwd; ls | sort", "working-folder,file-order", "not repeatable; cause: working-folder");
 }
 
 /// The GNU C library fills what malloc gives where it is told to.
 #[test]
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 fn memory_that_nobody_filled_is_named() {
-    leaks(
-        &of_c("fresh"),
-        "environment,fresh-memory",
-        "not repeatable; cause: fresh-memory",
-    );
+    leaks(&of_c("fresh"), "environment,fresh-memory", "not repeatable; cause: fresh-memory");
 }
 
 #[test]
 fn the_environment_is_named() {
-    leaks(
-        "env | wc -c",
-        "environment,load",
-        "not repeatable; cause: environment",
-    );
+    leaks("env | wc -c", "environment,load", "not repeatable; cause: environment");
 }
 
 /// Seconds are mostly the same in runs that follow each other at once, and others a second later. It

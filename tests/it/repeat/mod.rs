@@ -79,13 +79,9 @@ fn a_program_that_repeats_is_not_accused() {
 #[test]
 fn a_reader_that_goes_away_ends_it_quietly() {
     let place = Place::new();
-    let line = format!(
-        "{} repeat --only locale -- seq 5 | head -1",
-        crate::harness::program()
-    );
+    let line = format!("{} repeat --only locale -- seq 5 | head -1", crate::harness::program());
     let ran = place.shell(&line).fine();
-    ran.stdout_is("nothing varied  3 runs, the same\n")
-        .stderr_is("");
+    ran.stdout_is("nothing varied  3 runs, the same\n").stderr_is("");
 }
 
 /// A log is held against a log: by its values, within a tolerance where there is one.
@@ -96,21 +92,14 @@ fn logs_are_compared_as_logs() {
                echo t,x; echo 0,1.5; echo 1,2.5000$n; echo 2,3.5";
     let ran = repeat(&place, "--only load", log).status(1);
     ran.stdout_has("first difference: x at t 1: ours 2.50000, theirs 2.50001");
-    place.write(
-        "like.toml",
-        "form = \"csv\"\ntick = \"t\"\n[tolerance]\nabsolute = 0.01\n",
-    );
+    place.write("like.toml", "form = \"csv\"\ntick = \"t\"\n[tolerance]\nabsolute = 0.01\n");
     std::fs::remove_file(place.file("n")).expect("a file");
-    repeat(&place, "--only load --like like.toml", log)
-        .status(0)
-        .stdout_has("the same: 6 runs");
+    repeat(&place, "--only load --like like.toml", log).status(0).stdout_has("the same: 6 runs");
     // The same number in other letters is the same value.
     let letters = "cat n >> m 2>/dev/null; echo t,x; echo 0,1.5$(tr -dc 0 < m | head -c 4)";
     place.write("n", "0\n");
     place.write("m", "");
-    repeat(&place, "--only load", letters)
-        .status(0)
-        .stdout_has("the same: 6 runs");
+    repeat(&place, "--only load", letters).status(0).stdout_has("the same: 6 runs");
 }
 
 /// Files byte by byte, how a run ends, and what is kept of the two runs.
@@ -133,10 +122,7 @@ fn files_and_ends_count_and_standard_error_does_not() {
     let report = as_json(&ran);
     assert_eq!(report["causes"], serde_json::json!(["environment"]));
     assert_eq!(report["by_itself"], false);
-    assert_eq!(
-        report["difference"]["places"][0]["brief"],
-        "status 0; status 1"
-    );
+    assert_eq!(report["difference"]["places"][0]["brief"], "status 0; status 1");
     let experiment = &report["findings"][1]["experiment"];
     assert_eq!(experiment["chance_one_in"], 1_352_078);
     let ran = repeat(&place, "--only environment,load --format junit", ended).status(1);
@@ -160,12 +146,7 @@ fn nothing_outlives_its_run() {
     let line = "sleep 300 & echo $! > child; wait";
     repeat(&place, "--timeout 300ms", line).trouble(&["a run did not end within 300ms"]);
     assert_is_gone(&place);
-    repeat(
-        &place,
-        "--timeout 20s --only threads",
-        "sleep 300 & echo $! > child; echo 1",
-    )
-    .status(0);
+    repeat(&place, "--timeout 20s --only threads", "sleep 300 & echo $! > child; echo 1").status(0);
     assert_is_gone(&place);
 
     std::fs::remove_file(place.file("child")).expect("a file");
@@ -174,10 +155,7 @@ fn nothing_outlives_its_run() {
          & chase=$!; n=0; until [ -s child ] || [ $n -gt 500 ]; do sleep 0.02; n=$((n+1)); done; \
          kill -INT $chase; wait $chase"
     );
-    place
-        .shell(&interrupted)
-        .status(2)
-        .stderr_has("interrupted");
+    place.shell(&interrupted).status(2).stderr_has("interrupted");
     assert_is_gone(&place);
     place.shell("ls -A tmp").stdout_is("");
 }
@@ -185,14 +163,8 @@ fn nothing_outlives_its_run() {
 #[test]
 fn what_cannot_be_run_is_trouble() {
     let place = Place::new();
-    place
-        .chase("repeat -- ./nowhere")
-        .trouble(&["./nowhere: cannot start"]);
+    place.chase("repeat -- ./nowhere").trouble(&["./nowhere: cannot start"]);
     place.chase("repeat").trouble(&["PROGRAM"]);
-    place
-        .chase("repeat --only luck -- true")
-        .trouble(&["luck", "hash-seeds"]);
-    place
-        .chase("repeat --runs 1 -- true")
-        .trouble(&["1 is not in 2.."]);
+    place.chase("repeat --only luck -- true").trouble(&["luck", "hash-seeds"]);
+    place.chase("repeat --runs 1 -- true").trouble(&["1 is not in 2.."]);
 }

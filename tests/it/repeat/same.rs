@@ -26,8 +26,7 @@ fn copies_keep_what_is_newer_and_who_may_write() {
     place.shell("mkdir shut; chmod 555 shut").fine();
     let line = "test out -nt in && test later -nt out && echo newer; ls -ld shut | cut -c 1-10";
     let ran = repeat(&place, "--only working-folder,file-order", line).fine();
-    ran.stdout_has("\nworking-folder  3 runs, the same\n")
-        .stdout_has("\nthe same: ");
+    ran.stdout_has("\nworking-folder  3 runs, the same\n").stdout_has("\nthe same: ");
 }
 
 /// A program that never runs as it should is the same every time: a wrong path would pass for good.
@@ -36,8 +35,7 @@ fn copies_keep_what_is_newer_and_who_may_write() {
 fn an_end_with_a_status_in_every_run_is_said() {
     let place = Place::new();
     let ran = repeat(&place, "--only hash-seeds", "exit 3").fine();
-    ran.stdout_has("\nthe same: ")
-        .stdout_has("\nevery run ended with status 3\n");
+    ran.stdout_has("\nthe same: ").stdout_has("\nevery run ended with status 3\n");
     let ran = repeat(&place, "--only hash-seeds", "exit 0").fine();
     assert!(!ran.stdout.contains("ended with"), "{ran}");
 }
@@ -49,8 +47,7 @@ fn what_cannot_be_copied_is_said() {
     place.shell("mkfifo pipe").fine();
     let why = "not varied: pipe in the working folder is a named pipe, which cannot be copied\n";
     let ran = repeat(&place, "--only working-folder,file-order", "echo 1").fine();
-    ran.stdout_has(&format!("working-folder  {why}"))
-        .stdout_has(&format!("file-order      {why}"));
+    ran.stdout_has(&format!("working-folder  {why}")).stdout_has(&format!("file-order      {why}"));
 }
 
 /// Copies have other inodes than the folder, and than each other; it itself always has the same.

@@ -27,14 +27,8 @@ fn the_board_is_printed_after_every_turn() {
 fn what_is_refused_says_why_and_costs_nothing() {
     let place = Place::new();
     for (typed, told) in [
-        (
-            "teleport 9",
-            "Refused: there is no teleport 9; the last is 2.",
-        ),
-        (
-            "teleport x",
-            "`x` is no teleport's number; ? lists what can be done.",
-        ),
+        ("teleport 9", "Refused: there is no teleport 9; the last is 2."),
+        ("teleport x", "`x` is no teleport's number; ? lists what can be done."),
         ("jump", "`jump` is no action; ? lists what can be done."),
         ("undo", "Refused: there is no turn of yours to take back."),
         ("redo", "Refused: there is nothing to redo."),
@@ -49,19 +43,11 @@ fn what_is_refused_says_why_and_costs_nothing() {
 #[test]
 fn safe_mode_refuses_a_step_into_a_robot_until_it_is_off() {
     let place = Place::new();
-    let ran = play(
-        &place,
-        "-o game.json",
-        "stay\nstay\nstay\nstay\ne\nsafe\ne\nn\n",
-    )
-    .status(0);
+    let ran = play(&place, "-o game.json", "stay\nstay\nstay\nstay\ne\nsafe\ne\nn\n").status(0);
     ran.stdout_has("Refused: there is a robot on (15,16); to walk into it")
         .stdout_has("Safe mode is off.\n")
         .stdout_has("The player dies: it has walked into a robot\n");
-    place
-        .chase("info game.json")
-        .fine()
-        .stdout_has("outcome       ran into\n");
+    place.chase("info game.json").fine().stdout_has("outcome       ran into\n");
 }
 
 #[test]
@@ -79,15 +65,9 @@ fn safe_mode_refuses_what_a_robot_answers_with_death_while_something_else_is_saf
         .stdout_has("Refused: there is a robot on (15,16); to walk into it")
         .stdout_has("The player dies: ");
     let ran = play(&place, "", "safe off\nsafe\nsafe\nquit\n").status(0);
-    let said: Vec<_> = ran
-        .stdout
-        .lines()
-        .filter(|it| it.contains("Safe mode is"))
-        .collect();
+    let said: Vec<_> = ran.stdout.lines().filter(|it| it.contains("Safe mode is")).collect();
     assert_eq!(said.len(), 3, "{ran}");
-    for (line, words) in said
-        .iter()
-        .zip(["is off.", "for steps only", "is on: what lets you die"])
+    for (line, words) in said.iter().zip(["is off.", "for steps only", "is on: what lets you die"])
     {
         assert!(line.contains(words), "{line}");
     }
@@ -96,18 +76,11 @@ fn safe_mode_refuses_what_a_robot_answers_with_death_while_something_else_is_saf
 #[test]
 fn turns_are_taken_back_and_again() {
     let place = Place::new();
-    let ran = play(
-        &place,
-        "-o game.json",
-        "teleport\nundo\nredo\nundo\nundo\nn\nredo\nquit\n",
-    );
+    let ran = play(&place, "-o game.json", "teleport\nundo\nredo\nundo\nundo\nn\nredo\nquit\n");
     let ran = ran.status(0);
     // What was drawn is drawn again.
-    let teleports: Vec<_> = ran
-        .stdout
-        .lines()
-        .filter(|line| line.contains("teleports to"))
-        .collect();
+    let teleports: Vec<_> =
+        ran.stdout.lines().filter(|line| line.contains("teleports to")).collect();
     let words = |line: &str| line.rsplit("You: ").next().map(str::to_owned);
     assert_eq!(teleports.len(), 2, "{ran}");
     assert_eq!(words(teleports[0]), words(teleports[1]));
@@ -140,8 +113,7 @@ fn a_game_is_saved_at_any_time_and_another_file_is_loaded() {
     }
     // A file that is not there costs nothing.
     let ran = play(&place, "", "n\nload nowhere.txt\nn\n").fine();
-    ran.stdout_has("Refused: nowhere.txt: ")
-        .stdout_has("\nTurn 2\n");
+    ran.stdout_has("Refused: nowhere.txt: ").stdout_has("\nTurn 2\n");
 }
 
 #[test]
@@ -163,26 +135,15 @@ fn statistics_are_printed_at_the_end_and_when_asked_for() {
         teleports available            2\n\
         pushes                         0\n";
     let asked = play(&place, "", "stay\nstay\nstay\nstay\nstats\n").fine();
-    asked
-        .stdout_has(figures)
-        .stdout_has("\ntime                           0:0");
+    asked.stdout_has(figures).stdout_has("\ntime                           0:0");
     // Nothing but the end has them printed here.
     let ended = "stay\nstay\nstay\nstay\nsafe\ne\n";
     let ended = play(&place, "", ended).fine();
     let after = ended.stdout.split("it has walked into a robot\n").nth(1);
     let after = after.expect("the game ends");
-    assert!(
-        after.starts_with("moves                          5\n"),
-        "{ended}"
-    );
-    assert!(
-        after.contains("\ntime                           0:0"),
-        "{ended}"
-    );
-    assert!(
-        after.ends_with("Play again? (y or n, undo takes back) \n"),
-        "{ended}"
-    );
+    assert!(after.starts_with("moves                          5\n"), "{ended}");
+    assert!(after.contains("\ntime                           0:0"), "{ended}");
+    assert!(after.ends_with("Play again? (y or n, undo takes back) \n"), "{ended}");
 }
 
 /// The time is what people waited before their answers, kept beside the history.
@@ -219,9 +180,7 @@ fn the_time_played_is_kept_and_is_no_part_of_the_history() {
     // Of a moment before the end it is not known.
     let before = place.chase("replay slow.json --stats --turn 1").fine();
     assert!(!before.stdout.contains("people played"), "{before}");
-    place
-        .chase("verify slow.json fast.json middle.json")
-        .status(0);
+    place.chase("verify slow.json fast.json middle.json").status(0);
     let words = "record robots g.txt --seed 1 --player contest -o recorded.json";
     place.chase(words).status(0);
     let recorded = place.chase("replay recorded.json --stats").fine();
@@ -237,16 +196,10 @@ fn a_built_in_player_plays_where_it_is_asked_for() {
     assert!(!ran.stdout.contains("Your action?"), "{ran}");
     let statistics = ran.stdout_has("Play again?").stdout_has("\nmoves  ");
     assert!(!statistics.stdout.contains("\ntime  "), "{statistics}");
-    place
-        .chase("verify game.json")
-        .status(0)
-        .stdout_has("played again from seed 1");
+    place.chase("verify game.json").status(0).stdout_has("played again from seed 1");
     let info = place.chase("info game.json").status(0);
     info.stdout_has("format 1").stdout_has("contest");
     // Whoever goes on from a recording of it plays himself.
     let args = ["play", "--from", "game.json", "--turn", "1"];
-    place
-        .chase_with(&args, "quit\n")
-        .status(0)
-        .stdout_has("Your action?");
+    place.chase_with(&args, "quit\n").status(0).stdout_has("Your action?");
 }

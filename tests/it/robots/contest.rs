@@ -23,17 +23,9 @@ fn the_transcript_is_that_of_the_second_implementation() {
     let place = Place::new();
     let file = file(300, 5);
     place.write("contest.txt", &file);
-    let told = place
-        .chase("record robots --contest contest.txt")
-        .fine()
-        .stdout;
+    let told = place.chase("record robots --contest contest.txt").fine().stdout;
     assert_eq!(told, naive::contest(&file));
-    for part in [
-        "\n\nCase 2:\n",
-        ": teleport to (",
-        "Won game after making ",
-        "Lost game after",
-    ] {
+    for part in ["\n\nCase 2:\n", ": teleport to (", "Won game after making ", "Lost game after"] {
         assert!(told.contains(part), "{part}");
     }
 }
@@ -55,10 +47,7 @@ fn what_is_odd_about_its_games_is_warned_of() {
 fn any_case_can_be_recorded() {
     let place = Place::new();
     place.write("contest.txt", file(12, 7));
-    let told = place
-        .chase("record robots --contest contest.txt")
-        .fine()
-        .stdout;
+    let told = place.chase("record robots --contest contest.txt").fine().stdout;
     let cases: Vec<_> = told.split("\n\n").collect();
     for case in [1, 7, 12] {
         let words = format!("record robots --contest contest.txt --case {case} -o {case}.json");
@@ -68,16 +57,8 @@ fn any_case_can_be_recorded() {
         let stats: serde_json::Value = serde_json::from_str(&replay.fine().stdout).expect("JSON");
         let moves = format!(" game after making {} moves.\n", stats["moves"]);
         let debris = format!("Number of cells with debris: {}", stats["debris_cells"]);
-        assert!(
-            cases[case - 1].contains(&moves),
-            "{} {moves}",
-            cases[case - 1]
-        );
-        assert!(
-            cases[case - 1].contains(&debris),
-            "{} {debris}",
-            cases[case - 1]
-        );
+        assert!(cases[case - 1].contains(&moves), "{} {moves}", cases[case - 1]);
+        assert!(cases[case - 1].contains(&debris), "{} {debris}", cases[case - 1]);
     }
     place
         .chase("record robots --contest contest.txt -o x.json")
@@ -85,7 +66,5 @@ fn any_case_can_be_recorded() {
     place
         .chase("record robots --contest contest.txt --case 13")
         .trouble(&["contest.txt", "there is no case 13; the last is case 12"]);
-    place
-        .chase("record robots --contest contest.txt --case 0")
-        .trouble(&["there is no case 0"]);
+    place.chase("record robots --contest contest.txt --case 0").trouble(&["there is no case 0"]);
 }

@@ -36,10 +36,7 @@ fn cells(drawing: &str, corner: Corner, signs: &str) -> Vec<BoardCell> {
             assert!("@R#o.*X".contains(sign), "{sign}");
             if signs.contains(sign) {
                 let number = |n: usize| u8::try_from(n).expect("a small board");
-                found.push(BoardCell(
-                    number(down + row + 1),
-                    number(right + column + 1),
-                ));
+                found.push(BoardCell(number(down + row + 1), number(right + column + 1)));
             }
         }
     }
@@ -61,11 +58,7 @@ fn draw_with(drawing: &str, corner: Corner, mode: Mode) -> Board {
     for cell in cells(drawing, corner, "#") {
         state.debris.add(cell);
     }
-    Board {
-        game,
-        state,
-        corner,
-    }
+    Board { game, state, corner }
 }
 
 fn draw(drawing: &str) -> Board {
@@ -104,11 +97,7 @@ impl Board {
         let mut robots = self.state.robots.clone();
         robots.sort_unstable();
         assert_eq!(robots, of("R*"), "robots");
-        assert_eq!(
-            self.state.debris.iter().collect::<Vec<_>>(),
-            of("#X"),
-            "debris"
-        );
+        assert_eq!(self.state.debris.iter().collect::<Vec<_>>(), of("#X"), "debris");
         assert_eq!(vec![self.state.player], of("@*X"), "player");
         self
     }
@@ -126,9 +115,7 @@ impl Board {
         assert!(said.contains(why), "{said}");
         assert_eq!(self.state, before);
         let mut legal = Vec::new();
-        let legal = self
-            .game
-            .legal(&self.state, chase::games::robots::PLAYER, &mut legal);
+        let legal = self.game.legal(&self.state, chase::games::robots::PLAYER, &mut legal);
         assert!(!legal.contains(&action));
     }
 }
@@ -328,12 +315,7 @@ fn debris_pushed_onto_a_teleport_takes_it() {
 #[test]
 fn a_teleport_must_be_empty_and_there() {
     let mut board = draw("@....R\no.....");
-    board.refuses(
-        Action::Teleport {
-            to: BoardCell(9, 9),
-        },
-        "there is no teleport on (9,9)",
-    );
+    board.refuses(Action::Teleport { to: BoardCell(9, 9) }, "there is no teleport on (9,9)");
     let to = BoardCell(2, 1);
     board.act(Action::Teleport { to }).expect("it is empty");
     board.is("......\n@...R.");
@@ -343,35 +325,17 @@ fn a_teleport_must_be_empty_and_there() {
     // And so is a robot's.
     let mut board = draw("@.o..R");
     board.state.robots[0] = board.game.scenario().teleports[0];
-    board.refuses(
-        Action::Teleport {
-            to: BoardCell(1, 3),
-        },
-        "a robot is on it",
-    );
+    board.refuses(Action::Teleport { to: BoardCell(1, 3) }, "a robot is on it");
 }
 
 #[test]
 fn a_teleport_used_once_is_struck_off_and_any_is_then_the_first() {
-    let mut board = draw_with(
-        "@.......R\no.......o\n........o",
-        Corner::UpperLeft,
-        Mode::Once,
-    );
-    board
-        .act(Action::TeleportAnywhere)
-        .expect("the first is empty");
+    let mut board = draw_with("@.......R\no.......o\n........o", Corner::UpperLeft, Mode::Once);
+    board.act(Action::TeleportAnywhere).expect("the first is empty");
     assert_eq!(board.state.player, BoardCell(2, 1));
     board.act(walk(Ne)).expect("it is free");
-    board.refuses(
-        Action::Teleport {
-            to: BoardCell(2, 1),
-        },
-        "is used up",
-    );
-    board
-        .act(Action::TeleportAnywhere)
-        .expect("the second is empty");
+    board.refuses(Action::Teleport { to: BoardCell(2, 1) }, "is used up");
+    board.act(Action::TeleportAnywhere).expect("the second is empty");
     assert_eq!(board.state.player, BoardCell(2, 9));
 }
 
@@ -384,13 +348,7 @@ fn any_teleport_is_drawn_from_those_available() {
         let mut events = Vec::new();
         let seat = chase::games::robots::PLAYER;
         let (game, state) = (&board.game, &board.state);
-        let decided = game.decide(
-            state,
-            seat,
-            &Action::TeleportAnywhere,
-            &mut dice,
-            &mut events,
-        );
+        let decided = game.decide(state, seat, &Action::TeleportAnywhere, &mut dice, &mut events);
         decided.expect("some are empty");
         assert_eq!(dice.words(), 1);
         seen.insert(format!("{:?}", events[0]));
@@ -406,19 +364,11 @@ fn a_lost_turn_loses_the_game() {
     let why = Forfeit::new(ForfeitCause::Timeout, "");
     let seat = chase::games::robots::PLAYER;
     board.game.forfeit(&state, seat, &why, &mut events);
-    board
-        .game
-        .apply(&mut state, &events[0])
-        .expect("it can be lost");
+    board.game.apply(&mut state, &events[0]).expect("it can be lost");
     events.clear();
     let mut dice = Dice::new(Generator::Chacha8, 1, 0);
     board.game.world(&state, &mut dice, &mut events);
-    assert_eq!(
-        events,
-        [Event::Ended {
-            cause: Ending::Forfeited
-        }]
-    );
+    assert_eq!(events, [Event::Ended { cause: Ending::Forfeited }]);
 }
 
 #[test]
@@ -451,10 +401,7 @@ fn cells_are_counted_and_listed() {
         assert!(cells.has(cell));
     }
     cells.remove(BoardCell(7, 20));
-    assert_eq!(
-        cells.iter().collect::<Vec<_>>(),
-        [BoardCell(1, 1), BoardCell(31, 31)]
-    );
+    assert_eq!(cells.iter().collect::<Vec<_>>(), [BoardCell(1, 1), BoardCell(31, 31)]);
     assert_eq!(cells.count(), 2);
 }
 
@@ -463,39 +410,16 @@ fn what_cannot_be_played_is_named() {
     let fault = |change: &dyn Fn(&mut Scenario)| {
         let mut scenario = draw("@.o..R").game.scenario().clone();
         change(&mut scenario);
-        RobotsGame::new(scenario)
-            .err()
-            .map_or(String::new(), |it| it.to_string())
+        RobotsGame::new(scenario).err().map_or(String::new(), |it| it.to_string())
     };
     for (said, due) in [
-        (
-            fault(&|it| it.robots.clear()),
-            "robots: 0 robots; expected 1 to 50",
-        ),
-        (
-            fault(&|it| it.robots = vec![BoardCell(1, 1); 51]),
-            "51 robots",
-        ),
-        (
-            fault(&|it| it.robots.push(BoardCell(1, 6))),
-            "robot 2: two robots on (1,6)",
-        ),
-        (
-            fault(&|it| it.robots.push(BoardCell(15, 15))),
-            "where the player begins",
-        ),
-        (
-            fault(&|it| it.robots.push(BoardCell(0, 3))),
-            "robot 2: (0,3) is outside",
-        ),
-        (
-            fault(&|it| it.teleports.push(BoardCell(3, 32))),
-            "teleport 2: (3,32) is outside",
-        ),
-        (
-            fault(&|it| it.teleports = vec![BoardCell(1, 1); 21]),
-            "21 teleports",
-        ),
+        (fault(&|it| it.robots.clear()), "robots: 0 robots; expected 1 to 50"),
+        (fault(&|it| it.robots = vec![BoardCell(1, 1); 51]), "51 robots"),
+        (fault(&|it| it.robots.push(BoardCell(1, 6))), "robot 2: two robots on (1,6)"),
+        (fault(&|it| it.robots.push(BoardCell(15, 15))), "where the player begins"),
+        (fault(&|it| it.robots.push(BoardCell(0, 3))), "robot 2: (0,3) is outside"),
+        (fault(&|it| it.teleports.push(BoardCell(3, 32))), "teleport 2: (3,32) is outside"),
+        (fault(&|it| it.teleports = vec![BoardCell(1, 1); 21]), "21 teleports"),
         (fault(&|it| it.turns = 0), "turns: 0"),
     ] {
         assert!(said.contains(due), "{said:?} does not say {due:?}");

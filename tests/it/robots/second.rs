@@ -54,9 +54,7 @@ fn same(game: &RobotsGame, state: &State, naive: &naive::Game) {
     let ending = match naive.end() {
         None => None,
         Some(End::Won) => Some(Ending::Won),
-        Some(End::Died {
-            by_walking: true, ..
-        }) => Some(Ending::RanInto),
+        Some(End::Died { by_walking: true, .. }) => Some(Ending::RanInto),
         Some(End::Died { .. }) => Some(Ending::Caught),
     };
     assert_eq!(state.ended, ending);
@@ -76,11 +74,7 @@ fn compare(number: u64, seen: &mut BTreeMap<String, u32>) {
     let robots = 1 + u8::try_from(dice.below(50)).expect("small");
     let teleports = u8::try_from(dice.below(21)).expect("small");
     let board = board(robots, teleports, &mut dice);
-    let mode = if dice.below(2) == 0 {
-        Mode::Reuse
-    } else {
-        Mode::Once
-    };
+    let mode = if dice.below(2) == 0 { Mode::Reuse } else { Mode::Once };
     let scenario = board.scenario(mode);
     let cells = |them: &[BoardCell]| them.iter().map(|it| cell(*it)).collect::<Vec<_>>();
     let (robots, teleports) = (cells(&scenario.robots), cells(&scenario.teleports));
@@ -129,18 +123,7 @@ fn every_turn_and_ending_is_that_of_the_second_implementation() {
     for number in 0..GAMES {
         compare(number, &mut seen);
     }
-    for kind in [
-        "Walked",
-        "Pushed",
-        "Teleported",
-        "RobotsMoved",
-        "caught",
-        "ran_into",
-        "won",
-    ] {
-        assert!(
-            seen.get(kind).is_some_and(|count| *count >= 5),
-            "{kind}: {seen:?}"
-        );
+    for kind in ["Walked", "Pushed", "Teleported", "RobotsMoved", "caught", "ran_into", "won"] {
+        assert!(seen.get(kind).is_some_and(|count| *count >= 5), "{kind}: {seen:?}");
     }
 }

@@ -17,15 +17,9 @@ use crate::harness::{Place, Ran, project};
 
 const GOLDENS: [(&str, &str); 4] = [
     ("captured", "--detectives 2 --rounds 9:3,8 --seed 87"),
-    (
-        "cornered",
-        "--detectives 2 --rounds 9:3,8 --tickets mr-x=1,1,0,1,1 --seed 21",
-    ),
+    ("cornered", "--detectives 2 --rounds 9:3,8 --tickets mr-x=1,1,0,1,1 --seed 21"),
     ("escaped", "--detectives 2 --rounds 9:3,8 --seed 114"),
-    (
-        "stuck",
-        "--detectives 3 --rounds 12:2,4 --tickets detectives=3,1,1,0,0 --seed 128",
-    ),
+    ("stuck", "--detectives 3 --rounds 12:2,4 --tickets detectives=3,1,1,0,0 --seed 128"),
 ];
 
 fn record(place: &Place, words: &str) -> Ran {
@@ -56,11 +50,7 @@ fn nothing_said_is_the_embedded_game() {
 fn a_limit_of_lookahead_stands_in_its_name_and_the_game_is_verified() {
     let cases = [
         ("--nodes 5", "lookahead:nodes=5", "played again from seed 1"),
-        (
-            "--time 20ms",
-            "lookahead:time=20ms",
-            "choices of 5 of 6 players checked",
-        ),
+        ("--time 20ms", "lookahead:time=20ms", "choices of 5 of 6 players checked"),
         (
             "--player mr-x=lookahead:20ms",
             "lookahead:time=20ms",
@@ -78,23 +68,14 @@ fn a_limit_of_lookahead_stands_in_its_name_and_the_game_is_verified() {
         place.chase(&words).status(0);
         let file = "scotland-yard-lookahead-tracking-1.json";
         let header = String::from_utf8(place.read(file)).expect("JSON");
-        assert!(
-            header.contains(&format!("[\"{name}\",\"tracking\"")),
-            "{header}"
-        );
-        place
-            .chase(&format!("verify {file}"))
-            .fine()
-            .stdout_has(asked);
+        assert!(header.contains(&format!("[\"{name}\",\"tracking\"")), "{header}");
+        place.chase(&format!("verify {file}")).fine().stdout_has(asked);
     }
 }
 
 /// Golden games of players that follow a plan, on the program's own board.
 const HUNTS: [(&str, &str); 2] = [
-    (
-        "lookahead",
-        "--detectives 3 --rounds 12:3,8 --player mr-x=lookahead --seed 2",
-    ),
+    ("lookahead", "--detectives 3 --rounds 12:3,8 --player mr-x=lookahead --seed 2"),
     (
         "report",
         "--detectives 4 --player mr-x=report --player detectives=closing --player blue=tracking \
@@ -106,11 +87,7 @@ const HUNTS: [(&str, &str); 2] = [
 fn the_players_still_play_as_they_did() {
     for (name, words) in HUNTS {
         let place = Place::new();
-        place
-            .chase(&format!(
-                "record scotland-yard {words} --trace never -o x.json"
-            ))
-            .fine();
+        place.chase(&format!("record scotland-yard {words} --trace never -o x.json")).fine();
         let there = std::fs::read(golden(name)).expect("a golden replay");
         assert!(place.read("x.json") == there, "{name}");
         place
@@ -139,12 +116,7 @@ fn the_goldens_are_recorded_again_to_the_byte() {
 #[test]
 fn the_goldens_show_a_double_a_secret_a_ferry_a_reveal_and_a_pass() {
     let place = Place::new();
-    let told = |name: &str| {
-        place
-            .chase_with(&["replay", &golden(name)], "")
-            .fine()
-            .stdout
-    };
+    let told = |name: &str| place.chase_with(&["replay", &golden(name)], "").fine().stdout;
     let all: String = GOLDENS.iter().map(|(name, _)| told(name)).collect();
     for part in [
         "Double move made: BLACK double ",
@@ -178,17 +150,12 @@ fn a_transcript_is_read_back_and_judged() {
         let told = place.chase_with(&["replay", &file], "").fine().stdout;
         place.write("told.txt", &told);
         place.chase_with(&["diff", &file, "told.txt"], "").fine();
-        place
-            .chase_with(&["verify", "--against", &file, "told.txt"], "")
-            .fine();
+        place.chase_with(&["verify", "--against", &file, "told.txt"], "").fine();
         // Another move of a detective is found, and named.
         let line = told.lines().find(|line| line.contains("Move made: BLUE "));
         let line = line.expect("BLUE moves");
         place.write("wrong.txt", told.replacen(line, "Move made: BLUE bus 1", 1));
-        place
-            .chase_with(&["diff", "wrong.txt", &file], "")
-            .status(1)
-            .stdout_has("BLUE");
+        place.chase_with(&["diff", "wrong.txt", &file], "").status(1).stdout_has("BLUE");
         place
             .chase_with(&["verify", "--against", &file, "wrong.txt"], "")
             .status(1)
@@ -201,9 +168,7 @@ fn every_form_is_converted_there_and_back() {
     let place = Place::new();
     for (name, _) in GOLDENS {
         let file = golden(name);
-        place
-            .chase_with(&["convert", &file, "x.chase", "--force"], "")
-            .fine();
+        place.chase_with(&["convert", &file, "x.chase", "--force"], "").fine();
         place.chase("convert x.chase y.json --force").fine();
         assert!(place.read("y.json") == std::fs::read(&file).expect("a golden"));
         place.chase("verify x.chase").fine();
@@ -225,18 +190,12 @@ fn a_round_is_the_moment_after_its_move_and_the_last_of_a_rotation_has_the_answe
     // Rounds 1 and 2 are a double.
     let first = round(1, "--events");
     assert!(first.starts_with("Rotation 1, round 1 of 12\n"), "{first}");
-    assert!(
-        first.contains("BLACK is in the middle of a double move\n"),
-        "{first}"
-    );
+    assert!(first.contains("BLACK is in the middle of a double move\n"), "{first}");
     assert!(first.contains("Round 1 started"), "{first}");
     assert!(!first.contains("Round 2 started"), "{first}");
     assert!(!first.contains("Move made: BLUE"), "{first}");
     let second = round(2, "--events");
-    assert!(
-        second.starts_with("Rotation 1, round 2 of 12\n"),
-        "{second}"
-    );
+    assert!(second.starts_with("Rotation 1, round 2 of 12\n"), "{second}");
     assert!(second.contains("Move made: RED"), "{second}");
     assert!(second.contains("BLACK is to move\n"), "{second}");
     // The state is the one after that move, for programs too.
@@ -245,20 +204,12 @@ fn a_round_is_the_moment_after_its_move_and_the_last_of_a_rotation_has_the_answe
         serde_json::from_str::<serde_json::Value>(&line).expect("JSON")
     };
     assert_eq!(json(1)["round"], 1);
-    assert_eq!(
-        json(1)["players"][1]["station"],
-        json(0)["players"][1]["station"]
-    );
-    assert_ne!(
-        json(2)["players"][0]["station"],
-        json(1)["players"][0]["station"]
-    );
+    assert_eq!(json(1)["players"][1]["station"], json(0)["players"][1]["station"]);
+    assert_ne!(json(2)["players"][0]["station"], json(1)["players"][0]["station"]);
     assert!(round(1, "--legal").contains("in the middle of a move over several rounds"));
     assert!(round(1, "--stats").starts_with("rounds 1 of 12"));
     // A rotation is asked for by its own number.
-    let rotation = place
-        .chase_with(&["replay", &file, "--rotation", "1"], "")
-        .fine();
+    let rotation = place.chase_with(&["replay", &file, "--rotation", "1"], "").fine();
     assert_eq!(rotation.stdout, round(2, ""));
     place
         .chase_with(&["replay", &file, "--round", "99"], "")
@@ -277,16 +228,8 @@ fn mr_x_sees_everything_and_a_detective_what_all_detectives_see() {
     assert_eq!(shown("--as mr-x"), shown(""));
     // But for the draws and the seals, by which the dice could be tried out.
     let lines = shown("--as mr-x --events --format json");
-    assert!(
-        !lines.contains("seal") && !lines.contains("words"),
-        "{lines}"
-    );
-    for more in [
-        "",
-        "--events --format json",
-        "--stats",
-        "--rotation 1 --knowledge",
-    ] {
+    assert!(!lines.contains("seal") && !lines.contains("words"), "{lines}");
+    for more in ["", "--events --format json", "--stats", "--rotation 1 --knowledge"] {
         let one = shown(&format!("--as blue {more}"));
         assert_eq!(one, shown(&format!("--as detectives {more}")), "{more}");
     }
@@ -313,27 +256,17 @@ fn detectives_see_only_what_is_public() {
     assert!(lines.contains("\"round_started\""), "{lines}");
     assert!(shown("--rotation 0 --legal").contains("its possible actions are hidden"));
     assert!(shown("--rotation 0 --legal --format json").contains("\"legal\":null"));
-    assert!(
-        shown("--stats").contains("to Mr X\n"),
-        "{}",
-        shown("--stats")
-    );
+    assert!(shown("--stats").contains("to Mr X\n"), "{}", shown("--stats"));
     place
         .chase_with(&["replay", &file, "--as", "spies"], "")
-        .trouble(&[
-            "there is no view `spies` of scotland-yard",
-            "--as detectives",
-        ]);
+        .trouble(&["there is no view `spies` of scotland-yard", "--as detectives"]);
     let robots = project("replays/robots/won.json");
     place
         .chase_with(&["replay", &robots, "--as", "detectives"], "")
         .trouble(&["there is no view `detectives` of robots", "leave out --as"]);
     // It is compared as far as it goes.
     place.write("told.txt", &told);
-    place
-        .chase_with(&["diff", "told.txt", &file], "")
-        .fine()
-        .stdout_has("made for the detectives");
+    place.chase_with(&["diff", "told.txt", &file], "").fine().stdout_has("made for the detectives");
     place
         .chase_with(&["verify", "--against", &file, "told.txt"], "")
         .status(1)
@@ -367,9 +300,7 @@ fn what_can_be_worked_out_is_told() {
     let alone = (2..=6).map(|n| known(&format!("--rotation {n} --format json")));
     assert_eq!(lines, alone.collect::<String>());
     let police = project("replays/police/S0.json");
-    place
-        .chase_with(&["replay", &police, "--knowledge"], "")
-        .trouble(&["police hides nothing"]);
+    place.chase_with(&["replay", &police, "--knowledge"], "").trouble(&["police hides nothing"]);
 }
 
 #[test]
@@ -381,9 +312,7 @@ fn every_option_can_stand_in_the_scenario_file() {
                 secret = 0 }\ndetectives = [5, 5, 5, 0, 0]\n[start]\nmr-x = 3\nred = 17\n\
                 [player]\nmr-x = \"random\"\ndetectives = \"random\"\n";
     place.write("game.toml", file);
-    place
-        .chase("record scotland-yard --scenario game.toml -o one.json")
-        .fine();
+    place.chase("record scotland-yard --scenario game.toml -o one.json").fine();
     let words = "--detectives red,blue --rounds 9:2,4 --seed 7 --tickets mr-x=9,9,9,1,0 \
                  --tickets detectives=5,5,5,0,0 --start mr-x=3 --start red=17 -o two.json";
     record(&place, &random(words)).fine();
@@ -434,12 +363,8 @@ fn a_transcript_that_contradicts_the_replay_or_itself_differs() {
         let wrong = told.replacen(&format!("{from}\n"), &format!("{to}\n"), 1);
         assert_ne!(wrong, told, "{from}");
         place.write("wrong.txt", wrong);
-        place
-            .chase_with(&["diff", &file, "wrong.txt"], "")
-            .status(1);
-        place
-            .chase_with(&["verify", "--against", &file, "wrong.txt"], "")
-            .status(1);
+        place.chase_with(&["diff", &file, "wrong.txt"], "").status(1);
+        place.chase_with(&["verify", "--against", &file, "wrong.txt"], "").status(1);
     }
 }
 
@@ -451,15 +376,9 @@ fn a_game_that_is_over_as_it_begins_is_one_cycle() {
                  --player mr-x=random --player detectives=random";
     place.chase(words).fine();
     place.chase("verify o.json").fine();
-    let told = place
-        .chase("replay o.json --rotation 0 --knowledge")
-        .fine()
-        .stdout;
+    let told = place.chase("replay o.json --rotation 0 --knowledge").fine().stdout;
     assert!(told.starts_with("Rotation 0, round 0 of 24\n"), "{told}");
-    assert!(
-        told.contains("Game over: the detectives win, Mr X cannot move\n"),
-        "{told}"
-    );
+    assert!(told.contains("Game over: the detectives win, Mr X cannot move\n"), "{told}");
     assert!(told.contains("Mr X can be at 1 station\n"), "{told}");
     place.chase("replay o.json --rotation 1").status(2);
 }
@@ -467,15 +386,7 @@ fn a_game_that_is_over_as_it_begins_is_one_cycle() {
 #[test]
 fn a_round_in_the_middle_of_a_double_shows_only_what_has_happened() {
     let place = Place::new();
-    let args = [
-        "replay",
-        &golden("stuck"),
-        "--round",
-        "1",
-        "--events",
-        "--format",
-        "json",
-    ];
+    let args = ["replay", &golden("stuck"), "--round", "1", "--events", "--format", "json"];
     let line = place.chase_with(&args, "").fine().stdout;
     let line: serde_json::Value = serde_json::from_str(&line).expect("JSON");
     let entries = line["cycle"]["entries"].as_array().expect("entries");
@@ -497,33 +408,15 @@ fn wrong_options_are_told() {
         ("--rounds 0", &["0 rounds; expected 1"]),
         ("--rounds 5:9", &["reveals: round 9; the last round is 5"]),
         ("--rounds x", &["`x` is no round"]),
-        (
-            "--tickets blue=1,2,3",
-            &["3 ticket counts; expected 5: taxi"],
-        ),
-        (
-            "--tickets blue=1,2,3,1,0",
-            &["chase: BLUE is a detective", "no double or secret"],
-        ),
+        ("--tickets blue=1,2,3", &["3 ticket counts; expected 5: taxi"]),
+        ("--tickets blue=1,2,3,1,0", &["chase: BLUE is a detective", "no double or secret"]),
         ("--tickets pink=1,2,3,0,0", &["`pink`; expected mr-x"]),
         ("--start blue=999", &["BLUE: there is no station 999"]),
-        (
-            "--start blue=5 --start red=5",
-            &["RED: two players begin at station 5"],
-        ),
-        (
-            "--detectives 1 --start red=5",
-            &["start for RED, who does not play"],
-        ),
+        ("--start blue=5 --start red=5", &["RED: two players begin at station 5"]),
+        ("--detectives 1 --start red=5", &["start for RED, who does not play"]),
         ("--start detectives=1,2", &["2 starts for 5 detectives"]),
-        (
-            "--player mr-x=tracking",
-            &["BLACK: `tracking` does not play for this seat"],
-        ),
-        (
-            "--player detectives=report",
-            &["BLUE: `report` does not play", "closing"],
-        ),
+        ("--player mr-x=tracking", &["BLACK: `tracking` does not play for this seat"]),
+        ("--player detectives=report", &["BLUE: `report` does not play", "closing"]),
         ("--player mr-x=nobody", &["there is no player `nobody`"]),
         ("--player report", &["expected WHO="]),
         ("--start detectives=1,drawn,3", &["or only the word drawn"]),
@@ -531,10 +424,8 @@ fn wrong_options_are_told() {
         ("--board nowhere.txt", &["nowhere.txt", "No such file"]),
         ("--scenario nowhere.toml", &["nowhere.toml"]),
     ] {
-        let args: Vec<_> = ["record", "scotland-yard"]
-            .into_iter()
-            .chain(words.split_whitespace())
-            .collect();
+        let args: Vec<_> =
+            ["record", "scotland-yard"].into_iter().chain(words.split_whitespace()).collect();
         let ran = place.chase_with(&args, "").status(2).stdout_is("");
         for part in parts {
             assert!(ran.stderr.contains(part), "{part}: {ran}");
@@ -553,14 +444,10 @@ fn players_that_name_no_side_take_the_sides_in_order() {
         }
         place.chase_with(&args, "")
     };
-    let named = record(&["mr-x=report", "detectives=closing"])
-        .status(0)
-        .stdout;
-    for players in [
-        ["report", "closing"],
-        ["detectives=closing", "report"],
-        ["mr-x=report", "closing"],
-    ] {
+    let named = record(&["mr-x=report", "detectives=closing"]).status(0).stdout;
+    for players in
+        [["report", "closing"], ["detectives=closing", "report"], ["mr-x=report", "closing"]]
+    {
         assert_eq!(record(&players).status(0).stdout, named, "{players:?}");
     }
     let parts = ["expected WHO=PLAYER, or one per free side"];
@@ -578,23 +465,15 @@ fn wrong_scenario_files_are_told_with_their_place() {
             "[tickets]\nblue = { taxi = 1 }\n",
             &["game.toml:2:", "the count of bus tickets is missing"],
         ),
-        (
-            "[start]\nblue = \"x\"\n",
-            &["game.toml:2:", "`x` is no station"],
-        ),
+        ("[start]\nblue = \"x\"\n", &["game.toml:2:", "`x` is no station"]),
         ("seed = 1\nseed = 2\n", &["game.toml:2:1"]),
         ("board = \"no.txt\"\n", &["no.txt"]),
-        (
-            "rounds = 1.5\n",
-            &["game.toml:1:", "expected rounds such as 24"],
-        ),
+        ("rounds = 1.5\n", &["game.toml:1:", "expected rounds such as 24"]),
         ("[tickets]\nmr-x = [1.5]\n", &["expected ticket counts"]),
         ("[start]\nblack = 5\nmr-x = 6\n", &["Mr X is named twice"]),
     ] {
         place.write("game.toml", text);
-        place
-            .chase("record scotland-yard --scenario game.toml")
-            .trouble(parts);
+        place.chase("record scotland-yard --scenario game.toml").trouble(parts);
     }
 }
 
@@ -608,52 +487,28 @@ fn boards_are_checked_line_by_line() {
         ("1 2 3\n", &["g.txt:1:5", "3 fields; expected 2"]),
         ("0 0\n", &["g.txt:1:1", "an empty board"]),
         ("2 1\n1\n", &["g.txt:3:1", "too few lines", "`station`"]),
-        (
-            "2 1\n1\n2\n",
-            &["g.txt:4:1", "too few lines", "`station station transport`"],
-        ),
-        (
-            "2 1\n1\n1\n1 2 Taxi\n",
-            &["g.txt:3:1", "station 1 is listed twice"],
-        ),
+        ("2 1\n1\n2\n", &["g.txt:4:1", "too few lines", "`station station transport`"]),
+        ("2 1\n1\n1\n1 2 Taxi\n", &["g.txt:3:1", "station 1 is listed twice"]),
         ("2 1\n1\n0\n", &["g.txt:3:1", "station 0"]),
-        (
-            "2 1\n1\nb\n",
-            &["g.txt:3:1", "`b`; expected a station's number"],
-        ),
-        (
-            "2 1\n1\n2\n1 7 Taxi\n",
-            &["g.txt:4:3", "there is no station 7"],
-        ),
-        (
-            "2 1\n1\n2\n1 2 Tram\n",
-            &["g.txt:4:5", "`Tram` is no transport"],
-        ),
+        ("2 1\n1\nb\n", &["g.txt:3:1", "`b`; expected a station's number"]),
+        ("2 1\n1\n2\n1 7 Taxi\n", &["g.txt:4:3", "there is no station 7"]),
+        ("2 1\n1\n2\n1 2 Tram\n", &["g.txt:4:5", "`Tram` is no transport"]),
         ("2 1\n1\n2\n1 2\n", &["g.txt:4:4", "2 fields; expected 3"]),
-        (
-            "2 1\n1\n2\n1 2 Taxi x\n",
-            &["g.txt:4:10", "4 fields; expected 3"],
-        ),
+        ("2 1\n1\n2\n1 2 Taxi x\n", &["g.txt:4:10", "4 fields; expected 3"]),
         ("2 1\n1\n2\n1 1 Taxi\n", &["g.txt:4:3", "to itself"]),
     ] {
         place.write("g.txt", text);
-        place
-            .chase("record scotland-yard --board g.txt")
-            .trouble(parts);
+        place.chase("record scotland-yard --board g.txt").trouble(parts);
     }
     place.write("g.txt", b"2 1\n1\n\xff\n".as_slice());
-    place
-        .chase("record scotland-yard --board g.txt")
-        .trouble(&["g.txt:3", "not UTF-8"]);
+    place.chase("record scotland-yard --board g.txt").trouble(&["g.txt:3", "not UTF-8"]);
 }
 
 #[test]
 fn a_board_may_have_other_line_ends_cases_and_lines_beyond() {
     let place = Place::new();
-    place.write(
-        "g.txt",
-        "4 3\r\n1\r\n2\r\n3\r\n4\r\n1 2 TAXI\r\n2 3 boat\r\n3 4 taxi\r\n\r\nx\r\n",
-    );
+    place
+        .write("g.txt", "4 3\r\n1\r\n2\r\n3\r\n4\r\n1 2 TAXI\r\n2 3 boat\r\n3 4 taxi\r\n\r\nx\r\n");
     let words = "record scotland-yard --board g.txt --detectives 1 --seed 1 -o x.json \
                  --player mr-x=random --player detectives=random";
     place
@@ -671,38 +526,24 @@ fn a_board_may_have_other_line_ends_cases_and_lines_beyond() {
 fn the_checked_in_boards_are_those_that_new_makes() {
     for (name, stations, seed) in [("full", 200, 1), ("tiny", 20, 4)] {
         let place = Place::new();
-        place
-            .chase(&format!(
-                "new scotland-yard --stations {stations} --seed {seed}"
-            ))
-            .fine();
+        place.chase(&format!("new scotland-yard --stations {stations} --seed {seed}")).fine();
         for file in ["graph.txt", "pos.txt"] {
             let there = std::fs::read(project(&format!("data/scotland-yard/{name}/{file}")));
             assert!(place.read(file) == there.expect("a board"), "{name}/{file}");
         }
         let positions = String::from_utf8(place.read("pos.txt")).expect("text");
         assert_eq!(positions.lines().count(), stations);
-        place
-            .chase("record scotland-yard --board graph.txt --seed 1")
-            .fine();
+        place.chase("record scotland-yard --board graph.txt --seed 1").fine();
     }
     let place = Place::new();
-    place
-        .chase("new scotland-yard -o nowhere")
-        .trouble(&["nowhere", "no folder"]);
+    place.chase("new scotland-yard -o nowhere").trouble(&["nowhere", "no folder"]);
     place.chase("new scotland-yard --stations 7").status(2);
 }
 
 #[test]
 fn the_programs_own_board_is_like_london() {
     let board = own_board();
-    let count = |transport| {
-        board
-            .edges
-            .iter()
-            .filter(|edge| edge.2 == transport)
-            .count()
-    };
+    let count = |transport| board.edges.iter().filter(|edge| edge.2 == transport).count();
     assert_eq!(board.stations.len(), 200);
     // London has 345, 99, 20 and 3.
     assert_eq!(Transport::ALL.map(count), [347, 99, 20, 3]);
@@ -725,11 +566,7 @@ impl Player<ScotlandYard> for Failing {
         _: &mut chase::engine::dice::Dice,
     ) -> Result<Action, Box<Forfeit>> {
         if self.0 == 0 {
-            let cause = if view.seat == MR_X {
-                ForfeitCause::Crash
-            } else {
-                ForfeitCause::Timeout
-            };
+            let cause = if view.seat == MR_X { ForfeitCause::Crash } else { ForfeitCause::Timeout };
             return Err(Box::new(Forfeit::new(cause, "no answer")));
         }
         Ok(legal[0])
@@ -768,20 +605,14 @@ fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
     let game = Arc::new(ScotlandYard::new(scenario).expect("playable"));
     let names = ["outside", "outside", "outside"].map(str::to_owned);
     let mut header = Header::new(&*game, &names, Generator::Chacha8, 1);
-    let players: Vec<Box<dyn Player<ScotlandYard>>> = vec![
-        Box::new(Failing(3)),
-        Box::new(Failing(1)),
-        Box::new(Failing(9)),
-    ];
+    let players: Vec<Box<dyn Player<ScotlandYard>>> =
+        vec![Box::new(Failing(3)), Box::new(Failing(1)), Box::new(Failing(9))];
     let session = GameSession::new(Arc::clone(&game), players, header.dice());
     let mut recording = GameRecording::new(session, Replayer::new(Arc::clone(&game), &header));
     let mut out = Vec::new();
     let mut stream = chase::store::JsonStream::new(&mut out, &header).expect("a vector");
     use chase::engine::any::AnyRecording as _;
-    recording.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    recording.project(Projections { seals: true, ..Projections::default() });
     while recording.advance() {
         stream.cycle(recording.now()).expect("a vector");
     }
@@ -797,14 +628,9 @@ fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
     let told = place.chase_with(&["replay", &file], "").fine().stdout;
     assert!(told.contains("\nTurn lost: BLUE, timeout\n"), "{told}");
     assert!(told.contains("\nTurn lost: BLACK, crash\n"), "{told}");
-    assert!(
-        told.ends_with("Game over: the detectives win, Mr X lost his turn\n"),
-        "{told}"
-    );
+    assert!(told.ends_with("Game over: the detectives win, Mr X lost his turn\n"), "{told}");
     place.write("told.txt", &told);
     place.chase_with(&["diff", "told.txt", &file], "").fine();
-    place
-        .chase_with(&["verify", "--against", &file, "told.txt"], "")
-        .fine();
+    place.chase_with(&["verify", "--against", &file, "told.txt"], "").fine();
     assert_eq!(game.seat_name(Seat(2)), "RED");
 }

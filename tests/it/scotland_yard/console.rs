@@ -38,18 +38,13 @@ fn what_detectives_are_shown_does_not_depend_on_where_mr_x_went() {
     // What stands between Mr X's turns is the same whether he went to 4 or to 10.
     let shown = |mr_x: &str| {
         let ran = play(&place, TWO, &format!("\n{mr_x}\n?\nwhere\nquit\n")).fine();
-        let (_, after) = ran
-            .stdout
-            .split_once("round 1, your move? ")
-            .expect("the question to Mr X");
+        let (_, after) =
+            ran.stdout.split_once("round 1, your move? ").expect("the question to Mr X");
         after.to_owned()
     };
     let (one, other) = (shown("taxi 4"), shown("taxi 10"));
     assert_eq!(one, other);
-    assert!(
-        one.contains("Move made: BLACK taxi, last known nowhere\n"),
-        "{one}"
-    );
+    assert!(one.contains("Move made: BLACK taxi, last known nowhere\n"), "{one}");
     assert!(one.contains("BLACK      ?  "), "{one}");
 }
 
@@ -58,9 +53,7 @@ fn the_set_is_listed_and_what_is_not_in_it_is_refused_with_it() {
     let place = Place::new();
     let words = "--detectives 1 --start mr-x=5 --start blue=17 --player mr-x=random \
                  --player detectives=human";
-    play(&place, words, "?\n")
-        .fine()
-        .stdout_has("Legal moves:\n  ");
+    play(&place, words, "?\n").fine().stdout_has("Legal moves:\n  ");
     for (typed, told) in [
         ("taxi 1", "`taxi 1` is not a legal move; legal: "),
         ("pass", "`pass` is not a legal move; legal: "),
@@ -74,9 +67,7 @@ fn the_set_is_listed_and_what_is_not_in_it_is_refused_with_it() {
         ("hello you all", "`hello you all` is no move."),
         ("undo", "There is no move of yours to take back."),
     ] {
-        play(&place, words, &format!("{typed}\n"))
-            .fine()
-            .stdout_has(told);
+        play(&place, words, &format!("{typed}\n")).fine().stdout_has(told);
     }
     // It breaks between its moves, at 80 characters where there is no terminal.
     let ran = play(&place, "--player mr-x=human --start mr-x=10", "?\n").fine();
@@ -118,11 +109,7 @@ fn somebody_must_play() {
 fn the_rest_of_a_huge_line_is_no_move() {
     let place = Place::new();
     let line = format!("{}taxi 4\nquit\n", "x".repeat(1 << 16));
-    let ran = play(
-        &place,
-        "--start mr-x=5 --start blue=17 --detectives 1",
-        &line,
-    );
+    let ran = play(&place, "--start mr-x=5 --start blue=17 --detectives 1", &line);
     let ran = ran.fine();
     assert!(!ran.stdout.contains("Move made"), "{ran}");
 }
@@ -132,9 +119,7 @@ fn a_recorded_game_goes_on_from_any_rotation() {
     let place = Place::new();
     let file = super::golden("escaped");
     let ran = place.chase_with(&["play", "--from", &file, "--rotation", "2"], "?\n");
-    ran.fine()
-        .stdout_has("Rotation 2, round ")
-        .stdout_has("Legal moves:");
+    ran.fine().stdout_has("Rotation 2, round ").stdout_has("Legal moves:");
     // A round is asked for by its number.
     let stuck = super::golden("stuck");
     let from = |round: &str| place.chase_with(&["play", "--from", &stuck, "--round", round], "?\n");

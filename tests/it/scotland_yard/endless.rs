@@ -54,10 +54,7 @@ fn ends(number: u64) {
         if let Turn::Seat(seat) = game.turn(session.state()) {
             let mut legal = Vec::new();
             let legal = game.legal(session.state(), seat, &mut legal);
-            assert!(
-                !legal.is_empty(),
-                "game {number}: neither a winner nor a move"
-            );
+            assert!(!legal.is_empty(), "game {number}: neither a winner nor a move");
         }
         if !session.step(&mut ()) {
             let outcome = session.outcome().expect("it is over");

@@ -66,9 +66,7 @@ fn taxi(to: Station) -> Action {
 
 /// What is told, as detectives hear it.
 fn heard(told: &[Told]) -> Vec<String> {
-    told.iter()
-        .filter_map(|(_, public)| words(public))
-        .collect()
+    told.iter().filter_map(|(_, public)| words(public)).collect()
 }
 
 fn cause(played: &Played) -> String {
@@ -113,11 +111,7 @@ fn the_detectives_answer_his_last_move_and_then_he_has_escaped() {
 
 #[test]
 fn after_a_capture_nobody_else_moves() {
-    let players = [
-        (1, [1, 0, 0, 0, 0]),
-        (3, [1, 0, 0, 0, 0]),
-        (4, [1, 0, 0, 0, 0]),
-    ];
+    let players = [(1, [1, 0, 0, 0, 0]), (3, [1, 0, 0, 0, 0]), (4, [1, 0, 0, 0, 0])];
     let (mut played, _) = begin(town("1-2 taxi, 2-3 taxi, 2-4 taxi", 9, &[], &players));
     played.play(taxi(2));
     played.play(taxi(2));
@@ -129,22 +123,14 @@ fn a_double_needs_its_own_ticket_and_both_legs() {
     let around = "1-2 taxi, 2-3 taxi, 2-4 bus";
     let far = (9, [1, 0, 0, 0, 0]);
     let doubles = |tickets: Tickets, rounds: u32| {
-        let town = town(
-            &format!("{around}, 8-9 taxi"),
-            rounds,
-            &[],
-            &[(1, tickets), far],
-        );
+        let town = town(&format!("{around}, 8-9 taxi"), rounds, &[], &[(1, tickets), far]);
         let mut set = set(&begin(town).0);
         set.retain(|words| words.starts_with("double"));
         set
     };
     // One taxi ticket does not pay two taxis; going back is allowed.
     assert_eq!(doubles([1, 1, 0, 1, 0], 2), ["double taxi 2 bus 4"]);
-    assert_eq!(
-        doubles([2, 0, 0, 1, 0], 2),
-        ["double taxi 2 taxi 1", "double taxi 2 taxi 3"]
-    );
+    assert_eq!(doubles([2, 0, 0, 1, 0], 2), ["double taxi 2 taxi 1", "double taxi 2 taxi 3"]);
     // One secret ticket pays one leg.
     assert_eq!(
         doubles([1, 0, 0, 1, 1], 2),
@@ -164,23 +150,14 @@ fn a_double_needs_its_own_ticket_and_both_legs() {
 #[test]
 fn no_leg_ends_on_a_detective() {
     let players = [(1, [9, 0, 0, 2, 0]), (3, [1, 0, 0, 0, 0])];
-    let (played, _) = begin(town(
-        "1-2 taxi, 2-3 taxi, 3-4 taxi, 1-3 taxi",
-        9,
-        &[],
-        &players,
-    ));
+    let (played, _) = begin(town("1-2 taxi, 2-3 taxi, 3-4 taxi, 1-3 taxi", 9, &[], &players));
     assert_eq!(set(&played), ["taxi 2", "double taxi 2 taxi 1"]);
 }
 
 #[test]
 fn only_a_secret_ticket_pays_a_ferry_and_a_secret_pays_anything_once() {
     let edges = "1-2 ferry, 1-3 taxi, 1-3 bus, 4-5 ferry, 5-6 taxi";
-    let players = [
-        (1, [1, 0, 1, 0, 1]),
-        (4, [9, 9, 9, 0, 0]),
-        (6, [1, 0, 0, 0, 0]),
-    ];
+    let players = [(1, [1, 0, 1, 0, 1]), (4, [9, 9, 9, 0, 0]), (6, [1, 0, 0, 0, 0])];
     let (mut played, _) = begin(town(edges, 9, &[], &players));
     assert_eq!(set(&played), ["secret 2", "taxi 3", "secret 3"]);
     played.play(taxi(3));
@@ -242,9 +219,7 @@ fn the_turn_passes_on_first_and_then_it_is_told() {
     let mut state = played.state.clone();
     let mut events = Vec::new();
     let mut dice = Dice::new(Generator::Chacha8, 1, 0);
-    let decided = played
-        .game
-        .decide(&state, Seat(0), &taxi(2), &mut dice, &mut events);
+    let decided = played.game.decide(&state, Seat(0), &taxi(2), &mut dice, &mut events);
     decided.expect("legal");
     // With the first event he has paid, and the detective is next.
     played.game.apply(&mut state, &events[0]).expect("decided");
@@ -324,43 +299,19 @@ fn what_cannot_be_played_is_named() {
         (fault(|it| it.players[1].colour = Colour::Black), "two Mr X"),
         (fault(|it| it.players.swap(0, 1)), "must come first"),
         (fault(|it| it.players.truncate(1)), "no detective"),
-        (
-            fault(|it| it.players.push(detective(it))),
-            "two players have the colour BLUE",
-        ),
-        (
-            fault(|it| it.players[1].start = Some(1)),
-            "two players begin at station 1",
-        ),
+        (fault(|it| it.players.push(detective(it))), "two players have the colour BLUE"),
+        (fault(|it| it.players[1].start = Some(1)), "two players begin at station 1"),
         (fault(|it| it.players[1].start = Some(7)), "no station 7"),
-        (
-            fault(|it| it.players[1].tickets.double = 1),
-            "BLUE is a detective",
-        ),
-        (
-            fault(|it| it.players[1].tickets.secret = 1),
-            "no double or secret",
-        ),
+        (fault(|it| it.players[1].tickets.double = 1), "BLUE is a detective"),
+        (fault(|it| it.players[1].tickets.secret = 1), "no double or secret"),
         (fault(|it| it.rounds = 0), "rounds: 0"),
-        (
-            fault(|it| it.reveals = vec![10]),
-            "round 10; the last round is 9",
-        ),
+        (fault(|it| it.reveals = vec![10]), "round 10; the last round is 9"),
         (fault(|it| it.reveals = vec![3, 3]), "3 after 3"),
         (fault(|it| it.stations.clear()), "board: empty"),
         (fault(|it| it.stations.push(1)), "station 1 is listed twice"),
-        (
-            fault(|it| it.edges[0] = Edge(1, 9, Transport::Taxi)),
-            "edge 1: there is no station 9",
-        ),
-        (
-            fault(|it| it.edges[0] = Edge(1, 1, Transport::Taxi)),
-            "with itself",
-        ),
-        (
-            fault(|it| it.draw.mr_x = vec![9]),
-            "draw: there is no station 9",
-        ),
+        (fault(|it| it.edges[0] = Edge(1, 9, Transport::Taxi)), "edge 1: there is no station 9"),
+        (fault(|it| it.edges[0] = Edge(1, 1, Transport::Taxi)), "with itself"),
+        (fault(|it| it.draw.mr_x = vec![9]), "draw: there is no station 9"),
     ];
     for (said, due) in faults {
         assert!(said.contains(due), "{said:?} does not say {due:?}");

@@ -124,9 +124,7 @@ impl Maker {
         let count = u32::try_from(legal.len()).expect("few");
         let action = legal[self.dice.below(count) as usize];
         let mut events = Vec::new();
-        let decided = self
-            .game
-            .decide(&self.state, seat, &action, &mut self.dice, &mut events);
+        let decided = self.game.decide(&self.state, seat, &action, &mut self.dice, &mut events);
         decided.expect("it is in the set");
         if seat == MR_X {
             self.path.1.push(action);
@@ -267,12 +265,7 @@ impl Outside {
         let recorder = Arc::new(Mutex::new(Recorder::default()));
         let channel: SharedChannel = Arc::<Mutex<Recorder>>::clone(&recorder);
         let desk = RemoteGame::open(Arc::clone(game), seats.clone(), channel);
-        Outside {
-            recorder,
-            desk: Arc::new(Mutex::new(desk)),
-            seats,
-            instead,
-        }
+        Outside { recorder, desk: Arc::new(Mutex::new(desk)), seats, instead }
     }
 
     fn choose(&self, game: &ScotlandYard, state: &State, seat: Seat, action: Action) {
@@ -493,10 +486,7 @@ fn draw(dice: &mut Dice) -> Scenario {
     };
     let mut scenario = scenario(plan, dice);
     // A start that is given would stand in the scenario.
-    scenario
-        .players
-        .iter_mut()
-        .for_each(|player| player.start = None);
+    scenario.players.iter_mut().for_each(|player| player.start = None);
     scenario
 }
 
@@ -526,20 +516,15 @@ fn pairs(thread: u64, due: u32) -> u32 {
         let same = one.0 == two.0 && one.1 == two.1;
         assert!(same, "game {number}: the pictures differ");
         if pairs % PAIRS_A_PAGE == 0 {
-            let (one, two) = (
-                page(&again(), &header, &maker.taken),
-                page(&again(), &header, &other),
-            );
+            let (one, two) =
+                (page(&again(), &header, &maker.taken), page(&again(), &header, &other));
             assert!(one == two, "game {number}: the pages differ");
         }
         let (one, truth) = shown(&again(), &header, &maker.taken);
         let (two, other_truth) = shown(&again(), &header, &other);
         assert_ne!(truth, other_truth, "game {number}: they are two games");
         let (one, two) = (String::from_utf8_lossy(&one), String::from_utf8_lossy(&two));
-        let unlike = one
-            .lines()
-            .zip(two.lines())
-            .find(|(mine, others)| mine != others);
+        let unlike = one.lines().zip(two.lines()).find(|(mine, others)| mine != others);
         assert_eq!(unlike, None, "game {number}");
         assert_eq!(one.len(), two.len(), "game {number}");
         pairs += 1;
@@ -554,12 +539,9 @@ fn pairs(thread: u64, due: u32) -> u32 {
 fn nothing_that_detectives_are_shown_depends_on_where_mr_x_is_between_reveals() {
     let threads = 2;
     let made: u32 = std::thread::scope(|scope| {
-        let running: Vec<_> = (0..threads)
-            .map(|thread| scope.spawn(move || pairs(thread, PAIRS / 2)))
-            .collect();
-        let made = running
-            .into_iter()
-            .map(|it| it.join().expect("they are the same"));
+        let running: Vec<_> =
+            (0..threads).map(|thread| scope.spawn(move || pairs(thread, PAIRS / 2))).collect();
+        let made = running.into_iter().map(|it| it.join().expect("they are the same"));
         made.sum()
     });
     assert_eq!(made, PAIRS);

@@ -21,17 +21,12 @@ fn same(mine: &Where, brute: &Where) {
     let stations = |them: &Where| them.keys().copied().collect::<Vec<_>>();
     assert_eq!(stations(mine), stations(brute));
     for (station, share) in mine {
-        assert!(
-            (share - brute[station]).abs() < 1e-9,
-            "{station}: {mine:?} {brute:?}"
-        );
+        assert!((share - brute[station]).abs() < 1e-9, "{station}: {mine:?} {brute:?}");
     }
 }
 
 fn public_words(told: &[Told]) -> Vec<String> {
-    told.iter()
-        .filter_map(|(_, public)| words(public))
-        .collect()
+    told.iter().filter_map(|(_, public)| words(public)).collect()
 }
 
 fn over(told: &[Told]) -> Option<&'static str> {
@@ -50,9 +45,7 @@ fn compare(scenario: &Scenario, dice: &mut Dice, seen: &mut [u32; 2]) {
     let hideouts: Vec<_> = hideouts.collect();
     let mut beliefs = Beliefs::new(&naive(scenario), &hideouts);
     let (mut played, opening) = Played::begin(game, Dice::new(Generator::Chacha8, 1, 0));
-    opening
-        .iter()
-        .for_each(|(_, public)| knowledge.take_in(public));
+    opening.iter().for_each(|(_, public)| knowledge.take_in(public));
     beliefs.told_start(over(&opening));
     while let Some(seat) = played.to_move() {
         let mine = known(&knowledge);

@@ -17,19 +17,10 @@ const NONE: &str = "NoMistake";
 /// The mistakes, and a part of what the law says of each.
 const LEAKS: [(&str, &str); 7] = [
     ("ViewHoldsStation", "can deduce a secret from what it sees"),
-    (
-        "RoundToldWithStation",
-        "can deduce a secret from what it learns",
-    ),
-    (
-        "DoubleToldWithStations",
-        "can deduce a secret from what it learns",
-    ),
+    ("RoundToldWithStation", "can deduce a secret from what it learns"),
+    ("DoubleToldWithStations", "can deduce a secret from what it learns"),
     ("StateShown", "can deduce a secret from the"),
-    (
-        "StateInNumbers",
-        "can deduce a secret from what it sees in numbers",
-    ),
+    ("StateInNumbers", "can deduce a secret from what it sees in numbers"),
     ("ActionShown", "can deduce a secret from the"),
     ("OutsideTheAudience", "is not in its audience"),
 ];
@@ -37,24 +28,12 @@ const LEAKS: [(&str, &str); 7] = [
 /// The header of a small game of a number, with a mistake or without.
 fn header(mistake: &str, number: u64) -> Header {
     let mut dice = Dice::new(Generator::Chacha8, 5, number);
-    let plan = Plan {
-        stations: 14,
-        edges: 24,
-        rounds: 6,
-        tickets: 6,
-        detectives: 3,
-        one_reveal_in: 3,
-    };
+    let plan =
+        Plan { stations: 14, edges: 24, rounds: 6, tickets: 6, detectives: 3, one_reveal_in: 3 };
     let mut town = scenario(plan, &mut dice);
     // A start that is given would stand in the scenario.
-    town.players
-        .iter_mut()
-        .for_each(|player| player.start = None);
-    let scenario = BrokenScenario {
-        town,
-        mistake: mistake.to_owned(),
-        mirror: Vec::new(),
-    };
+    town.players.iter_mut().for_each(|player| player.start = None);
+    let scenario = BrokenScenario { town, mistake: mistake.to_owned(), mirror: Vec::new() };
     let game = BrokenYard::new(scenario).expect("a town is playable");
     let names = vec!["random".to_owned(); usize::from(game.seats())];
     Header::new(&game, &names, Generator::Chacha8, 1)
@@ -68,12 +47,7 @@ fn laws(mistake: &str, number: u64) -> Result<CheckCoverage, BrokenLaw> {
 #[test]
 fn a_game_with_secrets_of_which_none_is_put_to_the_test_breaks_the_law_of_secrets() {
     let search = |mistake| {
-        let budget = Budget {
-            states: 100,
-            games: 1,
-            played: 4,
-            draws: 16,
-        };
+        let budget = Budget { states: 100, games: 1, played: 4, draws: 16 };
         GameEntry::<BrokenYard>::new().search_laws(&header(mistake, 0), &budget, &mut |_| {})
     };
     let kept = search(NONE).expect("without a leak");
@@ -81,9 +55,7 @@ fn a_game_with_secrets_of_which_none_is_put_to_the_test_breaks_the_law_of_secret
     let found = search("NothingCompared").expect_err("nothing was compared");
     assert_eq!(found.broken.law, Law::Secrets);
     assert!(
-        found
-            .to_string()
-            .contains("`twin` gave no other game that looks the same to"),
+        found.to_string().contains("`twin` gave no other game that looks the same to"),
         "{found}"
     );
 }
@@ -95,10 +67,8 @@ fn every_leak_is_refused_by_the_law_of_secrets_which_says_where_it_is() {
     let pairs: u64 = kept.map(|it| it.expect("without a leak").pairs).sum();
     assert!(pairs >= 60, "{pairs} pairs in 40 games");
     for (leak, named) in LEAKS {
-        let broken: Vec<_> = numbers
-            .clone()
-            .filter_map(|number| laws(leak, number).err())
-            .collect();
+        let broken: Vec<_> =
+            numbers.clone().filter_map(|number| laws(leak, number).err()).collect();
         assert!(!broken.is_empty(), "{leak} is not found");
         for law in broken {
             let told = law.to_string();

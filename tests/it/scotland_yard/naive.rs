@@ -266,10 +266,7 @@ impl Beliefs {
         for ((game, _), start) in worlds.iter_mut().zip(starts) {
             game.stations[MR_X] = *start;
         }
-        Beliefs {
-            worlds,
-            after_first_leg: None,
-        }
+        Beliefs { worlds, after_first_leg: None }
     }
 
     /// Whether and why the game is over as it begins was told.

@@ -37,11 +37,7 @@ fn same_moves(played: &Played, naive: &naive::Game) -> Vec<Action> {
 fn same_state(played: &Played, naive: &naive::Game) {
     let (state, seats) = (&played.state, naive.stations().len());
     let mut stations = vec![u32::from(state.mr_x)];
-    stations.extend(
-        state.public.detectives[..seats - 1]
-            .iter()
-            .map(|it| u32::from(*it)),
-    );
+    stations.extend(state.public.detectives[..seats - 1].iter().map(|it| u32::from(*it)));
     assert_eq!(stations, naive.stations());
     assert_eq!(&state.public.tickets[..seats], &naive.tickets()[..]);
     assert_eq!(u32::from(state.public.last_known), naive.last_known());
@@ -58,19 +54,14 @@ fn refuses(played: &Played, legal: &[Action], others: &[Action]) {
     for action in others {
         let mut dice = Dice::new(Generator::Chacha8, 0, 0);
         let mut out = Vec::new();
-        let decided = played
-            .game
-            .decide(&played.state, seat, action, &mut dice, &mut out);
+        let decided = played.game.decide(&played.state, seat, action, &mut dice, &mut out);
         assert_eq!(decided.is_ok(), legal.contains(action), "{action}");
         if let Err(rule) = decided {
             assert!(out.is_empty());
             let said = rule.to_string();
             assert!(said.contains("is not a legal move; legal: "), "{said}");
             let single = legal.iter().find(|it| matches!(it, Action::Move(_)));
-            assert!(
-                single.is_none_or(|it| said.contains(&it.to_string())),
-                "{said}"
-            );
+            assert!(single.is_none_or(|it| said.contains(&it.to_string())), "{said}");
         }
     }
 }
@@ -104,9 +95,7 @@ fn compare(scenario: &Scenario, dice: &mut Dice, number: u64, seen: &mut Seen) {
             Action::Move(_) => "move",
             Action::Pass => "pass",
         };
-        *seen
-            .entry(format!("{kind} of {}", seat.min(1)))
-            .or_default() += 1;
+        *seen.entry(format!("{kind} of {}", seat.min(1))).or_default() += 1;
         others = legal;
         others.truncate(12);
     }
@@ -151,9 +140,6 @@ fn every_move_event_and_ending_is_that_of_the_second_implementation() {
         "pass of 1",
     ];
     for kind in due {
-        assert!(
-            seen.get(kind).is_some_and(|count| *count > 50),
-            "{kind}: {seen:?}"
-        );
+        assert!(seen.get(kind).is_some_and(|count| *count > 50), "{kind}: {seen:?}");
     }
 }

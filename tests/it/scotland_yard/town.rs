@@ -83,9 +83,8 @@ pub fn naive(scenario: &Scenario) -> naive::Game {
             (u32::from(*a), u32::from(*b), transport)
         })
         .collect();
-    let reveals: Vec<_> = (1..=scenario.rounds)
-        .map(|round| scenario.reveals.contains(&round))
-        .collect();
+    let reveals: Vec<_> =
+        (1..=scenario.rounds).map(|round| scenario.reveals.contains(&round)).collect();
     let players: Vec<_> = scenario
         .players
         .iter()

@@ -60,19 +60,8 @@ fn it_waits_at_a_socket_or_goes_to_one() {
     BufReader::new(stderr).read_line(&mut line).expect("a line");
     let at = line.trim().rsplit(' ').next().unwrap_or_default();
     let player = format!("tcp:{at}");
-    let args = [
-        "record",
-        "animal-checkers",
-        "--player",
-        &player,
-        "--player",
-        "random",
-    ];
-    let args = [
-        &args[..],
-        &["--seed", "1", "-o", "a.json", "--trace", "never"],
-    ]
-    .concat();
+    let args = ["record", "animal-checkers", "--player", &player, "--player", "random"];
+    let args = [&args[..], &["--seed", "1", "-o", "a.json", "--trace", "never"]].concat();
     let ran = place.chase_with(&args, "");
     waiting.kill().expect("it was started here");
     waiting.wait().expect("it ends");
@@ -88,11 +77,7 @@ fn it_waits_at_a_socket_or_goes_to_one() {
     // The same agent plays the same game, whichever way it is reached.
     let cycles = |name: &str| {
         let text = String::from_utf8(place.read(name)).expect("UTF-8");
-        let cycles = text
-            .split_once("\"cycles\"")
-            .expect("a replay")
-            .1
-            .to_owned();
+        let cycles = text.split_once("\"cycles\"").expect("a replay").1.to_owned();
         cycles.replace(char::is_whitespace, "")
     };
     let moves = |name: &str| cycles(name).matches("\"moved\"").count();

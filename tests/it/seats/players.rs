@@ -28,11 +28,7 @@ fn every_game_is_recorded_with_players_outside() {
     let player = |game: &str| built_in(game, "random");
     let checkers = player("animal-checkers");
     recorded("animal-checkers", "--seed 1", &[&checkers, "greedy"]);
-    recorded(
-        "animal-checkers",
-        "--seed 1",
-        &["greedy", &format!("side-0={checkers}")],
-    );
+    recorded("animal-checkers", "--seed 1", &["greedy", &format!("side-0={checkers}")]);
     let ice = player("fishing");
     recorded("fishing", "--seed 1 --rows 4 --cols 4", &["greedy", &ice]);
     let file = format!("file:{} none A", fisher());
@@ -65,16 +61,7 @@ fn a_recording_with_a_player_outside_has_the_header_of_a_match() {
 fn a_person_plays_against_a_player_outside() {
     let place = Place::new();
     let agent = built_in("animal-checkers", "random");
-    let args = [
-        "play",
-        "animal-checkers",
-        "--agent",
-        &agent,
-        "--first",
-        "human",
-        "--seed",
-        "1",
-    ];
+    let args = ["play", "animal-checkers", "--agent", &agent, "--first", "human", "--seed", "1"];
     let args = [&args[..], &["-o", "a.json"]].concat();
     let ran = place.chase_with(&args, "tu\nundo\neu\nquit\n").status(0);
     assert!(!ran.stdout.contains("loses its turn"), "{ran}");
@@ -85,24 +72,11 @@ fn a_person_plays_against_a_player_outside() {
     let ran = run(&place, "play", "fishing", words, &players, "? \nquit\n").status(0);
     assert!(ran.stdout.contains("A: 0 fish"), "{ran}");
     let yard = format!("mr-x={}", built_in("scotland-yard", "random"));
-    let ran = run(
-        &place,
-        "play",
-        "scotland-yard",
-        "--seed 1",
-        &[&yard, "detectives=human"],
-        "quit\n",
-    );
+    let ran =
+        run(&place, "play", "scotland-yard", "--seed 1", &[&yard, "detectives=human"], "quit\n");
     let ran = ran.status(0);
     assert!(ran.stdout.contains("BLUE, your move?"), "{ran}");
-    let ran = run(
-        &place,
-        "play",
-        "robots",
-        "--seed 1",
-        &[&built_in("robots", "contest")],
-        "n\n",
-    );
+    let ran = run(&place, "play", "robots", "--seed 1", &[&built_in("robots", "contest")], "n\n");
     assert!(ran.status(0).stdout.contains("Play again?"));
     let ran = run(&place, "play", "police", "", &["D1=human"], "step\n");
     let ran = ran.status(0);
@@ -113,28 +87,11 @@ fn a_person_plays_against_a_player_outside() {
 fn two_people_or_none_play_animal_checkers() {
     let place = Place::new();
     let words = "--seed 1 --first human";
-    let ran = run(
-        &place,
-        "play",
-        "animal-checkers",
-        words,
-        &["human", "human"],
-        "tu\ntu\n",
-    );
+    let ran = run(&place, "play", "animal-checkers", words, &["human", "human"], "tu\ntu\n");
     let ran = ran.status(0);
-    assert!(
-        ran.stdout.contains("S0, Move?") && ran.stdout.contains("S1, Move?"),
-        "{ran}"
-    );
+    assert!(ran.stdout.contains("S0, Move?") && ran.stdout.contains("S1, Move?"), "{ran}");
     let agent = built_in("animal-checkers", "greedy");
-    let ran = run(
-        &place,
-        "play",
-        "animal-checkers",
-        words,
-        &[&agent, "random"],
-        "n\n",
-    );
+    let ran = run(&place, "play", "animal-checkers", words, &[&agent, "random"], "n\n");
     assert!(ran.status(0).stdout.contains("Play again?"));
 }
 
@@ -151,39 +108,15 @@ fn a_person_is_asked_while_a_game_is_recorded() {
 #[test]
 fn who_fails_loses_as_in_a_match_and_it_is_said() {
     let place = Place::new();
-    for (fault, cause) in [
-        ("crash@1", "crash"),
-        ("illegal@1", "illegal"),
-        ("hang@1", "timeout"),
-    ] {
+    for (fault, cause) in [("crash@1", "crash"), ("illegal@1", "illegal"), ("hang@1", "timeout")] {
         let player = faulty(fault);
         let words = "--seed 1 --move-time 300ms -o a.json --force --trace never";
-        let ran = run(
-            &place,
-            "record",
-            "animal-checkers",
-            words,
-            &["random", &player],
-            "",
-        );
-        assert!(
-            ran.stderr.contains(&format!("fails, {cause}: ")),
-            "{fault}: {ran}"
-        );
+        let ran = run(&place, "record", "animal-checkers", words, &["random", &player], "");
+        assert!(ran.stderr.contains(&format!("fails, {cause}: ")), "{fault}: {ran}");
         place.chase("verify a.json").fine();
-        let args = [
-            "play",
-            "animal-checkers",
-            "--agent",
-            &player,
-            "--move-time",
-            "300ms",
-        ];
+        let args = ["play", "animal-checkers", "--agent", &player, "--move-time", "300ms"];
         let ran = place.chase_with(&args, "n\n").status(0);
-        assert!(
-            ran.stdout.contains(&format!("loses its turn, {cause}: ")),
-            "{fault}: {ran}"
-        );
+        assert!(ran.stdout.contains(&format!("loses its turn, {cause}: ")), "{fault}: {ran}");
         assert!(ran.stdout.contains("Human Wins!"), "{fault}: {ran}");
     }
 }
@@ -273,15 +206,7 @@ fn a_recording_starts_nothing() {
     let place = Place::new();
     let player = format!("exec:{} none", outsider());
     let words = "--seed 1 -o a.json --trace never";
-    run(
-        &place,
-        "record",
-        "animal-checkers",
-        words,
-        &["random", &player],
-        "",
-    )
-    .fine();
+    run(&place, "record", "animal-checkers", words, &["random", &player], "").fine();
     place
         .chase("play --from a.json --move 2")
         .trouble(&["an outside program played there", "no program is started"]);
@@ -306,28 +231,17 @@ fn the_grammar_of_players_is_told_the_same_everywhere() {
     let place = Place::new();
     let docs = std::fs::read_to_string(project("docs/players.md")).expect("the docs");
     for form in FORMS {
-        let written: Vec<_> = form
-            .written
-            .split(", ")
-            .map(|it| format!("`{it}`"))
-            .collect();
+        let written: Vec<_> = form.written.split(", ").map(|it| format!("`{it}`")).collect();
         let row = format!("| {} | {} |", written.join(", "), form.who);
         assert!(docs.contains(&row), "no row `{row}`");
     }
     for game in chase::games::GAMES.iter() {
         for verb in ["match", "play", "record"] {
-            let help = place
-                .chase(&format!("{verb} {} --help", game.name()))
-                .fine();
+            let help = place.chase(&format!("{verb} {} --help", game.name())).fine();
             let text = help.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
             let has_files = game.extras().file_protocol.is_some();
             for form in FORMS.iter().filter(|form| has_files || !form.is_for_files) {
-                assert!(
-                    text.contains(form.written),
-                    "{verb} {}: {}",
-                    game.name(),
-                    form.written
-                );
+                assert!(text.contains(form.written), "{verb} {}: {}", game.name(), form.written);
             }
             for name in game.built_in_names() {
                 assert!(text.contains(&name), "{verb} {}: {name}", game.name());

@@ -37,10 +37,7 @@ fn a_person_takes_a_turn_at_the_terminal() {
     assert!(shown.contains("ann, from and to? "), "{shown}");
     assert!(shown.contains("`nonsense` is no"), "{shown}");
     assert!(shown.contains("CODE 0"), "{shown}");
-    assert!(
-        place.read("said").is_empty(),
-        "standard output is kept free"
-    );
+    assert!(place.read("said").is_empty(), "standard output is kept free");
     let out = String::from_utf8(place.read("out.txt")).expect("UTF-8");
     assert_eq!(out, "2 3\n10 10 20\n00 01 30\nann 1 2\n");
     let line = MOVE.replace("phase=movement", "phase=placement penguins=2");
@@ -61,10 +58,7 @@ fn the_codes_are_those_of_the_protocol() {
     // Who can do nothing is not asked.
     place.write("in.txt", "1 2\n01 00\nann 1 0\n");
     let shown = at_a_terminal(&place, MOVE, "");
-    assert!(
-        shown.contains("CODE 1") && !shown.contains("from and to"),
-        "{shown}"
-    );
+    assert!(shown.contains("CODE 1") && !shown.contains("from and to"), "{shown}");
     place.write("in.txt", "1 2\n01 99\nann 1 0\n");
     let shown = at_a_terminal(&place, MOVE, "");
     assert!(shown.contains("CODE 2"), "{shown}");
@@ -77,10 +71,7 @@ fn without_a_terminal_there_is_a_message() {
     let ran = place
         .shell("setsid -w $CHASE fishing --player human --id ann phase=movement in.txt out.txt");
     let ran = ran.status(3).stdout_is("");
-    assert!(
-        ran.stderr.contains("a person can only play at a terminal"),
-        "{ran}"
-    );
+    assert!(ran.stderr.contains("a person can only play at a terminal"), "{ran}");
     assert_eq!(place.names(), ["in.txt"]);
 }
 

@@ -22,11 +22,7 @@ fn text(field: &Field) -> String {
                 }
                 other => panic!("{other:?}"),
             };
-            list.elements()
-                .iter()
-                .map(pair)
-                .collect::<Vec<_>>()
-                .join(" ")
+            list.elements().iter().map(pair).collect::<Vec<_>>().join(" ")
         }
         other => panic!("{other:?}"),
     }
@@ -39,10 +35,7 @@ fn rows(place: &Place, name: &str) -> (Vec<Row>, BTreeMap<String, String>) {
     let said = said.expect("metadata").iter();
     let said = said.filter_map(|it| Some((it.key.clone(), it.value.clone()?)));
     let rows = reader.get_row_iter(None).expect("rows");
-    (
-        rows.map(|row| row.expect("a row")).collect(),
-        said.collect(),
-    )
+    (rows.map(|row| row.expect("a row")).collect(), said.collect())
 }
 
 #[test]
@@ -51,9 +44,7 @@ fn parquet_has_what_csv_has() {
     let sweep = "sweep police --cities 12 --hours 20 --seed 3 --games 60 --vary D2=random,dfs";
     let sweep = format!("{sweep} --vary getaway=none,2 --measure early=cycles<=3");
     place
-        .chase(&format!(
-            "{sweep} -o run --per-game --until half-width=0.4 --shard-games 30"
-        ))
+        .chase(&format!("{sweep} -o run --per-game --until half-width=0.4 --shard-games 30"))
         .fine();
     for name in ["cells", "games"] {
         let csv = String::from_utf8(place.read(&format!("run/{name}.csv"))).expect("CSV");
@@ -74,10 +65,7 @@ fn parquet_has_what_csv_has() {
             }
         }
         assert_eq!(said["sweep"], "1");
-        assert_eq!(
-            (said["game"].as_str(), said["seed"].as_str()),
-            ("police", "3")
-        );
+        assert_eq!((said["game"].as_str(), said["seed"].as_str()), ("police", "3"));
         assert_eq!(said["spec"].len(), 32);
     }
 }

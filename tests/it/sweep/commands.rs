@@ -11,30 +11,19 @@ fn every_game_has_every_command() {
         let sweep = format!("sweep {game} {words} --games 12 --jobs 2");
         let planned = place.chase(&format!("{sweep} --dry-run")).status(0);
         assert!(planned.stdout.contains("12 games in 1 cells"), "{planned}");
-        place
-            .chase(&format!("{sweep} -o run --per-game --check 0.3"))
-            .status(0)
-            .stderr_is("");
+        place.chase(&format!("{sweep} -o run --per-game --check 0.3")).status(0).stderr_is("");
         for part in 0..2 {
-            place
-                .chase(&format!("{sweep} -o part-{part} --shard {part}/2"))
-                .status(0);
+            place.chase(&format!("{sweep} -o part-{part} --shard {part}/2")).status(0);
         }
         place.chase("sweep merge merged part-1 part-0").fine();
-        assert!(
-            place.read("merged/cells.csv") == place.read("run/cells.csv"),
-            "{game}"
-        );
+        assert!(place.read("merged/cells.csv") == place.read("run/cells.csv"), "{game}");
         let shown = place.chase("sweep show run --format json").fine();
         let json: serde_json::Value = serde_json::from_str(&shown.stdout).expect("JSON");
         assert_eq!(json["cells"][0]["games"], 12);
         place.chase("sweep diff run --cells 0 0").fine();
         place.chase("sweep show run --html page.html").status(0);
         let page = String::from_utf8(place.read("page.html")).expect("a page");
-        assert!(
-            page.contains("<svg ") && !page.contains("<script"),
-            "{game}"
-        );
+        assert!(page.contains("<svg ") && !page.contains("<script"), "{game}");
         let games = String::from_utf8(place.read("run/games.csv")).expect("games");
         for row in games.lines().skip(1).step_by(7) {
             let cells: Vec<_> = row.split(',').collect();
@@ -45,9 +34,7 @@ fn every_game_has_every_command() {
             let recorded = place.chase(&record).status(0);
             let ending = cells[2].replace('_', " ");
             assert!(
-                recorded
-                    .stdout
-                    .contains(&format!("s 0 to {} ({ending})", cells[4])),
+                recorded.stdout.contains(&format!("s 0 to {} ({ending})", cells[4])),
                 "{row}: {recorded}"
             );
             place.chase("verify g.json").fine();
@@ -70,10 +57,7 @@ fn a_grid_is_what_is_varied_in_its_order() {
     place.chase("sweep police --spec sweep.toml -o run").fine();
     let table = String::from_utf8(place.read("run/cells.csv")).expect("a table");
     let rows: Vec<Vec<&str>> = table.lines().map(|it| it.split(',').collect()).collect();
-    assert_eq!(
-        rows[0][..6],
-        ["cell", "hours", "stamina.D1", "getaway", "D2", "games"]
-    );
+    assert_eq!(rows[0][..6], ["cell", "hours", "stamina.D1", "getaway", "D2", "games"]);
     assert_eq!(rows.len(), 1 + 16);
     assert_eq!(rows[1][..6], ["0", "10", "50", "none", "random", "60"]);
     assert_eq!(rows[2][..5], ["1", "10", "50", "none", "dfs"]);
@@ -82,9 +66,7 @@ fn a_grid_is_what_is_varied_in_its_order() {
         serde_json::from_slice(&place.read("run/spec.json")).expect("JSON");
     assert_eq!(spec["sweep"], 1);
     let of = |cell: usize| {
-        let at = spec["cells"][cell]["scenarios"][0]
-            .as_u64()
-            .expect("a place");
+        let at = spec["cells"][cell]["scenarios"][0].as_u64().expect("a place");
         let scenario = &spec["scenarios"][usize::try_from(at).expect("small")];
         (
             scenario["hours"].clone(),
@@ -96,13 +78,7 @@ fn a_grid_is_what_is_varied_in_its_order() {
     assert_eq!(of(15), (20.into(), 2.into(), 100.into()));
     assert_eq!(spec["cells"][15]["players"][2], "dfs");
     let by = place.chase("sweep show run --by D2 --format csv").fine();
-    assert!(
-        by.stdout
-            .lines()
-            .nth(2)
-            .is_some_and(|it| it.starts_with("dfs,480,")),
-        "{by}"
-    );
+    assert!(by.stdout.lines().nth(2).is_some_and(|it| it.starts_with("dfs,480,")), "{by}");
     // All cells have the same luck: the interval is that of the 60 games of one cell.
     let field = |name: &str| {
         let mut names = by.stdout.lines().next().expect("names").split(',');
@@ -121,9 +97,7 @@ fn a_grid_is_what_is_varied_in_its_order() {
     place
         .chase("sweep police --spec sweep.toml --games 61 -o run --resume")
         .trouble(&["a different sweep"]);
-    place
-        .chase("sweep police --spec sweep.toml -o run --resume")
-        .fine();
+    place.chase("sweep police --spec sweep.toml -o run --resume").fine();
     place.chase("sweep police -o run --resume").fine();
 }
 
@@ -143,20 +117,10 @@ fn what_does_not_repeat_is_refused_and_what_is_doubtful_told() {
     trouble("robots --player human --seed 1", &["human", "chase play"]);
     trouble(
         "police --seed 1 --vary nothing=1",
-        &[
-            "nothing that can be varied is called `nothing`",
-            "D4",
-            "getaway",
-        ],
+        &["nothing that can be varied is called `nothing`", "D4", "getaway"],
     );
-    trouble(
-        "police --seed 1 --vary getaway=99",
-        &["--vary getaway=99", "99"],
-    );
-    trouble(
-        "police --seed 1 --vary D2=nobody",
-        &["there is no player `nobody`"],
-    );
+    trouble("police --seed 1 --vary getaway=99", &["--vary getaway=99", "99"]);
+    trouble("police --seed 1 --vary D2=nobody", &["there is no player `nobody`"]);
     trouble("police --seed 1 --vary D2", &["varies nothing"]);
     trouble("police --seed 1 --until width=1", &["half-width"]);
     trouble(
@@ -164,9 +128,7 @@ fn what_does_not_repeat_is_refused_and_what_is_doubtful_told() {
         &["--engine general"],
     );
     trouble("show nowhere", &["nowhere"]);
-    let warned = place
-        .chase("sweep police --dice glibc --seed 1 --games 5")
-        .status(0);
+    let warned = place.chase("sweep police --dice glibc --seed 1 --games 5").status(0);
     assert!(warned.stderr.contains("warning: with glibc"), "{warned}");
     assert!(place.names().is_empty(), "nothing is kept without -o");
 }
@@ -178,9 +140,7 @@ fn games_are_kept_by_conditions() {
     let sweep = "sweep police --cities 12 --hours 20 --seed 3 --games 400 --jobs 2";
     place.chase(&format!("{sweep} -o all --per-game")).fine();
     place
-        .chase(&format!(
-            "{sweep} -o some --keep cycles>=3 --keep winner=detectives --keep by!=D1"
-        ))
+        .chase(&format!("{sweep} -o some --keep cycles>=3 --keep winner=detectives --keep by!=D1"))
         .fine();
     let read = |name: &str| String::from_utf8(place.read(name)).expect("a table");
     let (all, some) = (read("all/games.csv"), read("some/games.csv"));
@@ -203,23 +163,11 @@ fn games_are_kept_by_conditions() {
 #[test]
 fn a_match_without_replays_is_the_match_with_them() {
     for (game, players) in [
-        (
-            "police",
-            "--player dfs --player cheapest-least-visited --informants 4 --cities 12",
-        ),
+        ("police", "--player dfs --player cheapest-least-visited --informants 4 --cities 12"),
         ("animal-checkers", "--player random --player greedy"),
-        (
-            "fishing",
-            "--player random --player greedy --rows 4 --cols 4 --penguins 1",
-        ),
-        (
-            "scotland-yard",
-            "--player random --player random --rounds 6",
-        ),
-        (
-            "robots",
-            "--player random --player survivor:nodes=20 --robots 4",
-        ),
+        ("fishing", "--player random --player greedy --rows 4 --cols 4 --penguins 1"),
+        ("scotland-yard", "--player random --player random --rounds 6"),
+        ("robots", "--player random --player survivor:nodes=20 --robots 4"),
     ] {
         let place = Place::new();
         let words = format!("match {game} {players} --games 4 --seed 2 --format json");

@@ -79,10 +79,7 @@ fn other_results_of_the_same_games_are_refused() {
     let mut other: SweepPiece = pieces[0].clone();
     other.totals.check_xor ^= 1;
     let error = all.add(other).expect_err("another").to_string();
-    assert!(
-        error.contains("different results of the same games"),
-        "{error}"
-    );
+    assert!(error.contains("different results of the same games"), "{error}");
 }
 
 /// The rule looks at shards in their order: when it is met does not depend on who played first.
@@ -102,10 +99,7 @@ fn a_rule_ends_a_cell_at_the_same_shard_for_any_workers() {
         assert!(is_enough && counted.games < 4_000 && counted.games % 100 == 0);
         let until = spec.until.as_ref().expect("a rule");
         assert!(until.is_met(&counted));
-        let lines = all[0]
-            .1
-            .lines()
-            .filter(|it| it.starts_with(&format!("{cell},")));
+        let lines = all[0].1.lines().filter(|it| it.starts_with(&format!("{cell},")));
         assert_eq!(lines.count() as u64, counted.games, "cell {cell}");
     }
 }
@@ -123,25 +117,18 @@ fn a_damaged_log_is_told_and_a_cut_one_goes_on() {
     }
     let mut cut = Folder::resume(&place.file("run")).expect("it goes on");
     assert_eq!(cut.coverage.games(), 250);
-    let plain = chase::sweep::SweepRun {
-        keeps_games: false,
-        ..run(1, None)
-    };
+    let plain = chase::sweep::SweepRun { keeps_games: false, ..run(1, None) };
     plain.play(&mut cut, &mut |_, _| {}).expect("it is played");
     assert_eq!(table(&cut), whole);
     std::fs::write(&log, text.replacen("\"games\":50", "\"games\":49", 1)).expect("a log");
-    place
-        .chase("sweep show run")
-        .trouble(&["run/shards.log:2", "checksum"]);
+    place.chase("sweep show run").trouble(&["run/shards.log:2", "checksum"]);
 }
 
 /// What stands in the folder of a sweep belongs together, or it is said that it does not.
 #[test]
 fn a_log_that_was_cut_or_zeroed_and_a_changed_table_are_told() {
     let place = Place::new();
-    place
-        .chase("sweep police --two-coloured --hours 20 --seed 3 --games 50 -o run")
-        .status(0);
+    place.chase("sweep police --two-coloured --hours 20 --seed 3 --games 50 -o run").status(0);
     place.chase("sweep show run").status(0);
     let log = String::from_utf8(place.read("run/shards.log")).expect("text");
     let first = log.find('\n').expect("a line") + 1;
@@ -149,9 +136,7 @@ fn a_log_that_was_cut_or_zeroed_and_a_changed_table_are_told() {
     // given a log that ends behind its first line
     place.write("run/shards.log", &log[..first]);
     let ran = place.chase("sweep show run").status(1);
-    ran.stderr_has("run/cells.csv")
-        .stderr_has("run/cells.json")
-        .stderr_has(other);
+    ran.stderr_has("run/cells.csv").stderr_has("run/cells.json").stderr_has(other);
     place.chase("sweep show run --html page.html").status(1);
     // one of which nothing but zeros is left, all of it or but for the first line
     for kept in [0, first] {

@@ -62,11 +62,7 @@ impl OpenGame for Say {
         1
     }
     fn players() -> &'static [PlayerKind<Self>] {
-        const {
-            &[PlayerKind::plain("fickle", "gives up now and then", |_| {
-                Box::new(Fickle)
-            })]
-        }
+        const { &[PlayerKind::plain("fickle", "gives up now and then", |_| Box::new(Fickle))] }
     }
     fn start(&self) -> State {
         State::default()
@@ -78,9 +74,7 @@ impl OpenGame for Say {
         match state {
             State { opened: false, .. } => Turn::World,
             State { said: None, .. } => Turn::Seat(Seat(0)),
-            State {
-                said: Some(said), ..
-            } => Turn::Over(Outcome {
+            State { said: Some(said), .. } => Turn::Over(Outcome {
                 cause: "said".into(),
                 points: vec![if *said > 7 { 2 } else { 0 }],
             }),
@@ -135,11 +129,7 @@ fn a_game_that_fails_is_counted_and_the_others_are_played() {
     let engine = entry.sweep_engine(&mut header, None, &StopFlag::default());
     let mut engine = engine.expect("players").expect("an engine");
     let mut totals = GameTotals::default();
-    let numbers = GameNumbers {
-        first: 0,
-        step: 1,
-        count: 100,
-    };
+    let numbers = GameNumbers { first: 0, step: 1, count: 100 };
     assert!(engine.play(numbers, &mut totals, None));
     // What luck each number has: a fresh generator says which games had to fail.
     let luck = |number| {

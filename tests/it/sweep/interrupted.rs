@@ -43,13 +43,7 @@ fn ends_before(child: &mut Child, place: &Place, bytes: u64) -> bool {
 }
 
 fn same(place: &Place) {
-    for name in [
-        "spec.json",
-        "shards.log",
-        "cells.csv",
-        "cells.json",
-        "games.csv",
-    ] {
+    for name in ["spec.json", "shards.log", "cells.csv", "cells.json", "games.csv"] {
         let [whole, killed] = ["whole", "killed"].map(|it| place.read(&format!("{it}/{name}")));
         assert!(whole == killed, "{name}");
     }
@@ -109,10 +103,7 @@ fn a_sweep_that_is_interrupted_goes_on() {
     let games = kept.coverage.games();
     assert!(games > 300 && games < 100_000, "{games}");
     let expected = format!("interrupted; {games} of 100000 games are kept");
-    assert!(
-        told.contains(&expected) && told.contains("--resume"),
-        "{told}"
-    );
+    assert!(told.contains(&expected) && told.contains("--resume"), "{told}");
     place.chase(&format!("{words} -o killed --resume")).fine();
     place.chase(&format!("{words} -o whole")).fine();
     same(&place);
@@ -144,9 +135,6 @@ fn a_sweep_says_how_long_it_will_take() {
         seen.push_str(&String::from_utf8_lossy(&piece));
     }
     assert!(child.wait().expect("it ends").success(), "{seen}");
-    assert!(
-        seen.contains(" of 1,500 games, ") && seen.contains(" left"),
-        "{seen}"
-    );
+    assert!(seen.contains(" of 1,500 games, ") && seen.contains(" left"), "{seen}");
     assert!(seen.contains("caught %"), "{seen}");
 }

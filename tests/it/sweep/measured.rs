@@ -17,10 +17,7 @@ fn a_measure_counts_the_games_that_its_conditions_hold_for() {
     place.chase(&format!("{sweep} -o run --per-game")).fine();
     let games = String::from_utf8(place.read("run/games.csv")).expect("rows");
     let count = |cell: &str, holds: &dyn Fn(&[&str]) -> bool| {
-        let rows = games
-            .lines()
-            .skip(1)
-            .map(|it| it.split(',').collect::<Vec<_>>());
+        let rows = games.lines().skip(1).map(|it| it.split(',').collect::<Vec<_>>());
         rows.filter(|row| row[0] == cell && holds(row)).count() as u64
     };
     let early = |row: &[&str]| row[2] == "caught" && row[4].parse::<u32>().is_ok_and(|it| it <= 4);
@@ -34,11 +31,7 @@ fn a_measure_counts_the_games_that_its_conditions_hold_for() {
         assert!(end("lo_is_early") < end("p_is_early") && end("p_is_early") < end("hi_is_early"));
     }
     for part in 0..3 {
-        place
-            .chase(&format!(
-                "{sweep} -o part-{part} --per-game --shard {part}/3"
-            ))
-            .fine();
+        place.chase(&format!("{sweep} -o part-{part} --per-game --shard {part}/3")).fine();
     }
     place.chase("sweep merge whole part-2 part-0 part-1").fine();
     assert!(place.read("whole/cells.csv") == place.read("run/cells.csv"));
@@ -48,9 +41,7 @@ fn a_measure_counts_the_games_that_its_conditions_hold_for() {
     place.chase(&format!("{other} -o option")).fine();
     assert!(place.read("option/spec.json") == place.read("run/spec.json"));
     place
-        .chase(&format!(
-            "{sweep} --measure early=cycles<=5 --resume -o run"
-        ))
+        .chase(&format!("{sweep} --measure early=cycles<=5 --resume -o run"))
         .trouble(&["a different sweep"]);
     for (wrong, told) in [
         ("x=by=D9", "no seat here is called `D9`"),
@@ -58,9 +49,7 @@ fn a_measure_counts_the_games_that_its_conditions_hold_for() {
         ("X=by=D1", "no name of a measure"),
         ("x=size>3", "expected cycles, cause, winner or by"),
     ] {
-        place
-            .chase(&format!("sweep police --seed 1 --measure {wrong}"))
-            .trouble(&[told]);
+        place.chase(&format!("sweep police --seed 1 --measure {wrong}")).trouble(&[told]);
     }
     // pair by pair, and as if the luck were not the same
     let json = |words: &str| -> serde_json::Value {
@@ -71,14 +60,9 @@ fn a_measure_counts_the_games_that_its_conditions_hold_for() {
     let measure = &paired["measures"][0];
     let number = |it: &serde_json::Value| it.as_u64().expect("a count");
     assert_eq!(measure["measure"], "early");
-    assert_eq!(
-        number(&measure["both"]) + number(&measure["a"]),
-        count("0", &early)
-    );
+    assert_eq!(number(&measure["both"]) + number(&measure["a"]), count("0", &early));
     let mut events = apart["events"].as_array().expect("events").iter();
-    let event = events
-        .find(|it| it["event"] == "is_early")
-        .expect("a measure");
+    let event = events.find(|it| it["event"] == "is_early").expect("a measure");
     assert_eq!(
         (number(&event["a"]), number(&event["b"])),
         (count("0", &early), count("1", &early))
@@ -99,15 +83,9 @@ fn recorded_again(pairs: usize) {
     let map = format!("{} {}", data("citiesMedium"), data("agentsS1"));
     let sweep =
         "--vary D2=random,dfs,cheapest-least-visited --vary hours=4,100 --games 5000 --seed 7";
-    place
-        .chase(&format!("sweep police {map} 100 {sweep} -o run --per-game"))
-        .fine();
+    place.chase(&format!("sweep police {map} 100 {sweep} -o run --per-game")).fine();
     let games = String::from_utf8(place.read("run/games.csv")).expect("rows");
-    let rows: Vec<Vec<&str>> = games
-        .lines()
-        .skip(1)
-        .map(|it| it.split(',').collect())
-        .collect();
+    let rows: Vec<Vec<&str>> = games.lines().skip(1).map(|it| it.split(',').collect()).collect();
     assert_eq!(rows.len(), 6 * 5000);
     let folder = chase::sweep::Folder::read(&place.file("run")).expect("a sweep");
     let mut dice = Dice::new(Generator::Chacha8, 11, 0);
@@ -119,10 +97,7 @@ fn recorded_again(pairs: usize) {
             row[0], row[1]
         );
         let ending = row[2].replace('_', " ");
-        place
-            .chase(&record)
-            .status(0)
-            .stdout_has(&format!("hours 0 to {} ({ending})", row[4]));
+        place.chase(&record).status(0).stdout_has(&format!("hours 0 to {} ({ending})", row[4]));
         place.chase("verify g.chase").fine();
         // the check value is made of the last state: of the rules, turn by turn
         let number: u64 = row[1].parse().expect("a number");

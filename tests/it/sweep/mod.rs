@@ -21,14 +21,8 @@ use chase::sweep::{Folder, Shard, Spec, SweepEnding, SweepGrid, SweepRun, Varied
 /// The arguments of a sweep of each game that takes no time.
 const GAMES: [(&str, &str); 5] = [
     ("police", "--cities 12 --hours 20 --seed 3"),
-    (
-        "animal-checkers",
-        "--player random --player random --seed 3",
-    ),
-    (
-        "fishing",
-        "--player random --player greedy --rows 4 --cols 4 --penguins 1 --seed 3",
-    ),
+    ("animal-checkers", "--player random --player random --seed 3"),
+    ("fishing", "--player random --player greedy --rows 4 --cols 4 --penguins 1 --seed 3"),
     (
         "scotland-yard",
         "--detectives 2 --rounds 8 --player mr-x=random --player detectives=random --seed 3",
@@ -49,13 +43,7 @@ fn police(games: u64, shard_games: u64, until: Option<&str>) -> Spec {
         varied: varied.to_vec(),
     };
     let words: Vec<_> = words.map(str::to_owned).collect();
-    cells(
-        project_games().find("police").expect("a game"),
-        &words,
-        &grid,
-    )
-    .expect("cells")
-    .spec
+    cells(project_games().find("police").expect("a game"), &words, &grid).expect("cells").spec
 }
 
 /// How a sweep is played here: by so many workers, and with every game kept.
@@ -84,7 +72,5 @@ fn played(path: &Path, spec: &Spec, run: &SweepRun<'_>) -> Folder {
 fn table(folder: &Folder) -> String {
     use chase::sweep::{Exactness, cells_table};
     let game = project_games().find("police").expect("a game");
-    cells_table(folder, game, Exactness::Wilson)
-        .expect("a table")
-        .csv()
+    cells_table(folder, game, Exactness::Wilson).expect("a table").csv()
 }

@@ -21,9 +21,7 @@ fn alone(game: &str, words: &str) -> Spec {
         varied: Vec::new(),
     };
     let words: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
-    cells(project_games().find(game).expect("a game"), &words, &grid)
-        .expect("a cell")
-        .spec
+    cells(project_games().find(game).expect("a game"), &words, &grid).expect("a cell").spec
 }
 
 /// What comes of some games, by the engine of this kind.
@@ -60,21 +58,11 @@ fn games_begun_again_are_those_of_record() {
             "police",
             "--cities 12 --informants 4 --hours 30 --seed 3 --player D2=dfs --player D3=cheapest-least-visited --player D4=stationary",
         ),
-        (
-            "police",
-            "--cities 12 --hours 30 --seed 3 --dice glibc --player D2=random",
-        ),
+        ("police", "--cities 12 --hours 30 --seed 3 --dice glibc --player D2=random"),
     ];
     for (name, words) in GAMES.into_iter().chain(lines) {
-        let (game, spec) = (
-            project_games().find(name).expect("a game"),
-            alone(name, words),
-        );
-        let numbers = |first, count| GameNumbers {
-            first,
-            step: 5,
-            count,
-        };
+        let (game, spec) = (project_games().find(name).expect("a game"), alone(name, words));
+        let numbers = |first, count| GameNumbers { first, step: 5, count };
         let together = played(&spec, numbers(7, COUNT));
         for (place, number) in numbers(7, COUNT).iter().enumerate() {
             let apart = played(&spec, numbers(number, 1));
@@ -91,11 +79,7 @@ fn games_begun_again_are_those_of_record() {
             assert_eq!(now.last(), Some(u64::from(of.cycles)), "{name} {number}");
         }
         let checks: std::collections::BTreeSet<_> = together.iter().map(|it| it.0.check).collect();
-        assert_eq!(
-            checks.len() as u64,
-            COUNT,
-            "{name}: games of one number each"
-        );
+        assert_eq!(checks.len() as u64, COUNT, "{name}: games of one number each");
     }
 }
 
@@ -104,10 +88,7 @@ fn games_begun_again_are_those_of_record() {
 #[test]
 fn games_on_the_same_luck_tell_a_difference_with_fewer_of_them() {
     let place = Place::new();
-    place.write(
-        "agents",
-        "100 9 2 T\n100 8 0 D1\n100 7 0 D2\n100 6 0 D3\n100 2 0 D4\n",
-    );
+    place.write("agents", "100 9 2 T\n100 8 0 D1\n100 7 0 D2\n100 6 0 D3\n100 2 0 D4\n");
     let agents = place.file("agents");
     let words = format!("{} {} 10 --seed 7", data("citiesMedium"), agents.display());
     let grid = SweepGrid {

@@ -49,9 +49,7 @@ fn a_hint_says_what_would_align_the_logs() {
     place.write("other.csv", ramp((0..=33).map(|n| 3 * n)));
     place.write("later.csv", ramp(200..=210));
     place.write("cut.csv", ramp(0..=30));
-    let near = ramp(0..=100)
-        .replace("\n0.", "\n0.0000")
-        .replace("1,", "1001,");
+    let near = ramp(0..=100).replace("\n0.", "\n0.0000").replace("1,", "1001,");
     place.write("near.csv", near.replace("9,", "9001,"));
     let few = "only 34 of 100 ticks are in both logs, the others 0.1 from the nearest of the other \
                log; `diff --sync interpolate --tolerance 1%range,0.3ticks` aligns them";
@@ -70,14 +68,8 @@ fn a_hint_says_what_would_align_the_logs() {
         )
         .stdout_has("not compared: 1 tick of theirs outside the time of the other log");
     let hint = &report(&place, "other.csv golden.csv", 1)["hint"];
-    assert_eq!(
-        (hint["met"].as_u64(), hint["ticks"].as_u64()),
-        (Some(34), Some(100))
-    );
-    assert_eq!(
-        hint["option"],
-        "--sync interpolate --tolerance 1%range,0.3ticks"
-    );
+    assert_eq!((hint["met"].as_u64(), hint["ticks"].as_u64()), (Some(34), Some(100)));
+    assert_eq!(hint["option"], "--sync interpolate --tolerance 1%range,0.3ticks");
     // No value between two rows of ours is compared, or a tolerance is given.
     let hint = &report(&place, "golden.csv other.csv", 1)["hint"];
     assert_eq!(hint["option"], "--sync interpolate");
@@ -97,10 +89,7 @@ fn a_hint_says_what_would_align_the_logs() {
 #[test]
 fn a_tolerance_of_ticks_aligns_jitter() {
     let place = Place::new();
-    place.write(
-        "a.csv",
-        "t,x\n0.1,1\n0.2,2\n0.30000000000000004,3\n0.7999999,4\n",
-    );
+    place.write("a.csv", "t,x\n0.1,1\n0.2,2\n0.30000000000000004,3\n0.7999999,4\n");
     place.write("b.csv", "t,x\n0.1000001,1\n0.2000001,2\n0.3,3\n0.8,5\n");
     let told = place.chase("diff a.csv b.csv").status(1);
     told.stdout_has("`diff --tick-tolerance 1e-7` aligns them\n");
@@ -139,15 +128,10 @@ fn columns_of_one_log_are_in_the_heading() {
 fn an_event_has_two_limits() {
     let place = Place::new();
     place.write("golden.csv", "t,x\n0,0.0\n1,1.0\n1,5.0\n2,6.0\n");
-    place.write(
-        "ours.csv",
-        "t,x\n0,0.0\n0.5,0.5\n1,1.0\n1,5.0\n1.5,5.5\n2,6.0\n",
-    );
+    place.write("ours.csv", "t,x\n0,0.0\n0.5,0.5\n1,1.0\n1,5.0\n1.5,5.5\n2,6.0\n");
     for mode in ["union", "interpolate", "nearest"] {
         place
-            .chase(&format!(
-                "diff ours.csv golden.csv --sync {mode} --tolerance x=1e-9"
-            ))
+            .chase(&format!("diff ours.csv golden.csv --sync {mode} --tolerance x=1e-9"))
             .status(0);
     }
     // An event that our log does not have, and one limit of it that is wrong.
@@ -168,15 +152,10 @@ fn an_event_has_two_limits() {
 #[test]
 fn the_course_between_ticks_is_of_a_column() {
     let place = Place::new();
-    place.write(
-        "ours.csv",
-        "t,x,gear,road\n0,0,1,A1\n1,1.0,3,A1\n2,2.0,3,A2\n",
-    );
+    place.write("ours.csv", "t,x,gear,road\n0,0,1,A1\n1,1.0,3,A1\n2,2.0,3,A2\n");
     let theirs = "t,x,gear,road\n0.5,0.5,1,A1\n1.5,1.5,3,A1\n2,2.0,3,A2\n";
     place.write("theirs.csv", theirs);
-    let told = place
-        .chase("diff ours.csv theirs.csv --sync interpolate")
-        .status(0);
+    let told = place.chase("diff ours.csv theirs.csv --sync interpolate").status(0);
     told.stdout_has("        linear between ticks: x\n        zoh between ticks: gear, road\n");
     let linear = "diff ours.csv theirs.csv --sync interpolate --interpolation gear=linear";
     place
@@ -186,16 +165,11 @@ fn the_course_between_ticks_is_of_a_column() {
     let like = "form = \"csv\"\ntick = \"t\"\n[[columns]]\nname = \"x\"\ninterpolation = \"zoh\"\n\
                 [[columns]]\nname = \"gear\"\nkind = \"decimal\"\n";
     place.write("like.toml", like);
-    let told = place
-        .chase("diff ours.csv theirs.csv --sync interpolate --like like.toml")
-        .status(1);
+    let told =
+        place.chase("diff ours.csv theirs.csv --sync interpolate --like like.toml").status(1);
     told.stdout_has("linear between ticks: gear\n        zoh between ticks: x, road\n");
     let both = "--like like.toml --interpolation x=linear,gear=zoh";
-    place
-        .chase(&format!(
-            "diff ours.csv theirs.csv --sync interpolate {both}"
-        ))
-        .status(0);
+    place.chase(&format!("diff ours.csv theirs.csv --sync interpolate {both}")).status(0);
     place
         .chase("diff ours.csv theirs.csv --sync union --interpolation speed=zoh")
         .trouble(&["there is no column `speed`"]);
@@ -206,9 +180,7 @@ fn the_course_between_ticks_is_of_a_column() {
         .chase("diff ours.csv theirs.csv --tick-tolerance 1s")
         .trouble(&["`1s`: expected a distance of ticks above 0"]);
     // A recording keeps its form: what is said of the course is not in it.
-    place
-        .chase("record trace ours.csv --like like.toml -o ours.chase")
-        .status(0);
+    place.chase("record trace ours.csv --like like.toml -o ours.chase").status(0);
     place.chase("convert ours.chase ours.json").status(0);
     let recorded = String::from_utf8(place.read("ours.json")).expect("text");
     assert!(!recorded.contains("interpolation"));
@@ -221,9 +193,7 @@ fn nan_meets_nan() {
     place.write("ours.csv", "t,x\n0,1.0\n1,nan\n2,NaN\n3,1.0\n");
     place.write("theirs.csv", "t,x\n0,1.0\n1,nan\n1.5,NaN\n2,nan\n3,1.0\n");
     for mode in ["union", "interpolate"] {
-        place
-            .chase(&format!("diff ours.csv theirs.csv --sync {mode}"))
-            .status(0);
+        place.chase(&format!("diff ours.csv theirs.csv --sync {mode}")).status(0);
     }
     place.write("theirs.csv", "t,x\n0,1.0\n0.5,1.0\n3,1.0\n");
     place
@@ -252,16 +222,10 @@ fn nothing_is_extrapolated() {
     // Of logs that are sampled alike every tick is due.
     place.write("cut.csv", ramp(1..=99));
     let cut = report(&place, "cut.csv golden.csv --sync union", 1);
-    assert_eq!(
-        (&cut["cycles"]["missing"], &cut["first"]["tick"]),
-        (&2.into(), &"0".into())
-    );
+    assert_eq!((&cut["cycles"]["missing"], &cut["first"]["tick"]), (&2.into(), &"0".into()));
     place.write("one.csv", "t,x\n0.05,1\n");
     place.write("two.csv", "t,x\n0,1\n0.1,1\n");
-    place
-        .chase("diff two.csv one.csv --sync interpolate")
-        .status(1)
-        .stdout_has("2 extra in ours");
+    place.chase("diff two.csv one.csv --sync interpolate").status(1).stdout_has("2 extra in ours");
     place.write("before.csv", "t,x\n-0.05,1\n");
     place
         .chase("diff before.csv two.csv --sync nearest --brief")
@@ -274,10 +238,7 @@ fn nothing_is_extrapolated() {
 fn one_long_step_hides_nothing() {
     let place = Place::new();
     place.write("ours.csv", "t,x\n0,1.0\n1,1.0\n50,1.0\n");
-    place.write(
-        "golden.csv",
-        "t,x\n0,1.0\n2,1.0\n30,1.0\n51,1.0\n60,9.0\n99,9.0\n",
-    );
+    place.write("golden.csv", "t,x\n0,1.0\n2,1.0\n30,1.0\n51,1.0\n60,9.0\n99,9.0\n");
     place
         .chase("diff ours.csv golden.csv --sync interpolate --brief")
         .status(1)
@@ -291,12 +252,9 @@ fn one_long_step_hides_nothing() {
     // Within a step: said, also in one line.
     place.write("ours.csv", "t,x\n0,1.0\n2,1.0\n4,1.0\n");
     place.write("golden.csv", "t,x\n0,1.0\n3,1.0\n5,1.0\n");
-    place
-        .chase("diff ours.csv golden.csv --sync interpolate --brief")
-        .status(0)
-        .stdout_is(
-            "the same: 2 cycles; not compared: 1 tick of theirs outside the time of the other log\n",
-        );
+    place.chase("diff ours.csv golden.csv --sync interpolate --brief").status(0).stdout_is(
+        "the same: 2 cycles; not compared: 1 tick of theirs outside the time of the other log\n",
+    );
 }
 
 /// Two sensors with times of their own: what was not compared is not called the same.
@@ -330,14 +288,9 @@ fn changes_after_the_end_of_the_reference_differ() {
     let place = Place::new();
     let head = "$timescale 1ns $end\n$var wire 1 ! clk $end\n$enddefinitions $end\n";
     place.write("golden.vcd", format!("{head}#0\n0!\n#10\n1!\n"));
-    place.write(
-        "ours.vcd",
-        format!("{head}#0\n0!\n#10\n1!\n#20\n0!\n#30\n1!\n"),
-    );
+    place.write("ours.vcd", format!("{head}#0\n0!\n#10\n1!\n#20\n0!\n#30\n1!\n"));
     for sync in ["interpolate", "union", "exact"] {
-        place
-            .chase(&format!("diff ours.vcd golden.vcd --sync {sync}"))
-            .status(1);
+        place.chase(&format!("diff ours.vcd golden.vcd --sync {sync}")).status(1);
     }
 }
 
@@ -346,11 +299,9 @@ fn an_option_that_changes_nothing_is_refused() {
     let place = Place::new();
     place.write("a.csv", ramp(0..=5));
     for words in ["", "--sync nearest", "--tick-tolerance 1"] {
-        place
-            .chase(&format!("diff a.csv a.csv --interpolation x=zoh {words}"))
-            .trouble(&[
-                "needs --sync interpolate or --sync union, for all columns or for this one",
-            ]);
+        place.chase(&format!("diff a.csv a.csv --interpolation x=zoh {words}")).trouble(&[
+            "needs --sync interpolate or --sync union, for all columns or for this one",
+        ]);
     }
 }
 
@@ -384,10 +335,7 @@ fn entities_are_interpolated_by_name() {
         .chase(&format!("diff {words} --sync interpolate --brief"))
         .status(1)
         .stdout_is("not known to be the same: 2 lines about entities could not be compared\n");
-    place.write(
-        "ours.csv",
-        ours.replace("5,c,2.0", "5,c,2.5").replace("1,b,6.0\n", ""),
-    );
+    place.write("ours.csv", ours.replace("5,c,2.0", "5,c,2.5").replace("1,b,6.0\n", ""));
     let found = report(&place, &format!("{words} --sync union"), 1);
     assert_eq!(found["first_out"]["tick"], "1");
     assert_eq!(found["first_out"]["entity"], "b");
@@ -401,27 +349,16 @@ fn entities_are_interpolated_by_name() {
 fn changes_hold_at_the_ticks_of_the_reference() {
     let place = Place::new();
     let head = "$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 4 \" out $end\n$enddefinitions $end\n";
-    place.write(
-        "golden.vcd",
-        format!("{head}#0\n0!\nb0 \"\n#10\n1!\n#20\n0!\nb1 \"\n#30\n1!\n"),
-    );
-    place.write(
-        "ours.vcd",
-        format!("{head}#0\n0!\nb0 \"\n#9\n1!\n#21\n0!\n#22\nb1 \"\n#30\n1!\n"),
-    );
+    place.write("golden.vcd", format!("{head}#0\n0!\nb0 \"\n#10\n1!\n#20\n0!\nb1 \"\n#30\n1!\n"));
+    place.write("ours.vcd", format!("{head}#0\n0!\nb0 \"\n#9\n1!\n#21\n0!\n#22\nb1 \"\n#30\n1!\n"));
     place.chase("diff ours.vcd golden.vcd --brief").status(1);
     place
         .chase("diff ours.vcd golden.vcd --tick-tolerance 1 --brief")
         .status(1)
         .stdout_is("different: out at time 20 ns: ours 0, theirs 1 (absolute 1, relative 1)\n");
-    place.write(
-        "early.vcd",
-        format!("{head}#0\n0!\nb0 \"\n#9\n1!\n#19\n0!\nb1 \"\n#30\n1!\n"),
-    );
+    place.write("early.vcd", format!("{head}#0\n0!\nb0 \"\n#9\n1!\n#19\n0!\nb1 \"\n#30\n1!\n"));
     for words in ["--tick-tolerance 1", "--sync interpolate"] {
-        let told = place
-            .chase(&format!("diff early.vcd golden.vcd {words}"))
-            .status(0);
+        let told = place.chase(&format!("diff early.vcd golden.vcd {words}")).status(0);
         told.stdout_has("cycles: 4 compared, 4 equal");
     }
     place
@@ -450,10 +387,7 @@ fn what_is_kept_can_be_compared_again() {
     };
     let due = first("ours.csv golden.csv --keep near --stop");
     assert_eq!(due.0, "59.8");
-    assert_eq!(
-        first("near/ours.csv near/theirs.csv --like near/like.toml"),
-        due
-    );
+    assert_eq!(first("near/ours.csv near/theirs.csv --like near/like.toml"), due);
     let kept = String::from_utf8(place.read("near/ours.csv")).expect("text");
     assert!(!kept.contains("..") && kept.lines().count() < 100, "{kept}");
 }
@@ -462,18 +396,10 @@ fn what_is_kept_can_be_compared_again() {
 #[test]
 fn a_column_has_a_mode_of_its_own() {
     let place = Place::new();
-    place.write(
-        "golden.csv",
-        "t,x,n,k\n0,0.0,1,5\n2,2.0,4,5\n4,4.0,8,5\n6,6.0,9,7\n",
-    );
-    place.write(
-        "ours.csv",
-        "t,x,n,k\n0,0.0,1,5\n1.9,1.9,4,9\n4.2,4.2,8,9\n6,6.0,9,7\n",
-    );
+    place.write("golden.csv", "t,x,n,k\n0,0.0,1,5\n2,2.0,4,5\n4,4.0,8,5\n6,6.0,9,7\n");
+    place.write("ours.csv", "t,x,n,k\n0,0.0,1,5\n1.9,1.9,4,9\n4.2,4.2,8,9\n6,6.0,9,7\n");
     let diff = |words: &str| place.chase(&format!("diff ours.csv golden.csv {words}"));
-    diff("--sync interpolate")
-        .status(1)
-        .stdout_has("first difference: k at t 2: ours 9, theirs 5");
+    diff("--sync interpolate").status(1).stdout_has("first difference: k at t 2: ours 9, theirs 5");
     diff("--sync interpolate,k=exact")
         .status(1)
         .stdout_has("first difference: n at t 4: ours 4, theirs 8");
@@ -494,10 +420,7 @@ fn a_column_has_a_mode_of_its_own() {
     diff("--like like.toml --sync interpolate,k=union --brief")
         .status(1)
         .stdout_has("different: k at t 1.9: ours 9, theirs 5");
-    place.write(
-        "ours.csv",
-        "t,x,n,k\n0.1,0.1,1,5\n1.9,1.9,4,9\n4.2,4.2,8,9\n6.1,6.1,9,7\n",
-    );
+    place.write("ours.csv", "t,x,n,k\n0.1,0.1,1,5\n1.9,1.9,4,9\n4.2,4.2,8,9\n6.1,6.1,9,7\n");
     diff(&format!("{words} --brief"))
         .status(1)
         .stdout_has("not known to be the same: no value of k was compared");
@@ -513,14 +436,8 @@ fn a_column_has_a_mode_of_its_own() {
             "--like like.toml",
             "n cannot be compared by nearest while all other columns are compared by exact",
         ),
-        (
-            "--sync union,nearest",
-            "--sync names two ways to compare all columns",
-        ),
-        (
-            "--sync union,n=near",
-            "`n=near`: expected exact, nearest, union, interpolate or order",
-        ),
+        ("--sync union,nearest", "--sync names two ways to compare all columns"),
+        ("--sync union,n=near", "`n=near`: expected exact, nearest, union, interpolate or order"),
         ("--sync union,m=nearest", "there is no column `m`"),
         (
             "--sync interpolate,x=nearest --interpolation x=zoh",
@@ -548,10 +465,7 @@ fn a_hint_about_changes_lets_them_come_late() {
     };
     place.write("golden.vcd", vcd([100, 200, 300]));
     place.write("ours.vcd", vcd([103, 198, 305]));
-    place.write(
-        "faulty.vcd",
-        vcd([103, 198, 305]).replace("#305\n1!\n", "#305\n"),
-    );
+    place.write("faulty.vcd", vcd([103, 198, 305]).replace("#305\n1!\n", "#305\n"));
     let diff = |ours: &str, ticks: u32| {
         let told = place.chase(&format!("diff {ours} golden.vcd")).status(1);
         told.stdout_has(&format!("`diff --tolerance {ticks}ticks` aligns them\n"));

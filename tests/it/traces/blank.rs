@@ -19,13 +19,8 @@ fn a_blank_is_nan_where_that_is_said() {
             .status(0)
             .stdout_is("the same: 4 cycles\n");
     }
-    place.write(
-        "like.toml",
-        "form = \"csv\"\ntick = \"t\"\nblank_is_nan = true\n",
-    );
-    place
-        .chase("diff ours.csv golden.csv --like like.toml --brief")
-        .status(0);
+    place.write("like.toml", "form = \"csv\"\ntick = \"t\"\nblank_is_nan = true\n");
+    place.chase("diff ours.csv golden.csv --like like.toml --brief").status(0);
     // A number is never a blank.
     place.write("zero.csv", "t,x,y\n0,1,a\n1,0,\n2,3,\n3,,\n");
     place
@@ -33,21 +28,14 @@ fn a_blank_is_nan_where_that_is_said() {
         .status(1)
         .stdout_is("different: x at t 1: ours 0, theirs NaN (not two finite numbers)\n");
     // A recording keeps it, as does a folder of golden logs.
-    place
-        .chase("record trace golden.csv --like like.toml -o golden.chase")
-        .status(0);
-    place
-        .chase("verify ours.csv --against golden.chase")
-        .status(0);
+    place.chase("record trace golden.csv --like like.toml -o golden.chase").status(0);
+    place.chase("verify ours.csv --against golden.chase").status(0);
     for folder in ["golden", "ours"] {
         std::fs::create_dir(place.file(folder)).expect("a folder");
     }
     place.write("golden/run.csv", place.read("golden.csv"));
     place.write("ours/run.csv", place.read("ours.csv"));
     place.chase("verify --golden golden ours").status(1);
-    place.write(
-        "golden/golden.toml",
-        "[[logs]]\nfiles = \"*\"\nblank-is-nan = true\n",
-    );
+    place.write("golden/golden.toml", "[[logs]]\nfiles = \"*\"\nblank-is-nan = true\n");
     place.chase("verify --golden golden ours").fine();
 }

@@ -10,24 +10,13 @@ fn every_known_fault_is_told_as_its_golden_says() {
     for (folder, ending, like) in INPUTS {
         let (place, like) = place(folder, ending, like);
         let (golden, faulty) = (format!("golden.{ending}"), format!("faulty.{ending}"));
-        place
-            .chase(&format!("record trace {golden}{like} -o golden.chase"))
-            .status(0);
-        let report = place
-            .chase(&format!("diff {faulty} golden.chase"))
-            .status(1)
-            .stderr_is("")
-            .stdout;
+        place.chase(&format!("record trace {golden}{like} -o golden.chase")).status(0);
+        let report =
+            place.chase(&format!("diff {faulty} golden.chase")).status(1).stderr_is("").stdout;
         insta::assert_snapshot!(folder, report);
-        place
-            .chase(&format!("diff {golden} golden.chase --brief"))
-            .fine();
-        place
-            .chase(&format!("verify {golden} --against golden.chase"))
-            .fine();
-        let failed = place
-            .chase(&format!("verify {faulty} --against golden.chase"))
-            .status(1);
+        place.chase(&format!("diff {golden} golden.chase --brief")).fine();
+        place.chase(&format!("verify {golden} --against golden.chase")).fine();
+        let failed = place.chase(&format!("verify {faulty} --against golden.chase")).status(1);
         failed.stdout_has("FAIL ").stdout_has("different: ");
     }
 }
@@ -35,10 +24,7 @@ fn every_known_fault_is_told_as_its_golden_says() {
 /// A report as JSON.
 #[track_caller]
 fn report(place: &Place, words: &str, status: i32) -> Value {
-    let told = place
-        .chase(&format!("diff {words} --format json"))
-        .status(status)
-        .stdout;
+    let told = place.chase(&format!("diff {words} --format json")).status(status).stdout;
     serde_json::from_str(&told).expect("JSON")
 }
 
@@ -53,13 +39,8 @@ fn a_log_is_the_same_in_every_form() {
     place.chase("record trace a.csv -o d.chase").status(0);
     place.chase("record trace c.jsonl -o e.json").status(0);
     let all = ["a.csv", "b.tsv", "c.jsonl", "d.chase", "e.json"];
-    for (ours, theirs) in all
-        .iter()
-        .flat_map(|one| all.iter().map(move |other| (one, other)))
-    {
-        let ran = place
-            .chase(&format!("diff {ours} {theirs} --brief"))
-            .status(0);
+    for (ours, theirs) in all.iter().flat_map(|one| all.iter().map(move |other| (one, other))) {
+        let ran = place.chase(&format!("diff {ours} {theirs} --brief")).status(0);
         ran.stdout_is("the same: 3 cycles\n");
     }
     // Text lines against a table.
@@ -67,22 +48,14 @@ fn a_log_is_the_same_in_every_form() {
     let pattern = "pattern = '^at (?<t>\\d+): (?<x>\\S+) (?<s>\\w+)'";
     let like = format!("form = \"text\"\nrows = \"all\"\ntick = \"t\"\n[[lines]]\n{pattern}\n");
     place.write("f.toml", like);
-    place
-        .chase("record trace f.log --like f.toml -o f.chase")
-        .status(0);
-    for words in [
-        "a.csv f.chase",
-        "f.chase c.jsonl",
-        "f.log a.csv --like f.toml",
-    ] {
+    place.chase("record trace f.log --like f.toml -o f.chase").status(0);
+    for words in ["a.csv f.chase", "f.chase c.jsonl", "f.log a.csv --like f.toml"] {
         let ran = place.chase(&format!("diff {words} --brief")).status(0);
         ran.stdout_is("the same: 3 cycles\n");
     }
     // A recording of a game is a log of its columns.
     let game = crate::harness::project("replays/police/S3.json");
-    place
-        .shell(&format!("$CHASE trace {game} --format json > found.json"))
-        .status(0);
+    place.shell(&format!("$CHASE trace {game} --format json > found.json")).status(0);
     let found: Value = serde_json::from_slice(&place.read("found.json")).expect("JSON");
     assert_eq!(found["form"], "CSV");
     assert_eq!(found["cycles"], 6);
@@ -105,35 +78,25 @@ fn what_parted_first_is_told_before_what_matters() {
     );
     let told = report(&place, "faulty.csv golden.csv --like like.toml", 1);
     let first = &told["first"];
-    assert_eq!(
-        (first["tick"].as_str(), first["entity"].as_str()),
-        (Some("10"), Some("7"))
-    );
+    assert_eq!((first["tick"].as_str(), first["entity"].as_str()), (Some("10"), Some("7")));
     assert_eq!(first["value"]["ulps"], 1);
     assert_eq!(first["value"]["within"], true);
     let out = &told["first_out"];
     assert_eq!(out["tick"], "12");
     assert_eq!(out["value"]["absolute"], 0.25);
     let followed = told["followed"].as_array().expect("a list");
-    let order: Vec<_> = followed
-        .iter()
-        .map(|it| (it["tick"].clone(), it["entity"].clone()))
-        .collect();
+    let order: Vec<_> =
+        followed.iter().map(|it| (it["tick"].clone(), it["entity"].clone())).collect();
     let due = [("10", "7"), ("12", "9"), ("12", "9"), ("20", "9")];
-    let due: Vec<_> = due
-        .iter()
-        .map(|(tick, entity)| (Value::from(*tick), Value::from(*entity)))
-        .collect();
+    let due: Vec<_> =
+        due.iter().map(|(tick, entity)| (Value::from(*tick), Value::from(*entity))).collect();
     assert_eq!(order, due);
     assert_eq!(told["cycles"]["missing_entities"], 1);
     assert_eq!(told["columns"][0]["trend"], "comes_back");
     let only = golden.replace("\n10,7,17.50,", "\n10,7,17.500000000000004,");
     place.write("near.csv", only);
-    let near = place
-        .chase("diff near.csv golden.csv --like like.toml")
-        .status(0);
-    near.stdout_has("within the tolerance")
-        .stdout_has("first out of tolerance:  none");
+    let near = place.chase("diff near.csv golden.csv --like like.toml").status(0);
+    near.stdout_has("within the tolerance").stdout_has("first out of tolerance:  none");
 }
 
 /// Missing, extra, repeated and late cycles, and a window for lines out of order.
@@ -145,33 +108,18 @@ fn cycles_that_are_not_on_both_sides_are_told() {
     place.write("repeated.csv", "t,x\n0,1\n1,1\n1,1\n2,1\n3,1\n4,1\n");
     place.write("late.csv", "t,x\n0,1\n2,1\n1,1\n3,1\n4,1\n");
     let missing = place.chase("diff missing.csv golden.csv").status(1);
-    missing
-        .stdout_has("first difference: t 2 is missing in ours")
-        .stdout_has("1 missing in ours");
+    missing.stdout_has("first difference: t 2 is missing in ours").stdout_has("1 missing in ours");
     let extra = place.chase("diff golden.csv missing.csv").status(1);
-    extra
-        .stdout_has("t 2 is missing in theirs")
-        .stdout_has("1 extra in ours");
-    place
-        .chase("diff repeated.csv golden.csv")
-        .status(1)
-        .stdout_has("t 1 is repeated in ours");
-    let late = place
-        .chase("diff late.csv golden.csv --like like.toml")
-        .status(2);
+    extra.stdout_has("t 2 is missing in theirs").stdout_has("1 extra in ours");
+    place.chase("diff repeated.csv golden.csv").status(1).stdout_has("t 1 is repeated in ours");
+    let late = place.chase("diff late.csv golden.csv --like like.toml").status(2);
     late.stderr_has("like.toml");
     place.write("like.toml", "form = \"csv\"\ntick = \"t\"\n[tolerance]\n");
-    let late = place
-        .chase("diff late.csv golden.csv --like like.toml")
-        .status(1);
+    let late = place.chase("diff late.csv golden.csv --like like.toml").status(1);
     late.stdout_has("lines too far back to be compared (--window): 1")
         .stdout_has("the first is line 4");
-    place
-        .chase("diff late.csv golden.csv --like like.toml --window 1")
-        .fine();
-    place
-        .chase("diff golden.csv late.csv --like like.toml --window 3")
-        .fine();
+    place.chase("diff late.csv golden.csv --like like.toml --window 1").fine();
+    place.chase("diff golden.csv late.csv --like like.toml --window 3").fine();
 }
 
 /// Values that are no finite numbers, columns of their own, kinds, names and time.
@@ -189,18 +137,12 @@ fn tolerances_are_of_columns() {
     let like = "form = \"csv\"\ntick = \"t\"\n[tolerance]\n[[columns]]\nname = \"skip\"\nkind = \"ignored\"\n\
                 [[columns]]\nname = \"id\"\nkind = \"text\"\n";
     place.write("strict.toml", like);
-    let strict = place
-        .chase("diff ours.csv theirs.csv --like strict.toml")
-        .status(1);
-    let strict = strict
-        .stdout_has("only ours has a column x")
-        .stdout_has("only theirs has a column pos");
+    let strict = place.chase("diff ours.csv theirs.csv --like strict.toml").status(1);
+    let strict =
+        strict.stdout_has("only ours has a column x").stdout_has("only theirs has a column pos");
     strict.stdout_has("id at t 0: ours 007, theirs 7 (texts)");
     let theirs = String::from_utf8(place.read("theirs.csv")).expect("text");
-    place.write(
-        "theirs.csv",
-        theirs.replace("pos", "x").replace(",7,", ",007,"),
-    );
+    place.write("theirs.csv", theirs.replace("pos", "x").replace(",7,", ",007,"));
     let first = report(&place, "ours.csv theirs.csv --like strict.toml", 1);
     assert_eq!(first["first_out"]["tick"], "2");
     let wide = "[[columns]]\nname = \"x\"\n[columns.tolerance]\nabsolute = 0.1\n\
@@ -221,15 +163,10 @@ fn tolerances_are_of_columns() {
 #[test]
 fn stop_ends_beside_a_program_that_runs_for_ever() {
     let place = Place::new();
-    let rows = |from: u32, to: u32| {
-        (from..to)
-            .map(|t| format!("{t},{}.5\n", t * 2))
-            .collect::<String>()
-    };
+    let rows =
+        |from: u32, to: u32| (from..to).map(|t| format!("{t},{}.5\n", t * 2)).collect::<String>();
     place.write("golden.csv", format!("t,x\n{}", rows(0, 100)));
-    place
-        .chase("record trace golden.csv -o golden.chase")
-        .status(0);
+    place.chase("record trace golden.csv -o golden.chase").status(0);
     let program = "mkfifo pipe
         { echo t,x; i=0; while [ $i -lt 40 ]; do echo $i,$((i * 2)).5; i=$((i + 1)); done; echo 40,80.75
           exec sleep 60; } > pipe 2> /dev/null &
@@ -238,17 +175,12 @@ fn stop_ends_beside_a_program_that_runs_for_ever() {
     ran.stdout_has("x at t 40: ours 80.75, theirs 80.5")
         .stdout_has("stopped at the first difference");
     assert_eq!(place.read("status"), b"1\n");
-    let kept = place
-        .chase("diff near/ours.csv near/theirs.csv --like near/like.toml --brief")
-        .status(1);
+    let kept =
+        place.chase("diff near/ours.csv near/theirs.csv --like near/like.toml --brief").status(1);
     kept.stdout_has("x at t 40");
-    let text = place
-        .chase("diff golden.chase golden.csv --format junit")
-        .fine();
+    let text = place.chase("diff golden.chase golden.csv --format junit").fine();
     text.stdout_has("failures=\"0\"");
-    place
-        .chase("diff near/ours.csv golden.chase --html page.html")
-        .status(1);
+    place.chase("diff near/ours.csv golden.chase --html page.html").status(1);
     let page = String::from_utf8(place.read("page.html")).expect("text");
     let head = head_of(&page);
     assert_eq!(head["title"], "ours.csv against golden.chase");
@@ -272,13 +204,9 @@ fn what_is_kept_replaces_nothing() {
         place
             .chase(&format!("diff a.csv b.csv --keep {folder}"))
             .trouble(&[&there, "there is another file of this name already"]);
-        place
-            .chase(&format!("diff none.csv b.csv --keep {folder}"))
-            .trouble(&[&there]);
+        place.chase(&format!("diff none.csv b.csv --keep {folder}")).trouble(&[&there]);
         assert_eq!(place.read(&there), b"mine\n");
-        place
-            .chase(&format!("diff a.csv b.csv --keep {folder} --force"))
-            .status(1);
+        place.chase(&format!("diff a.csv b.csv --keep {folder} --force")).status(1);
         assert_ne!(place.read(&there), b"mine\n");
     }
     place.chase("diff a.csv b.csv --keep new").status(1);
@@ -309,19 +237,14 @@ fn a_difference_is_told_before_a_slow_program_goes_on() {
     let place = Place::new();
     place.write("golden.csv", "t,x\n0,1\n1,1\n2,1\n3,1\n4,1\n");
     place.write("like.toml", "form = \"csv\"\ntick = \"t\"\n");
-    place
-        .chase("record trace golden.csv -o golden.chase")
-        .status(0);
+    place.chase("record trace golden.csv -o golden.chase").status(0);
     for reference in ["golden.chase", "golden.csv", "golden.csv --like like.toml"] {
         let program = format!(
             "rm -f pipe; mkfifo pipe
             {{ printf 't,x\\n0,1\\n1,1\\n2,7\\n'; exec sleep 30; }} > pipe 2> /dev/null &
             timeout 20 $CHASE diff pipe {reference} --stop; echo $? > status; kill $!"
         );
-        place
-            .shell(&program)
-            .status(0)
-            .stdout_has("x at t 2: ours 7, theirs 1");
+        place.shell(&program).status(0).stdout_has("x at t 2: ours 7, theirs 1");
         assert_eq!(place.read("status"), b"1\n", "{reference}");
     }
 }
@@ -330,10 +253,9 @@ fn a_difference_is_told_before_a_slow_program_goes_on() {
 #[test]
 fn a_game_is_a_log_of_its_cycles() {
     let place = Place::new();
-    for (replay, cycles) in [
-        ("police/S3.json", "cycles:   6, 0 to 5"),
-        ("animal-checkers/capture.json", ", 0 to "),
-    ] {
+    for (replay, cycles) in
+        [("police/S3.json", "cycles:   6, 0 to 5"), ("animal-checkers/capture.json", ", 0 to ")]
+    {
         let replay = crate::harness::project(&format!("replays/{replay}"));
         let told = place.chase(&format!("trace {replay}")).fine();
         let told = told.stdout_has(cycles);
@@ -353,15 +275,9 @@ fn a_renamed_column_has_two_names() {
     place.write("like.toml", like);
     for name in ["x", "pos"] {
         let words = format!("diff a.csv b.csv --like like.toml --tolerance {name}=1");
-        place
-            .chase(&words)
-            .status(0)
-            .stdout_has("within the tolerance");
+        place.chase(&words).status(0).stdout_has("within the tolerance");
     }
-    place
-        .chase("trace a.csv --like like.toml")
-        .status(0)
-        .stdout_has("    pos  integer, 1 to 2");
+    place.chase("trace a.csv --like like.toml").status(0).stdout_has("    pos  integer, 1 to 2");
 }
 
 /// So many columns are paired by their names in a moment.

@@ -7,10 +7,7 @@ use crate::harness::Place;
 /// The report of two logs as JSON.
 #[track_caller]
 fn report(place: &Place, words: &str, status: i32) -> Value {
-    let told = place
-        .chase(&format!("diff {words} --format json"))
-        .status(status)
-        .stdout;
+    let told = place.chase(&format!("diff {words} --format json")).status(status).stdout;
     serde_json::from_str(&told).expect("JSON")
 }
 
@@ -37,11 +34,7 @@ fn late_values_count_in_their_own_cycles() {
     place.write("like.toml", like);
     let late = report(&place, "late.csv theirs.csv --like like.toml", 0);
     assert_eq!(cycles(&late), [10, 9, 1, 0]);
-    let wrong = report(
-        &place,
-        "wrong.csv theirs.csv --like like.toml --context 2",
-        1,
-    );
+    let wrong = report(&place, "wrong.csv theirs.csv --like like.toml --context 2", 1);
     assert_eq!(cycles(&wrong), [10, 9, 0, 1]);
     assert_eq!(wrong["first_out"]["tick"], "7");
     let context = wrong["context"].as_array().expect("lines");
@@ -51,13 +44,7 @@ fn late_values_count_in_their_own_cycles() {
         .collect();
     assert_eq!(
         lines,
-        [
-            ("5,1,1", false),
-            ("6,1,1", false),
-            ("7,5,1", true),
-            ("8,1,1", false),
-            ("9,1,1", false)
-        ]
+        [("5,1,1", false), ("6,1,1", false), ("7,5,1", true), ("8,1,1", false), ("9,1,1", false)]
     );
     // What differs in another column before is told before.
     let both = rows("0000111511").replace("\n6,1,1", "\n6,1,2");
@@ -74,45 +61,30 @@ fn late_values_count_in_their_own_cycles() {
 fn cycles_of_changes_count_whoever_tells_them() {
     let place = Place::new();
     let head = "$var wire 8 ! x $end\n$enddefinitions $end\n";
-    place.write(
-        "theirs.vcd",
-        format!("{head}#0\nb0 !\n#10\nb1 !\n#30\nb11 !\n#40\nb100 !\n"),
-    );
+    place.write("theirs.vcd", format!("{head}#0\nb0 !\n#10\nb1 !\n#30\nb11 !\n#40\nb100 !\n"));
     place.write(
         "ours.vcd",
         format!("{head}#0\nb0 !\n#10\nb1 !\n#20\nb10 !\n#30\nb11 !\n#40\nb100 !\n"),
     );
     let told = report(&place, "ours.vcd theirs.vcd", 1);
     assert_eq!(cycles(&told), [5, 4, 0, 1]);
-    assert_eq!(
-        (&told["cycles"]["missing"], &told["cycles"]["extra"]),
-        (&0.into(), &0.into())
-    );
+    assert_eq!((&told["cycles"]["missing"], &told["cycles"]["extra"]), (&0.into(), &0.into()));
     assert_eq!(told["first_out"]["tick"], "20");
     let marked = told["context"].as_array().expect("lines").iter();
     let marked: Vec<_> = marked.filter(|it| it["differs"] == true).collect();
     assert_eq!(marked.len(), 1, "{told}");
     assert_eq!(marked[0]["ours"], "20  x 'h02");
     // Cycles are counted, and not changes: two cycles late.
-    place.write(
-        "slow.vcd",
-        format!("{head}#0\nb0 !\n#10\n#20\n#30\nb11 !\n#40\nb100 !\n"),
-    );
-    place.write(
-        "fast.vcd",
-        format!("{head}#0\nb0 !\n#10\nb11 !\n#20\n#30\n#40\nb100 !\n"),
-    );
+    place.write("slow.vcd", format!("{head}#0\nb0 !\n#10\n#20\n#30\nb11 !\n#40\nb100 !\n"));
+    place.write("fast.vcd", format!("{head}#0\nb0 !\n#10\nb11 !\n#20\n#30\n#40\nb100 !\n"));
     for (cycles, status) in [(1, 1), (2, 0)] {
         let words = format!("diff slow.vcd fast.vcd --tolerance {cycles}cycles --brief");
         place.chase(&words).status(status);
     }
     // What is kept of logs of changes are their lines.
-    place
-        .chase("diff ours.vcd theirs.vcd --keep near --brief")
-        .status(1);
+    place.chase("diff ours.vcd theirs.vcd --keep near --brief").status(1);
     let kept = place.chase("diff near/ours.vcd near/theirs.vcd --like near/like.toml --brief");
-    kept.status(1)
-        .stdout_has("x at time 20: ours 'h02, theirs 'h01");
+    kept.status(1).stdout_has("x at time 20: ours 'h02, theirs 'h01");
 }
 
 /// A tick that is repeated is one cycle, in whatever words it is counted.
@@ -122,19 +94,12 @@ fn a_repeated_tick_is_counted_once() {
     place.write("golden.csv", "t,x\n0,1\n1,1\n2,1\n3,1\n4,1\n");
     place.write("repeated.csv", "t,x\n0,1\n1,1\n1,1\n2,1\n3,1\n4,1\n");
     let told = place.chase("trace repeated.csv").fine();
-    told.stdout_has("cycles:   5, 0 to 4")
-        .stdout_has("repeated: 1 lines, the first is line 4");
+    told.stdout_has("cycles:   5, 0 to 4").stdout_has("repeated: 1 lines, the first is line 4");
     place.write("like.toml", "form = \"csv\"\ntick = \"t\"\n");
     let like = "--like like.toml";
     let one = report(&place, &format!("repeated.csv golden.csv {like}"), 1);
-    assert_eq!(
-        (&one["ours"]["cycles"], &one["ours"]["repeats"]),
-        (&5.into(), &1.into())
-    );
-    assert_eq!(
-        (&one["cycles"]["extra"], &one["cycles"]["repeated"]),
-        (&0.into(), &1.into())
-    );
+    assert_eq!((&one["ours"]["cycles"], &one["ours"]["repeats"]), (&5.into(), &1.into()));
+    assert_eq!((&one["cycles"]["extra"], &one["cycles"]["repeated"]), (&0.into(), &1.into()));
     assert_eq!(cycles(&one), [5, 4, 0, 1]);
     let same = report(&place, &format!("repeated.csv repeated.csv {like}"), 0);
     assert_eq!(cycles(&same), [5, 5, 0, 0]);
@@ -171,8 +136,7 @@ fn a_log_without_a_line_is_a_log() {
     place.write("odd.csv", "a,b\n0,1\n1,1\n");
     place.write("head.csv", "a,b\n");
     let told = place.chase("diff empty.csv golden.csv").status(1);
-    told.stdout_has("ours    empty.csv: CSV, 0 cycles")
-        .stdout_has("t 0 is missing in ours");
+    told.stdout_has("ours    empty.csv: CSV, 0 cycles").stdout_has("t 0 is missing in ours");
     let told = place.chase("diff head.csv odd.csv").status(1);
     told.stdout_has("head.csv: CSV, 0 cycles");
 }

@@ -7,10 +7,7 @@ use crate::harness::Place;
 
 /// A dump of these `$var` definitions in the scope `top`, and what follows them.
 fn dump(vars: &[&str], changes: &str) -> String {
-    let vars: String = vars
-        .iter()
-        .map(|var| format!("$var {var} $end\n"))
-        .collect();
+    let vars: String = vars.iter().map(|var| format!("$var {var} $end\n")).collect();
     format!(
         "$timescale 1ns $end\n$scope module top $end\n{vars}$upscope $end\n$enddefinitions $end\n{changes}"
     )
@@ -21,9 +18,7 @@ fn names(place: &Place, file: &str) -> Vec<String> {
     let told = place.chase(&format!("trace {file} --format json")).fine();
     let told: Value = serde_json::from_str(&told.stdout).expect("JSON");
     let columns = told["columns"].as_array().expect("columns").iter();
-    columns
-        .map(|column| column[0].as_str().expect("a name").to_owned())
-        .collect()
+    columns.map(|column| column[0].as_str().expect("a name").to_owned()).collect()
 }
 
 /// Compares two dumps of the same signals; the sentence about them, with its status.
@@ -48,13 +43,9 @@ fn an_event_is_an_occurrence() {
             ),
         )
     };
-    for options in [
-        "",
-        "--sync union",
-        "--sync interpolate",
-        "--tolerance 5ticks",
-        "--tick-tolerance 1",
-    ] {
+    for options in
+        ["", "--sync union", "--sync interpolate", "--tolerance 5ticks", "--tick-tolerance 1"]
+    {
         assert_eq!(
             compared(&vars, &lost, golden, options),
             done("20", "nothing", "event"),
@@ -67,10 +58,7 @@ fn an_event_is_an_occurrence() {
         );
     }
     let late = golden.replace("#20", "#23");
-    assert_eq!(
-        compared(&vars, &late, golden, ""),
-        done("20", "nothing", "event")
-    );
+    assert_eq!(compared(&vars, &late, golden, ""), done("20", "nothing", "event"));
     // Its value means nothing, and several at one time are one; a section that tells all values holds none.
     for same in [
         golden.replace("#20\n1!", "#20\n0!"),
@@ -90,16 +78,8 @@ fn a_pulse_of_one_side_is_a_difference() {
     let pulse = " (a pulse within one time)\n";
     for (changes, ours, theirs) in [
         ("0!\n1!\n", "top.a at time 15 ns: ours 0, then 1", "1"),
-        (
-            "b11111 \"\nb0 \"\n",
-            "top.v at time 15 ns: ours 'h1f, then 'h00",
-            "'h00",
-        ),
-        (
-            "r1.5 #\nr0 #\n",
-            "top.r at time 15 ns: ours 1.5, then 0",
-            "0",
-        ),
+        ("b11111 \"\nb0 \"\n", "top.v at time 15 ns: ours 'h1f, then 'h00", "'h00"),
+        ("r1.5 #\nr0 #\n", "top.r at time 15 ns: ours 1.5, then 0", "0"),
     ] {
         for options in ["", "--tolerance 0.5,3ticks"] {
             let due = (1, format!("different: {ours}, theirs {theirs}{pulse}"));
@@ -108,21 +88,12 @@ fn a_pulse_of_one_side_is_a_difference() {
         }
     }
     // What both have, and what tells of no other value, is none.
-    for (ours, theirs) in [
-        ("0!\n1!\n", "0!\n1!\n"),
-        ("1!\n1!\n", ""),
-        ("0!\nx!\n1!\n", "0!\nX!\nx!\n1!\n"),
-    ] {
-        assert_eq!(
-            compared(&vars, &with(ours), &with(theirs), "").0,
-            0,
-            "{ours} {theirs}"
-        );
+    for (ours, theirs) in
+        [("0!\n1!\n", "0!\n1!\n"), ("1!\n1!\n", ""), ("0!\nx!\n1!\n", "0!\nX!\nx!\n1!\n")]
+    {
+        assert_eq!(compared(&vars, &with(ours), &with(theirs), "").0, 0, "{ours} {theirs}");
     }
-    assert_eq!(
-        compared(&vars, &with("0!\nx!\n1!\n"), &with("0!\n1!\n"), "").0,
-        1
-    );
+    assert_eq!(compared(&vars, &with("0!\nx!\n1!\n"), &with("0!\n1!\n"), "").0, 1);
 }
 
 #[test]
@@ -133,37 +104,23 @@ fn every_name_of_a_signal_is_a_name() {
     place.write("one.vcd", dump(&one, changes));
     place.write("other.vcd", dump(&other, changes));
     assert_eq!(names(&place, "one.vcd"), ["top.a", "top.b"]);
-    place
-        .chase("diff one.vcd other.vcd --brief")
-        .status(0)
-        .stdout_has("the same");
+    place.chase("diff one.vcd other.vcd --brief").status(0).stdout_has("the same");
     for name in ["top.a", "top.b"] {
-        place
-            .chase(&format!("diff one.vcd other.vcd --brief --only {name}"))
-            .status(0);
+        place.chase(&format!("diff one.vcd other.vcd --brief --only {name}")).status(0);
     }
     // The other side has a code for each, and one of them differs.
-    place.write(
-        "apart.vcd",
-        dump(&["wire 1 ! a", "wire 1 \" b"], "#0\n0!\n0\"\n#5\n1!\n"),
-    );
+    place.write("apart.vcd", dump(&["wire 1 ! a", "wire 1 \" b"], "#0\n0!\n0\"\n#5\n1!\n"));
     for pair in ["apart.vcd one.vcd", "apart.vcd other.vcd"] {
         let brief = place.chase(&format!("diff {pair} --brief")).status(1);
         brief.stdout_is(
             "different: top.b at time 5 ns: ours 0, theirs 1 (absolute 1, relative 1)\n",
         );
-        place
-            .chase(&format!("diff {pair} --brief --only top.a"))
-            .status(0);
+        place.chase(&format!("diff {pair} --brief --only top.a")).status(0);
     }
     // A signal of two names is one difference, by its first name.
     place.write("late.vcd", dump(&one, "#0\n0!\n#6\n1!\n"));
     let text = place.chase("diff late.vcd one.vcd").status(1);
-    assert!(
-        text.stdout.contains("top.a") && !text.stdout.contains("top.b"),
-        "{}",
-        text.stdout
-    );
+    assert!(text.stdout.contains("top.a") && !text.stdout.contains("top.b"), "{}", text.stdout);
     place
         .chase("diff late.vcd one.vcd --brief --only top.b")
         .status(1)
@@ -183,31 +140,12 @@ fn every_name_of_a_signal_is_a_name() {
 fn the_values_of_vhdl_and_all_reals_are_read() {
     let place = Place::new();
     let nine = ["reg 1 ! s", "reg 4 \" v[3:0]"];
-    place.write(
-        "nine.vcd",
-        dump(
-            &nine,
-            "#0\nU!\nbUUHL \"\n#10\n1!\nb0W-1 \"\n#20\nH!\n#30\n-!\n",
-        ),
-    );
-    place.write(
-        "small.vcd",
-        dump(
-            &nine,
-            "#0\nu!\nbuuhl \"\n#10\n1!\nb0w-1 \"\n#20\nh!\n#30\n-!\n",
-        ),
-    );
-    place.write(
-        "other.vcd",
-        dump(
-            &nine,
-            "#0\nU!\nbUUHL \"\n#10\n1!\nb0W-1 \"\n#20\nL!\n#30\n-!\n",
-        ),
-    );
+    place.write("nine.vcd", dump(&nine, "#0\nU!\nbUUHL \"\n#10\n1!\nb0W-1 \"\n#20\nH!\n#30\n-!\n"));
     place
-        .chase("diff nine.vcd small.vcd --brief")
-        .status(0)
-        .stdout_is("the same: 4 cycles\n");
+        .write("small.vcd", dump(&nine, "#0\nu!\nbuuhl \"\n#10\n1!\nb0w-1 \"\n#20\nh!\n#30\n-!\n"));
+    place
+        .write("other.vcd", dump(&nine, "#0\nU!\nbUUHL \"\n#10\n1!\nb0W-1 \"\n#20\nL!\n#30\n-!\n"));
+    place.chase("diff nine.vcd small.vcd --brief").status(0).stdout_is("the same: 4 cycles\n");
     let other = place.chase("diff other.vcd nine.vcd --brief").status(1);
     other.stdout_has("top.s at time 20 ns: ours L, theirs H (unknown bits)");
     let reals = [
@@ -237,10 +175,7 @@ fn scopes_are_balanced_and_names_with_points_are_told_apart() {
     // Without a name, without a type, without either; one `$upscope` too many says nothing.
     let nameless =
         within("begin", &var("!", "a")) + &var("\"", "b") + &within("module sub", &var("#", "a"));
-    assert_eq!(
-        file(&within("module top", &nameless)),
-        ["top.a", "top.b", "top.sub.a"]
-    );
+    assert_eq!(file(&within("module top", &nameless)), ["top.a", "top.b", "top.sub.a"]);
     let odd = within("sub", &var("!", "a"))
         + &within("", &var("\"", "b"))
         + "$upscope $end\n"
@@ -249,10 +184,7 @@ fn scopes_are_balanced_and_names_with_points_are_told_apart() {
     // A name with a point is no path.
     let points = var("!", "\\a0.cyc")
         + &within("module \\a0", &var("\"", "cyc"))
-        + &within(
-            "module a0",
-            &(var("#", "b.c") + &within("module b", &var("$", "c"))),
-        );
+        + &within("module a0", &(var("#", "b.c") + &within("module b", &var("$", "c"))));
     assert_eq!(
         file(&within("module t", &points)),
         ["t.\\a0\\.cyc", "t.\\a0.cyc", "t.a0.b\\.c", "t.a0.b.c"]
@@ -261,11 +193,7 @@ fn scopes_are_balanced_and_names_with_points_are_told_apart() {
     let twice = within("module u", &var("!", "x"))
         + &within("module u", &(var("\"", "x") + &var("!", "x")));
     assert_eq!(file(&twice), ["u.x", "u.x#2"]);
-    assert_eq!(
-        file(&var("!", "time")),
-        ["time#2"],
-        "the ticks are called so"
-    );
+    assert_eq!(file(&var("!", "time")), ["time#2"], "the ticks are called so");
 }
 
 #[test]
@@ -280,9 +208,7 @@ fn words_may_stand_in_any_layout() {
     place.write("lines.vcd", &text);
     let mut number = 1_u64;
     let mut drawn = |below: u64| {
-        number = number
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         (number >> 33) % below
     };
     for layout in 0..40 {
@@ -308,31 +234,14 @@ fn words_may_stand_in_any_layout() {
     }
     // What cannot be read is named with its line, and its column in that line.
     for (changes, place_in, what) in [
-        (
-            "#0 1 !\n",
-            ":8:4: a value without the code of its signal",
-            "the code follows directly",
-        ),
-        (
-            "#0 1! b1\n#5 0!\n",
-            ":9:1: a value without the code of its signal",
-            "`b1` in line 8",
-        ),
-        (
-            "#0 1! r1.5\n",
-            ":8:1: a value without the code of its signal",
-            "`r1.5`",
-        ),
-        (
-            "#0 1! q!\n",
-            ":8:7: expected `#` and a time, or a value and a signal",
-            "",
-        ),
+        ("#0 1 !\n", ":8:4: a value without the code of its signal", "the code follows directly"),
+        ("#0 1! b1\n#5 0!\n", ":9:1: a value without the code of its signal", "`b1` in line 8"),
+        ("#0 1! r1.5\n", ":8:1: a value without the code of its signal", "`r1.5`"),
+        ("#0 1! q!\n", ":8:7: expected `#` and a time, or a value and a signal", ""),
     ] {
         place.write("wrong.vcd", dump(&vars, changes));
         let ran = place.chase("diff wrong.vcd lines.vcd").status(2);
-        ran.stderr_has(&format!("wrong.vcd{place_in}"))
-            .stderr_has(what);
+        ran.stderr_has(&format!("wrong.vcd{place_in}")).stderr_has(what);
     }
     // A dump of one line that is longer than any line may be.
     let mut long = words.join(" ");
@@ -349,18 +258,12 @@ fn words_may_stand_in_any_layout() {
 fn a_code_that_was_never_declared_leaves_no_verdict() {
     let place = Place::new();
     let vars = ["wire 1 ! a"];
-    place.write(
-        "golden.vcd",
-        dump(&vars, "#0\n0!\n1?\n#5\n1!\nb11 ??\n0?\n"),
-    );
+    place.write("golden.vcd", dump(&vars, "#0\n0!\n1?\n#5\n1!\nb11 ??\n0?\n"));
     place.write("ours.vcd", dump(&vars, "#0\n0!\n#5\n1!\n"));
     let words =
         "3 changes of codes that were never declared, the first in line 8 (`?`: 2, `??`: 1)";
     place.chase("trace golden.vcd").fine().stdout_has(words);
-    for (pair, side) in [
-        ("ours.vcd golden.vcd", "theirs"),
-        ("golden.vcd ours.vcd", "ours"),
-    ] {
+    for (pair, side) in [("ours.vcd golden.vcd", "theirs"), ("golden.vcd ours.vcd", "ours")] {
         place
             .chase(&format!("diff {pair} --brief"))
             .status(2)
@@ -386,23 +289,13 @@ fn a_code_that_was_never_declared_leaves_no_verdict() {
 fn ticks_have_their_unit_and_vectors_are_hexadecimal() {
     let place = Place::new();
     let vars = ["wire 8 ! v[7:0]", "wire 4 \" n"];
-    place.write(
-        "golden.vcd",
-        dump(
-            &vars,
-            "#0\nb0 !\nb0 \"\n#20\nb11111 !\nb1010 \"\n#30\nbx !\n",
-        ),
-    );
+    place.write("golden.vcd", dump(&vars, "#0\nb0 !\nb0 \"\n#20\nb11111 !\nb1010 \"\n#30\nbx !\n"));
     place.write(
         "ours.vcd",
-        dump(
-            &vars,
-            "#0\nb0 !\nb0 \"\n#20\nb111 !\nb1010 \"\n#30\nb1010xxxx !\n",
-        ),
+        dump(&vars, "#0\nb0 !\nb0 \"\n#20\nb111 !\nb1010 \"\n#30\nb1010xxxx !\n"),
     );
     let told = place.chase("trace golden.vcd").fine();
-    told.stdout_has("cycles:   3, 0 to 30 ns\n")
-        .stdout_has("top.v[7:0]  mixed, 'h00 to 'h1f\n");
+    told.stdout_has("cycles:   3, 0 to 30 ns\n").stdout_has("top.v[7:0]  mixed, 'h00 to 'h1f\n");
     let text = place.chase("diff ours.vcd golden.vcd").status(1);
     text.stdout_has("VCD, 3 cycles, time 0 to 30 ns\n")
         .stdout_has(
@@ -416,33 +309,20 @@ fn ticks_have_their_unit_and_vectors_are_hexadecimal() {
         .chase("diff ours.vcd golden.vcd --brief --radix bin")
         .status(1)
         .stdout_has("at time 20 ns: ours 111, theirs 11111 (");
-    place
-        .chase("trace golden.vcd --radix bin")
-        .fine()
-        .stdout_has("top.v[7:0]  mixed, 0 to 31\n");
-    let scaled = String::from_utf8(place.read("golden.vcd"))
-        .expect("text")
-        .replace("1ns", "10 ns");
+    place.chase("trace golden.vcd --radix bin").fine().stdout_has("top.v[7:0]  mixed, 0 to 31\n");
+    let scaled = String::from_utf8(place.read("golden.vcd")).expect("text").replace("1ns", "10 ns");
     place.write("scaled.vcd", scaled);
     let scaled = place.chase("diff scaled.vcd golden.vcd --brief").status(1);
     scaled.stdout_has("at time 20 ns: ours 'h00, theirs 'h1f");
     let reference = place.chase("diff golden.vcd scaled.vcd --brief").status(1);
     reference.stdout_has("at time 2 x 10 ns: ours 'h1f, theirs 'h00");
-    place
-        .chase("view ours.vcd golden.vcd -o page.html")
-        .status(0);
+    place.chase("view ours.vcd golden.vcd -o page.html").status(0);
     let head = super::head_of(&String::from_utf8(place.read("page.html")).expect("text"));
     assert_eq!(head["axis"]["words"], "time [ns]");
     let plot = &head["plots"][0];
-    assert_eq!(
-        (&plot["name"], &plot["width"]),
-        (&"top.v[7:0]".into(), &8.into())
-    );
+    assert_eq!((&plot["name"], &plot["width"]), (&"top.v[7:0]".into(), &8.into()));
     assert!(
-        plot["parted"]["words"]
-            .as_str()
-            .expect("words")
-            .contains("ours 'h07, theirs 'h1f"),
+        plot["parted"]["words"].as_str().expect("words").contains("ours 'h07, theirs 'h1f"),
         "{plot}"
     );
 }

@@ -30,10 +30,7 @@ fn a_log_is_the_same_in_every_encoding() {
     place.write("little.csv", utf16(TABLE, false));
     place.write("big.csv", utf16(TABLE, true));
     for (name, said) in [
-        (
-            "latin.csv",
-            "line 1 is not UTF-8: the log is read as Latin-1",
-        ),
+        ("latin.csv", "line 1 is not UTF-8: the log is read as Latin-1"),
         ("little.csv", "the log is UTF-16"),
         ("big.csv", "the log is UTF-16"),
     ] {
@@ -50,18 +47,11 @@ fn a_log_is_the_same_in_every_encoding() {
                 .stderr_has(said);
         }
         // A recording holds the text, in UTF-8.
-        place
-            .chase(&format!("record trace {name} -o {name}.chase"))
-            .status(0)
-            .stderr_has(said);
-        place
-            .chase(&format!("convert {name}.chase back.{name}"))
-            .status(0);
+        place.chase(&format!("record trace {name} -o {name}.chase")).status(0).stderr_has(said);
+        place.chase(&format!("convert {name}.chase back.{name}")).status(0);
         assert_eq!(place.read(&format!("back.{name}")), TABLE.as_bytes());
     }
-    place
-        .chase_with(&["diff", "-", "utf8.csv", "--brief"], latin1(TABLE))
-        .status(0);
+    place.chase_with(&["diff", "-", "utf8.csv", "--brief"], latin1(TABLE)).status(0);
 }
 
 /// What tells may stand far behind the beginning: it is said where that was seen.
@@ -74,14 +64,8 @@ fn latin_1_is_seen_where_its_first_character_stands() {
     place.write("latin.csv", latin1(&utf8));
     let said = "line 100002 is not UTF-8: the log is read as Latin-1";
     place.chase("trace latin.csv").fine().stdout_has(said);
-    place
-        .chase("diff latin.csv utf8.csv")
-        .status(0)
-        .stdout_has(said);
-    place
-        .chase("record trace latin.csv -o latin.chase")
-        .status(0)
-        .stderr_has(said);
+    place.chase("diff latin.csv utf8.csv").status(0).stdout_has(said);
+    place.chase("record trace latin.csv -o latin.chase").status(0).stderr_has(said);
     // What is UTF-8 elsewhere is damaged where it is not.
     let mut damaged = "t,x\n0,\u{fc}\n1,".as_bytes().to_vec();
     damaged.extend(b"\xfc\n");
@@ -104,9 +88,7 @@ fn binary_files_are_refused() {
     ] {
         place.write(name, bytes);
         place.chase(&format!("trace {name}")).status(2);
-        place
-            .chase(&format!("record trace {name} -o {name}.chase"))
-            .status(2);
+        place.chase(&format!("record trace {name} -o {name}.chase")).status(2);
     }
     place
         .chase("trace control.csv")

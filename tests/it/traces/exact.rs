@@ -14,9 +14,7 @@ fn long_whole_numbers_are_not_rounded() {
         .stdout_is("different: x at t 0: ours 18446744073709551100, theirs 18446744073709551615 (absolute 515, relative 2.792e-17, 1 ulp)\n");
     for (bound, status) in [("515", 0), ("514.999", 1), ("5.15e2", 0), ("1ulps", 0)] {
         place
-            .chase(&format!(
-                "diff faulty.csv golden.csv --tolerance {bound} --brief"
-            ))
+            .chase(&format!("diff faulty.csv golden.csv --tolerance {bound} --brief"))
             .status(status);
     }
     let long = "t,id\n0,2023552585717888193\n1,1234567890123456789\n2,340282366920938463463374607431768211456\n";
@@ -37,14 +35,8 @@ fn long_whole_numbers_are_not_rounded() {
 fn the_largest_difference_is_found_among_long_ones() {
     let place = Place::new();
     place.write("a.csv", "t,x\n0,0\n1,0\n2,0\n");
-    place.write(
-        "b.csv",
-        "t,x\n0,9007199254740992\n1,9007199254740993\n2,9007199254740992\n",
-    );
-    place
-        .chase("diff b.csv a.csv")
-        .status(1)
-        .stdout_has("largest 9.008e15 at t 1");
+    place.write("b.csv", "t,x\n0,9007199254740992\n1,9007199254740993\n2,9007199254740992\n");
+    place.chase("diff b.csv a.csv").status(1).stdout_has("largest 9.008e15 at t 1");
 }
 
 /// Parts in percent, parts of a range and exponents are exact too.
@@ -56,9 +48,7 @@ fn bounds_are_what_is_written() {
     place.write("c.csv", "t,x\n0,992999999999999999999\n1,1\n");
     for tolerance in ["0.7%", "7e-1%", "7000000000000000000", "7e18"] {
         for (ours, status) in [("b.csv", 0), ("c.csv", 1)] {
-            let ran = place.chase(&format!(
-                "diff {ours} a.csv --tolerance {tolerance} --brief"
-            ));
+            let ran = place.chase(&format!("diff {ours} a.csv --tolerance {tolerance} --brief"));
             ran.status(status);
         }
     }
@@ -94,9 +84,7 @@ fn large_exponents_are_compared_by_order() {
         .chase("diff c.csv a.csv --tolerance 1% --brief")
         .status(1)
         .stdout_has("(absolute more than 1.798e308, relative 0.333334, 1 ulp)");
-    place
-        .chase("diff c.csv a.csv --tolerance 34% --brief")
-        .status(0);
+    place.chase("diff c.csv a.csv --tolerance 34% --brief").status(0);
     place.write("d.csv", "t,x\n0,1e400\n1,2e20000\n");
     place
         .chase("diff d.csv a.csv --tolerance 99% --brief")

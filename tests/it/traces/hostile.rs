@@ -7,67 +7,28 @@ use crate::harness::Place;
 #[test]
 fn what_is_no_log_is_told_with_its_place() {
     let place = Place::new();
-    let many = (0..1_000_000)
-        .map(|n| n.to_string())
-        .collect::<Vec<_>>()
-        .join(",x");
+    let many = (0..1_000_000).map(|n| n.to_string()).collect::<Vec<_>>().join(",x");
     let cases: Vec<(&str, Vec<u8>, &str)> = vec![
         ("empty.csv", Vec::new(), "empty.csv: an empty file"),
-        (
-            "binary.csv",
-            b"t,x\n0,1\n1,\x81\n".to_vec(),
-            "binary.csv:3:3: a byte that is not text",
-        ),
-        (
-            "nul.csv",
-            b"t,x\n0,1\n1,\0\n".to_vec(),
-            "nul.csv:3:3: not a log",
-        ),
-        (
-            "wide.csv",
-            format!("t,x{many}\n0,1\n").into_bytes(),
-            "columns; the limit is 65536",
-        ),
+        ("binary.csv", b"t,x\n0,1\n1,\x81\n".to_vec(), "binary.csv:3:3: a byte that is not text"),
+        ("nul.csv", b"t,x\n0,1\n1,\0\n".to_vec(), "nul.csv:3:3: not a log"),
+        ("wide.csv", format!("t,x{many}\n0,1\n").into_bytes(), "columns; the limit is 65536"),
         (
             "quote.csv",
             b"t,x\n0,1\n1,\"2\n".to_vec(),
             "quote.csv:3:3: a field begins with a quote, and the quote at its end is missing",
         ),
-        (
-            "short.csv",
-            b"t,x\n0,1\n1\n".to_vec(),
-            "short.csv:3:2: 1 fields; expected 2",
-        ),
-        (
-            "twice.csv",
-            b"t,x,x\n0,1,2\n".to_vec(),
-            "twice.csv:1:1: two columns are called `x`",
-        ),
-        (
-            "back.csv",
-            b"t,x\n0,1\n1,1\n2,1\n1,1\n".to_vec(),
-            "back.csv:5:1: the tick goes back",
-        ),
+        ("short.csv", b"t,x\n0,1\n1\n".to_vec(), "short.csv:3:2: 1 fields; expected 2"),
+        ("twice.csv", b"t,x,x\n0,1,2\n".to_vec(), "twice.csv:1:1: two columns are called `x`"),
+        ("back.csv", b"t,x\n0,1\n1,1\n2,1\n1,1\n".to_vec(), "back.csv:5:1: the tick goes back"),
         (
             "ends.csv",
             b"t,x\r\n0,1\r\n1,1\n".to_vec(),
             "ends.csv:3:4: the line ends with LF, the first with CR and LF",
         ),
-        (
-            "prose.txt",
-            b"Hello\nworld\n".to_vec(),
-            "prose.txt:1:1: it does not look like CSV",
-        ),
-        (
-            "head.csv",
-            b"t,x\n".to_vec(),
-            "head.csv: there is no cycle in it",
-        ),
-        (
-            "bad.jsonl",
-            b"{\"t\": 0}\n{\"t\": }\n".to_vec(),
-            "bad.jsonl:2:7: expected value",
-        ),
+        ("prose.txt", b"Hello\nworld\n".to_vec(), "prose.txt:1:1: it does not look like CSV"),
+        ("head.csv", b"t,x\n".to_vec(), "head.csv: there is no cycle in it"),
+        ("bad.jsonl", b"{\"t\": 0}\n{\"t\": }\n".to_vec(), "bad.jsonl:2:7: expected value"),
         (
             "more.jsonl",
             b"{\"t\": 0}\n{\"t\": 1}\n{\"t\": 2} x\n".to_vec(),
@@ -98,26 +59,13 @@ fn what_is_no_log_is_told_with_its_place() {
             b"$var wire 1 ! a $end\n$enddefinitions $end\n#5\n1!\n#4\n0!\n".to_vec(),
             "time.vcd:5:2: the tick goes back",
         ),
-        (
-            "cut.csv.gz",
-            b"\x1f\x8b\x08\x00\x00".to_vec(),
-            "cut.csv.gz: cannot read",
-        ),
+        ("cut.csv.gz", b"\x1f\x8b\x08\x00\x00".to_vec(), "cut.csv.gz: cannot read"),
     ];
     for (name, bytes, told) in cases {
         place.write(name, bytes);
-        let ran = place
-            .chase(&format!("record trace {name} -o {name}.chase"))
-            .status(2);
-        let errors = ran
-            .stderr
-            .lines()
-            .filter(|line| line.starts_with("chase: "))
-            .count();
-        assert!(
-            errors == 1 && ran.stderr.contains(told),
-            "`{told}` is not in: {ran}"
-        );
+        let ran = place.chase(&format!("record trace {name} -o {name}.chase")).status(2);
+        let errors = ran.stderr.lines().filter(|line| line.starts_with("chase: ")).count();
+        assert!(errors == 1 && ran.stderr.contains(told), "`{told}` is not in: {ran}");
         // What was read before a fault is kept; where there is nothing, no file is left.
         let left = std::fs::read(place.file(&format!("{name}.chase")));
         let has_frame = |bytes: &[u8]| bytes.windows(4).any(|it| it == b"FRAM");
@@ -128,9 +76,7 @@ fn what_is_no_log_is_told_with_its_place() {
 #[test]
 fn a_line_without_an_end_is_not_read_for_ever() {
     let place = Place::new();
-    let ran = place
-        .shell("yes 1234567 | tr -d '\\n' | $CHASE trace -")
-        .status(2);
+    let ran = place.shell("yes 1234567 | tr -d '\\n' | $CHASE trace -").status(2);
     ran.stderr_has("-:1:1: ");
     let ran = place
         .shell("{ echo t,x; yes 1 | tr -d '\\n'; } | $CHASE record trace -o x.chase")
@@ -143,10 +89,7 @@ fn a_line_without_an_end_is_not_read_for_ever() {
 fn long_lines_are_recorded_or_refused() {
     let place = Place::new();
     let row = |t: u32, length: usize| format!("{t},{}\n", "a".repeat(length));
-    place.write(
-        "long.csv",
-        format!("t,x\n{}{}", row(0, 4_000_000), row(1, 9)),
-    );
+    place.write("long.csv", format!("t,x\n{}{}", row(0, 4_000_000), row(1, 9)));
     place.chase("record trace long.csv -o long.chase").status(0);
     place.chase("verify long.chase").fine();
     place.chase("convert long.chase back.csv").fine();
@@ -170,18 +113,13 @@ fn packed_frames_that_are_damaged_are_told() {
         let mut damaged = whole.clone();
         damaged[at] ^= 0x40;
         place.write("damaged.chase", damaged);
-        place
-            .chase("verify damaged.chase")
-            .status(1)
-            .stdout_has("FAIL ");
+        place.chase("verify damaged.chase").status(1).stdout_has("FAIL ");
     }
     // A packing that no version knows.
     let mut newer = whole;
     newer[9] = 4;
     place.write("newer.chase", newer);
-    place
-        .chase("info newer.chase")
-        .trouble(&["frame encoding 4; this program reads up to 3"]);
+    place.chase("info newer.chase").trouble(&["frame encoding 4; this program reads up to 3"]);
 }
 
 /// Two frames, as `cat a.zst b.zst` makes them: the second counts, and its checksum.
@@ -189,17 +127,11 @@ fn packed_frames_that_are_damaged_are_told() {
 fn all_frames_of_zstandard_are_read() {
     let bytes = |hex: &str| -> Vec<u8> {
         let pairs = (0..hex.len()).step_by(2);
-        pairs
-            .map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hexadecimal"))
-            .collect()
+        pairs.map(|at| u8::from_str_radix(&hex[at..at + 2], 16).expect("hexadecimal")).collect()
     };
     let first = "28b52ffd0458410000742c780a302c310ac458a6ea";
-    let golden = bytes(&format!(
-        "{first}28b52ffd0458410000312c320a322c330adc768d34"
-    ));
-    let faulty = bytes(&format!(
-        "{first}28b52ffd0458690000312c320a322c39390a372c370a382347c0"
-    ));
+    let golden = bytes(&format!("{first}28b52ffd0458410000312c320a322c330adc768d34"));
+    let faulty = bytes(&format!("{first}28b52ffd0458690000312c320a322c39390a372c370a382347c0"));
     let place = Place::new();
     place.write("golden.csv.zst", &golden);
     place.write("faulty.csv.zst", &faulty);
@@ -211,12 +143,9 @@ fn all_frames_of_zstandard_are_read() {
     let mut damaged = golden.clone();
     *damaged.last_mut().expect("bytes") ^= 1;
     place.write("damaged.csv.zst", damaged);
-    place
-        .chase("diff damaged.csv.zst golden.csv.zst")
-        .status(2)
-        .stderr_has(
-            "damaged.csv.zst: cannot read: a damaged Zstandard frame: its checksum does not hold",
-        );
+    place.chase("diff damaged.csv.zst golden.csv.zst").status(2).stderr_has(
+        "damaged.csv.zst: cannot read: a damaged Zstandard frame: its checksum does not hold",
+    );
     place.write("tail.csv.zst", [golden, vec![b'x']].concat());
     place
         .chase("diff tail.csv.zst golden.csv.zst")
@@ -231,52 +160,18 @@ fn forms_that_are_not_read_are_named() {
     let port = "$date now $end\n$scope module top $end\n$var port 1 <0 a $end\n$upscope $end\n\
                 $enddefinitions $end\n#0\n$dumpports\npD 6 0 <0\n$end\n#5\npU 0 6 <0\n";
     let dumped = "$var wire 1 ! a $end\n$enddefinitions $end\n#0\n$dumpports\npD 6 0 !\n$end\n";
-    place.write(
-        "golden.vcd",
-        "$var wire 1 ! a $end\n$enddefinitions $end\n#0\n0!\n",
-    );
+    place.write("golden.vcd", "$var wire 1 ! a $end\n$enddefinitions $end\n#0\n0!\n");
     for (name, bytes, told, way) in [
-        (
-            "a.xz",
-            &b"\xfd7zXZ\0\0\x04\xe6\xd6\xb4\x46"[..],
-            "compressed by xz",
-            "xz -dc FILE",
-        ),
-        (
-            "a.bz2",
-            b"BZh91AY&SY\x94\xd4\x4b\x7d",
-            "compressed by bzip2",
-            "bzip2 -dc FILE",
-        ),
-        (
-            "a.ghw",
-            b"GHDLwave\n\x10\x00\x01\x00",
-            "a waveform of GHDL (GHW)",
-            "--fst=run.fst",
-        ),
-        (
-            "a.vcd",
-            port.as_bytes(),
-            "extended VCD (EVCD)",
-            "evcd2vcd FILE",
-        ),
-        (
-            "b.vcd",
-            dumped.as_bytes(),
-            "extended VCD (EVCD)",
-            "evcd2vcd FILE",
-        ),
+        ("a.xz", &b"\xfd7zXZ\0\0\x04\xe6\xd6\xb4\x46"[..], "compressed by xz", "xz -dc FILE"),
+        ("a.bz2", b"BZh91AY&SY\x94\xd4\x4b\x7d", "compressed by bzip2", "bzip2 -dc FILE"),
+        ("a.ghw", b"GHDLwave\n\x10\x00\x01\x00", "a waveform of GHDL (GHW)", "--fst=run.fst"),
+        ("a.vcd", port.as_bytes(), "extended VCD (EVCD)", "evcd2vcd FILE"),
+        ("b.vcd", dumped.as_bytes(), "extended VCD (EVCD)", "evcd2vcd FILE"),
     ] {
         place.write(name, bytes);
-        place
-            .chase(&format!("diff {name} golden.vcd"))
-            .trouble(&[name, told, way]);
-        place
-            .chase(&format!("diff golden.vcd {name}"))
-            .trouble(&[name, told, way]);
-        place
-            .chase(&format!("trace {name}"))
-            .trouble(&[name, told, way]);
+        place.chase(&format!("diff {name} golden.vcd")).trouble(&[name, told, way]);
+        place.chase(&format!("diff golden.vcd {name}")).trouble(&[name, told, way]);
+        place.chase(&format!("trace {name}")).trouble(&[name, told, way]);
     }
     place.write("note.vcd", "$comment made without $dumpports $end\n$var wire 1 ! a $end\n$enddefinitions $end\n#0\n0!\n");
     place.chase("diff note.vcd golden.vcd --brief").status(0);
@@ -287,17 +182,12 @@ fn a_zstandard_log_is_read() {
     // Made by `printf 't,x\n0,1\n1,2\n' | zstd`: one frame with one raw block.
     let text = b"t,x\n0,1\n1,2\n";
     let mut packed = vec![0x28, 0xb5, 0x2f, 0xfd, 0x20, text.len() as u8];
-    packed
-        .write_all(&[((text.len() as u8) << 3) | 1, 0, 0])
-        .expect("a vector takes it");
+    packed.write_all(&[((text.len() as u8) << 3) | 1, 0, 0]).expect("a vector takes it");
     packed.extend_from_slice(text);
     let place = Place::new();
     place.write("run.csv.zst", packed);
     place.write("run.csv", text);
-    place
-        .chase("diff run.csv.zst run.csv --brief")
-        .status(0)
-        .stdout_is("the same: 2 cycles\n");
+    place.chase("diff run.csv.zst run.csv --brief").status(0).stdout_is("the same: 2 cycles\n");
 }
 
 /// JSON lines are told from a replay however they begin.
@@ -308,21 +198,15 @@ fn json_lines_are_no_damaged_replay() {
     let rest = "{\"t\": 1, \"x\": 2}\n{\"t\": 2, \"x\": 3}\n";
     place.write("blank.jsonl", format!("\n{rest}"));
     place.write("long.jsonl", format!("{long}{rest}"));
-    for (name, cycles) in [
-        ("blank.jsonl", "cycles:   2, 1 to 2"),
-        ("long.jsonl", "cycles:   3, 0 to 2"),
-    ] {
+    for (name, cycles) in
+        [("blank.jsonl", "cycles:   2, 1 to 2"), ("long.jsonl", "cycles:   3, 0 to 2")]
+    {
         let told = place.chase(&format!("trace {name}")).fine();
         told.stdout_has("JSON lines").stdout_has(cycles);
-        place
-            .chase(&format!("diff {name} {name} --brief"))
-            .status(0)
-            .stdout_has("the same: ");
+        place.chase(&format!("diff {name} {name} --brief")).status(0).stdout_has("the same: ");
     }
     place.write("bad.jsonl", format!("{{\"t\": 0, \"x\": }}\n{rest}"));
-    place
-        .chase("trace bad.jsonl")
-        .trouble(&["bad.jsonl:1:", "expected value"]);
+    place.chase("trace bad.jsonl").trouble(&["bad.jsonl:1:", "expected value"]);
     // A replay that is cut off is none of them.
     let replay = std::fs::read(crate::harness::project("replays/police/S3.json")).expect("bytes");
     place.write("cut.json", &replay[..replay.len() / 2]);
@@ -335,18 +219,13 @@ fn a_byte_order_mark_is_no_part_of_a_name() {
     let place = Place::new();
     place.write("mark.csv", "\u{feff}t,x\n0,1\n1,2\n");
     place.write("plain.csv", "t,x\n0,1\n1,2\n");
-    place
-        .chase("trace mark.csv")
-        .fine()
-        .stdout_has("guessed: tick is the column t\n");
+    place.chase("trace mark.csv").fine().stdout_has("guessed: tick is the column t\n");
     place.chase("diff mark.csv plain.csv --brief").status(0);
     place.chase("record trace mark.csv -o mark.chase").status(0);
     place.chase("convert mark.chase back.csv").fine();
     assert!(place.read("mark.csv") == place.read("back.csv"));
     place.write("mark.jsonl", "\u{feff}{\"t\": 0}\n{\"t\": 1}\n");
-    place
-        .chase("trace mark.jsonl")
-        .trouble(&["mark.jsonl:1:1: it begins with a byte order mark"]);
+    place.chase("trace mark.jsonl").trouble(&["mark.jsonl:1:1: it begins with a byte order mark"]);
 }
 
 /// Without another column the one beside the tick holds values, and tells nobody apart.
@@ -373,8 +252,5 @@ fn gaps_are_told_where_there_are_some() {
     let told = place.chase("trace sums.csv").fine();
     assert!(!told.stdout.contains("gaps:"), "{told}");
     place.write("late.csv", "t,x\n0,1\n5,1\n6,1\n7,1\n8,1\n");
-    place
-        .chase("trace late.csv")
-        .fine()
-        .stdout_has("gaps:     1, the first before 5");
+    place.chase("trace late.csv").fine().stdout_has("gaps:     1, the first before 5");
 }

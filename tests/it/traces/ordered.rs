@@ -43,15 +43,8 @@ struct Way {
 
 /// All ways to pair events in their order.
 fn ways(ours: &[Event], theirs: &[Event]) -> Vec<Way> {
-    let alone = |way: Way| Way {
-        alone: way.alone + 1,
-        ..way
-    };
-    let nothing = Way {
-        alone: 0,
-        apart: 0,
-        differ: 0,
-    };
+    let alone = |way: Way| Way { alone: way.alone + 1, ..way };
+    let nothing = Way { alone: 0, apart: 0, differ: 0 };
     let (Some(mine), Some(other)) = (ours.first(), theirs.first()) else {
         let alone = ours.len() + theirs.len();
         return vec![Way { alone, ..nothing }];
@@ -111,9 +104,7 @@ fn drawn_events_meet_as_the_oracle_says() {
         let report: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
         let best: Vec<_> = sides.iter().map(|it| best(&it[0], &it[1])).collect();
         let cycles = &report["cycles"];
-        let lone = cycles["missing_entities"]
-            .as_u64()
-            .zip(cycles["extra_entities"].as_u64());
+        let lone = cycles["missing_entities"].as_u64().zip(cycles["extra_entities"].as_u64());
         let lone = lone.map(|(missing, extra)| (missing + extra) as usize);
         let due: usize = best.iter().map(|ways| ways[0].alone).sum();
         assert_eq!(lone, Some(due), "{n}: {ran}");
@@ -135,28 +126,18 @@ fn a_lost_event_shifts_no_other() {
     let theirs =
         "t,entity,event\n1,a,comes\n2,b,comes\n3,a,served\n4,a,leaves\n6,b,served\n9,b,leaves\n";
     place.write("theirs.csv", theirs);
-    place.write(
-        "ours.csv",
-        theirs.replace("3,a,served\n", "").replace("9,b", "9.2,b"),
-    );
+    place.write("ours.csv", theirs.replace("3,a,served\n", "").replace("9,b", "9.2,b"));
     order(&place, "--tick-tolerance 0.5 --brief")
         .status(1)
         .stdout_is("different: a is missing in ours at t 3\n");
     order(&place, "--tick-tolerance 0.5")
         .stdout_has("sync    order: the events of each entity are paired in their order, at most 0.5 apart\n")
         .stdout_has("entities: 1 lines missing in ours");
-    place.write(
-        "ours.csv",
-        theirs
-            .replace("6,b", "6.1,b")
-            .replace("9,b,leaves", "9.2,b,stays"),
-    );
+    place.write("ours.csv", theirs.replace("6,b", "6.1,b").replace("9,b,leaves", "9.2,b,stays"));
     order(&place, "--tick-tolerance 0.5 --brief")
         .status(1)
         .stdout_is("different: event of b at t 9: ours stays, theirs leaves (texts)\n");
-    order(&place, "--brief")
-        .status(1)
-        .stdout_is("different: b is missing in ours at t 6\n");
+    order(&place, "--brief").status(1).stdout_is("different: b is missing in ours at t 6\n");
     // Rows without entities are the events of one.
     place.write("theirs.csv", "t,x\n1,7\n2,8\n2,9\n4,5\n");
     place.write("ours.csv", "t,x\n1.1,7\n2,9\n4.1,5\n");
@@ -226,17 +207,14 @@ fn the_hint_knows_events() {
     }
     for (name, mut rows) in [("ours.csv", ours), ("theirs.csv", theirs)] {
         rows.sort_unstable();
-        let rows = rows
-            .iter()
-            .map(|(tick, entity, n)| format!("{},{entity},{n}\n", *tick as f64 / 100.0));
+        let rows =
+            rows.iter().map(|(tick, entity, n)| format!("{},{entity},{n}\n", *tick as f64 / 100.0));
         place.write(name, format!("t,entity,n\n{}", rows.collect::<String>()));
     }
     let ran = place.chase("diff ours.csv theirs.csv --brief").status(1);
     let (_, hint) = ran.stdout.split_once("`diff ").expect("a hint");
     let (hint, _) = hint.split_once("` aligns them").expect("its end");
-    let (_, apart) = hint
-        .split_once("--sync order --tick-tolerance ")
-        .expect("the order");
+    let (_, apart) = hint.split_once("--sync order --tick-tolerance ").expect("the order");
     let apart: f64 = apart.parse().expect("a distance");
     assert!((0.09..4.0).contains(&apart), "{apart}");
     place

@@ -39,16 +39,11 @@ fn write(place: &Place, name: &str, packed: Compression, x: f64) {
         let rows = 2 * group..2 * group + 2;
         let mut row_group = writer.next_row_group().expect("a group");
         let mut column = row_group.next_column().expect("a column").expect("one");
-        column
-            .typed::<Int64Type>()
-            .write_batch(&times[rows.clone()], None, None)
-            .expect("times");
+        column.typed::<Int64Type>().write_batch(&times[rows.clone()], None, None).expect("times");
         column.close().expect("its end");
         let mut column = row_group.next_column().expect("a column").expect("one");
         let typed = column.typed::<DoubleType>();
-        typed
-            .write_batch(&values[group], Some(&levels[group]), None)
-            .expect("numbers");
+        typed.write_batch(&values[group], Some(&levels[group]), None).expect("numbers");
         column.close().expect("its end");
         let mut column = row_group.next_column().expect("a column").expect("one");
         column
@@ -57,16 +52,10 @@ fn write(place: &Place, name: &str, packed: Compression, x: f64) {
             .expect("texts");
         column.close().expect("its end");
         let mut column = row_group.next_column().expect("a column").expect("one");
-        column
-            .typed::<BoolType>()
-            .write_batch(&[true, false], None, None)
-            .expect("signs");
+        column.typed::<BoolType>().write_batch(&[true, false], None, None).expect("signs");
         column.close().expect("its end");
         let mut column = row_group.next_column().expect("a column").expect("one");
-        column
-            .typed::<Int32Type>()
-            .write_batch(&[0, 1, -1, 7][rows], None, None)
-            .expect("numbers");
+        column.typed::<Int32Type>().write_batch(&[0, 1, -1, 7][rows], None, None).expect("numbers");
         column.close().expect("its end");
         row_group.close().expect("its end");
     }
@@ -79,12 +68,7 @@ fn a_table_of_parquet_is_a_log_as_any() {
     place.write("golden.csv", LINES);
     write(&place, "plain.parquet", Compression::UNCOMPRESSED, 2.5);
     write(&place, "snappy.parquet", Compression::SNAPPY, 2.5);
-    write(
-        &place,
-        "gzip.parquet",
-        Compression::GZIP(Default::default()),
-        2.5,
-    );
+    write(&place, "gzip.parquet", Compression::GZIP(Default::default()), 2.5);
     write(&place, "other.parquet", Compression::SNAPPY, 2.75);
     for name in ["plain", "snappy", "gzip"] {
         place
@@ -94,10 +78,7 @@ fn a_table_of_parquet_is_a_log_as_any() {
             .stdout_has("tick is the column time; its stamps are instants")
             .stdout_has("cycles:   4, 2026-11-27T10:00:00Z to 2026-11-27T10:00:03Z")
             .stdout_has("    x     decimal, 1e-7 to 2.5, 1 empty");
-        for pair in [
-            format!("{name}.parquet golden.csv"),
-            format!("golden.csv {name}.parquet"),
-        ] {
+        for pair in [format!("{name}.parquet golden.csv"), format!("golden.csv {name}.parquet")] {
             place
                 .chase(&format!("diff {pair} --brief"))
                 .status(0)
@@ -112,23 +93,12 @@ fn a_table_of_parquet_is_a_log_as_any() {
         .chase("record trace snappy.parquet -o run.chase")
         .status(0)
         .stderr_has("guessed: Parquet, read as CSV");
-    place
-        .chase("verify run.chase snappy.parquet --against run.chase")
-        .status(0);
+    place.chase("verify run.chase snappy.parquet --against run.chase").status(0);
     place.chase("convert run.chase back.csv").status(0);
     let back = String::from_utf8(place.read("back.csv")).expect("text");
-    assert_eq!(
-        back.replacen(
-            "\"time\",\"x\",\"name\",\"on\",\"n\"",
-            "time,x,name,on,n",
-            1
-        ),
-        LINES
-    );
+    assert_eq!(back.replacen("\"time\",\"x\",\"name\",\"on\",\"n\"", "time,x,name,on,n", 1), LINES);
     place.chase("view snappy.parquet -o page.html").status(0);
-    place
-        .chase("diff other.parquet golden.csv --tolerance x=20%range")
-        .status(0);
+    place.chase("diff other.parquet golden.csv --tolerance x=20%range").status(0);
 }
 
 /// What is not read is named, with what to do.
@@ -136,21 +106,13 @@ fn a_table_of_parquet_is_a_log_as_any() {
 fn what_is_not_read_of_parquet_is_named() {
     let place = Place::new();
     write(&place, "a.parquet", Compression::SNAPPY, 2.5);
-    place
-        .shell("cat a.parquet | $CHASE trace -")
-        .status(2)
-        .stderr_has(
-            "-: a Parquet file is read from its end: it cannot come through a pipe, nor packed",
-        );
-    place
-        .shell("gzip -k a.parquet; $CHASE trace a.parquet.gz")
-        .status(2);
+    place.shell("cat a.parquet | $CHASE trace -").status(2).stderr_has(
+        "-: a Parquet file is read from its end: it cannot come through a pipe, nor packed",
+    );
+    place.shell("gzip -k a.parquet; $CHASE trace a.parquet.gz").status(2);
     let whole = place.read("a.parquet");
     place.write("cut.parquet", &whole[..whole.len() / 2]);
-    place
-        .chase("trace cut.parquet")
-        .status(2)
-        .stderr_has("cut.parquet: a damaged Parquet file: ");
+    place.chase("trace cut.parquet").status(2).stderr_has("cut.parquet: a damaged Parquet file: ");
     let schema = "message m { required group xs (LIST) { repeated group list { required int32 element; } } }";
     let schema = Arc::new(parse_message_type(schema).expect("a schema"));
     let file = File::create(place.file("lists.parquet")).expect("a file");

@@ -15,29 +15,15 @@ fn what_is_recorded_comes_back_to_the_letter() {
     for (folder, ending, like) in INPUTS {
         let (place, like) = place(folder, ending, like);
         let log = format!("golden.{ending}");
-        place
-            .chase(&format!("record trace {log}{like} -o run.chase"))
-            .status(0);
+        place.chase(&format!("record trace {log}{like} -o run.chase")).status(0);
         place.chase("convert run.chase run.json").fine();
         place.chase("convert run.json again.chase").fine();
-        assert!(
-            place.read("run.chase") == place.read("again.chase"),
-            "{folder}: the forms"
-        );
-        place
-            .chase(&format!("convert run.json back.{ending}"))
-            .fine();
-        assert!(
-            place.read(&log) == place.read(&format!("back.{ending}")),
-            "{folder}: the log"
-        );
+        assert!(place.read("run.chase") == place.read("again.chase"), "{folder}: the forms");
+        place.chase(&format!("convert run.json back.{ending}")).fine();
+        assert!(place.read(&log) == place.read(&format!("back.{ending}")), "{folder}: the log");
         let verified = place.chase("verify run.chase run.json").fine();
         let told = "seals, fold, observed (not played again)";
-        assert_eq!(
-            verified.stdout.matches(told).count(),
-            2,
-            "{folder}: {verified}"
-        );
+        assert_eq!(verified.stdout.matches(told).count(), 2, "{folder}: {verified}");
     }
 }
 
@@ -47,34 +33,18 @@ fn what_is_recorded_comes_back_to_the_letter() {
 fn odd_lines_come_back_to_the_letter() {
     let place = Place::new();
     for (name, text) in [
-        (
-            "quotes.csv",
-            "t,who,x\n0,\"a, b\",\"1\"\"2\"\n0,c,\n1,c,x\\y\n",
-        ),
+        ("quotes.csv", "t,who,x\n0,\"a, b\",\"1\"\"2\"\n0,c,\n1,c,x\\y\n"),
         ("notes.csv", "# made today\nt,x\n0,1\n\n# between\n1,2"),
         ("crlf.csv", "t,x\r\n0,1.50\r\n1,nan\r\n"),
-        (
-            "letters.csv",
-            "t,who,x\n1,a,1\n1.0,b,-0\n2e0,a,+1\n2,b,1e-3\n",
-        ),
-        (
-            "come.csv",
-            "t,who,x\n0,a,1\n0,b,1\n1,b,2\n2,c,3\n2,b,3\n3,a,4\n",
-        ),
+        ("letters.csv", "t,who,x\n1,a,1\n1.0,b,-0\n2e0,a,+1\n2,b,1e-3\n"),
+        ("come.csv", "t,who,x\n0,a,1\n0,b,1\n1,b,2\n2,c,3\n2,b,3\n3,a,4\n"),
         ("tabs.tsv", "t\tx\n0\ta b\n1\t\n"),
         ("plain.csv", "0,1.5\n1,2.5\n"),
-        (
-            "lines.jsonl",
-            "{\"t\":0,\"s\":\"q\\\"\\t\"}\n{\"s\": \"x\", \"t\": 1}\n{\"t\": 2}\n",
-        ),
+        ("lines.jsonl", "{\"t\":0,\"s\":\"q\\\"\\t\"}\n{\"s\": \"x\", \"t\": 1}\n{\"t\": 2}\n"),
     ] {
         place.write(name, text);
-        place
-            .chase(&format!("record trace {name} -o run.chase --force"))
-            .status(0);
-        place
-            .chase(&format!("convert run.chase back-{name}"))
-            .fine();
+        place.chase(&format!("record trace {name} -o run.chase --force")).status(0);
+        place.chase(&format!("convert run.chase back-{name}")).fine();
         let back = String::from_utf8(place.read(&format!("back-{name}"))).expect("text");
         assert_eq!(back, text, "{name}");
         place.chase("convert run.chase run.json --force").fine();
@@ -83,13 +53,9 @@ fn odd_lines_come_back_to_the_letter() {
     let told = place.chase("record trace come.csv -o come.chase").status(0);
     told.stderr_has("guessed: entity is the column who");
     let events = place.chase("replay come.chase --events").fine().stdout;
-    for line in [
-        "a appears: 1",
-        "a vanishes",
-        "c appears: 3",
-        "b changes: x 2 to 3",
-        "a appears: 4",
-    ] {
+    for line in
+        ["a appears: 1", "a vanishes", "c appears: 3", "b changes: x 2 to 3", "a appears: 4"]
+    {
         assert!(events.contains(line), "{line}: {events}");
     }
 }
@@ -99,44 +65,25 @@ fn odd_lines_come_back_to_the_letter() {
 fn a_moment_is_found_by_its_tick() {
     let place = Place::new();
     let tick = |n: u32| {
-        if n < 4_000 {
-            f64::from(n) * 0.5
-        } else {
-            f64::from(n) * 2.0
-        }
+        if n < 4_000 { f64::from(n) * 0.5 } else { f64::from(n) * 2.0 }
     };
     let rows = (0..6_000).map(|n| format!("{:.1},{},{}\n", tick(n), n * n, n % 7));
-    place.write(
-        "long.csv",
-        format!("time,a,b\n{}", rows.collect::<String>()),
-    );
+    place.write("long.csv", format!("time,a,b\n{}", rows.collect::<String>()));
     place.chase("record trace long.csv -o long.chase").status(0);
-    for (typed, n) in [
-        ("0", 0_u32),
-        ("1000.0", 2_000),
-        ("1999.5", 3_999),
-        ("8000", 4_000),
-        ("11998", 5_999),
-    ] {
-        let told = place
-            .chase(&format!("replay long.chase --tick {typed} --format json"))
-            .fine();
+    for (typed, n) in
+        [("0", 0_u32), ("1000.0", 2_000), ("1999.5", 3_999), ("8000", 4_000), ("11998", 5_999)]
+    {
+        let told = place.chase(&format!("replay long.chase --tick {typed} --format json")).fine();
         let moment: Value = serde_json::from_str(&told.stdout).expect("JSON");
         assert_eq!(moment["cycle"], n, "{typed}");
         assert_eq!(moment["entities"][""]["a"], (n * n).to_string(), "{typed}");
     }
     for missing in ["0.25", "3000", "12000", "-1"] {
         let told = format!("no cycle has the tick {missing}");
-        place
-            .chase(&format!("replay long.chase --tick {missing}"))
-            .trouble(&[&told]);
+        place.chase(&format!("replay long.chase --tick {missing}")).trouble(&[&told]);
     }
-    place
-        .chase("replay long.chase --tick x")
-        .trouble(&["expected a number"]);
-    let stats = place
-        .chase("replay long.chase --stats --format json")
-        .fine();
+    place.chase("replay long.chase --tick x").trouble(&["expected a number"]);
+    let stats = place.chase("replay long.chase --stats --format json").fine();
     let stats: Value = serde_json::from_str(&stats.stdout).expect("JSON");
     let column = &stats["columns"][1];
     assert_eq!(column["least"], 0.0);
@@ -150,9 +97,7 @@ fn a_pipe_and_a_program_are_recorded() {
     let place = Place::new();
     place.write("cars.csv", cars(30));
     place.chase("record trace cars.csv -o file.chase").status(0);
-    place
-        .shell("cat cars.csv | $CHASE record trace -o pipe.chase")
-        .status(0);
+    place.shell("cat cars.csv | $CHASE record trace -o pipe.chase").status(0);
     assert!(place.read("file.chase") == place.read("pipe.chase"));
     let ran = place.shell("$CHASE record trace -o made.chase -- sh -c 'cat cars.csv; exit 3'");
     ran.status(0).stderr_has("it ended with status 3");
@@ -166,10 +111,7 @@ fn a_pipe_and_a_program_are_recorded() {
         .trouble(&["there is another file of this name already"]);
     place.shell("test ! -e begun").status(0);
     place.chase("verify made.chase").fine();
-    place
-        .chase("diff made.chase file.chase --brief")
-        .fine()
-        .stdout_is("the same: 30 cycles\n");
+    place.chase("diff made.chase file.chase --brief").fine().stdout_is("the same: 30 cycles\n");
     place.shell("gzip cars.csv").status(0);
     place.chase("diff cars.csv.gz file.chase --brief").fine();
 }
@@ -199,9 +141,7 @@ fn nobody_plays_a_trace() {
         "record --from cars.chase --hour 2 -o other.chase",
         "odds cars.chase --hour 2",
     ] {
-        place
-            .chase(words)
-            .trouble(&["observed, not played: nobody in it decides anything"]);
+        place.chase(words).trouble(&["observed, not played: nobody in it decides anything"]);
     }
 }
 
@@ -232,10 +172,7 @@ fn header() -> Header {
 fn the_laws_hold_for_a_trace() {
     let header = header();
     let mut moment = open(&mut header.clone()).expect("a log");
-    moment.project(Projections {
-        seals: true,
-        ..Projections::default()
-    });
+    moment.project(Projections { seals: true, ..Projections::default() });
     let events = r#"[{"began":{"tick":"0"}},{"ended":{"cut":false}}]"#;
     let cycle = format!(r#"{{"cycle":0,"entries":[{{"events":{events}}}]}}"#);
     moment.read_unsealed_json(&cycle).expect("one cycle");
@@ -264,10 +201,8 @@ fn turns_that_no_log_has_are_refused() {
     assert_eq!(refused(BEGAN, 0), "");
     let two = format!("{NOTED},{BEGAN}");
     let drawn = BEGAN.replace("{\"events", "{\"words\":1,\"events");
-    let lost = BEGAN.replace(
-        "{\"events",
-        r#"{"seat":1,"forfeit":{"cause":"timeout","detail":""},"events"#,
-    );
+    let lost = BEGAN
+        .replace("{\"events", r#"{"seat":1,"forfeit":{"cause":"timeout","detail":""},"events"#);
     let acted = BEGAN.replace("{\"events", r#"{"seat":0,"action":{},"events"#);
     assert_eq!(refused(&two, 0), in_0("a cycle of a log has one turn"));
     assert_eq!(refused(&drawn, 0), in_0("a log cannot draw random numbers"));
@@ -286,9 +221,7 @@ fn turns_that_no_log_has_are_refused() {
 fn the_laws_hold_for_real_logs() {
     for (folder, ending, like) in INPUTS {
         let (place, like) = place(folder, ending, like);
-        place
-            .chase(&format!("record trace golden.{ending}{like} -o run.json"))
-            .status(0);
+        place.chase(&format!("record trace golden.{ending}{like} -o run.json")).status(0);
         let text = String::from_utf8(place.read("run.json")).expect("text");
         let mut document: Value = serde_json::from_str(&text).expect("JSON");
         for field in ["cycles", "outcome", "seal"] {
@@ -309,8 +242,7 @@ fn long_states_are_jumped_to() {
     let place = Place::new();
     let rows = |t: u32| -> String {
         let cars = 0..400;
-        cars.map(|car| format!("{t},car{car},{}.5,{}\n", t * 3 + car, car * 7))
-            .collect()
+        cars.map(|car| format!("{t},car{car},{}.5,{}\n", t * 3 + car, car * 7)).collect()
     };
     let log: String = (0..120).map(rows).collect();
     place.write("run.csv", format!("t,car,x,y\n{log}"));
@@ -322,10 +254,7 @@ fn long_states_are_jumped_to() {
     // Damage in an early frame is not met on the way.
     let mut bytes = place.read("run.chase");
     let frames = bytes.windows(4).enumerate();
-    let frames: Vec<_> = frames
-        .filter(|(_, it)| it == b"FRAM")
-        .map(|it| it.0)
-        .collect();
+    let frames: Vec<_> = frames.filter(|(_, it)| it == b"FRAM").map(|it| it.0).collect();
     assert!(frames.len() > 10, "{} frames", frames.len());
     bytes[frames[1] + 100] ^= 1;
     place.write("run.chase", bytes);
@@ -341,9 +270,7 @@ fn a_page_shows_columns_and_entities() {
     let like =
         "form = \"csv\"\ntick = \"t\"\nentity = \"car\"\nmap = [\"x\", \"v\"]\n[tolerance]\n";
     place.write("like.toml", like);
-    place
-        .chase("record trace cars.csv --like like.toml -o cars.chase")
-        .status(0);
+    place.chase("record trace cars.csv --like like.toml -o cars.chase").status(0);
     place.chase("view cars.chase -o page.html").fine();
     let page = String::from_utf8(place.read("page.html")).expect("text");
     let head = head_of(&page);
@@ -353,23 +280,13 @@ fn a_page_shows_columns_and_entities() {
         lines.map(|line| line["name"].to_string()).collect()
     };
     assert!(plots.iter().any(|plot| plot["name"] == "x"), "{plots:?}");
-    assert!(
-        plots
-            .iter()
-            .any(|plot| names(plot).contains(&"\"9\"".to_owned()))
-    );
+    assert!(plots.iter().any(|plot| names(plot).contains(&"\"9\"".to_owned())));
     assert_eq!(head["map"]["names"], json!(["x", "v"]));
     place.chase("view cars.csv cars.chase -o pair.html").fine();
     let pair = String::from_utf8(place.read("pair.html")).expect("text");
     let head = head_of(&pair);
     assert_eq!(head["title"], "cars.csv against cars.chase");
-    assert!(
-        head["plots"]
-            .as_array()
-            .expect("plots")
-            .iter()
-            .all(|plot| plot["parted"].is_null())
-    );
+    assert!(head["plots"].as_array().expect("plots").iter().all(|plot| plot["parted"].is_null()));
 }
 
 /// A recording of either form is read from standard input as from its file.
@@ -386,17 +303,11 @@ fn recordings_come_from_standard_input() {
             place.chase_with(&args, bytes.clone())
         };
         run("trace -").fine().stdout_has("cycles:   5, 0 to 4");
-        run("diff - run.csv --brief")
-            .status(0)
-            .stdout_has("the same: 5 cycles");
-        run("verify - --against run.chase")
-            .fine()
-            .stdout_has("ok    -: 5 cycles; ");
+        run("diff - run.csv --brief").status(0).stdout_has("the same: 5 cycles");
+        run("verify - --against run.chase").fine().stdout_has("ok    -: 5 cycles; ");
     }
     place.write("other.csv", cars(5).replace("4,7,7.00", "4,7,8.00"));
-    let failed = place.chase_with(
-        &["verify", "-", "--against", "run.chase"],
-        place.read("other.csv"),
-    );
+    let failed =
+        place.chase_with(&["verify", "-", "--against", "run.chase"], place.read("other.csv"));
     failed.status(1).stdout_has("FAIL  -: different: x of 7");
 }

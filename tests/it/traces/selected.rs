@@ -22,9 +22,7 @@ fn parted() -> Place {
 fn columns_and_entities_are_chosen() {
     let place = parted();
     let diff = |words: &str, status: i32| {
-        place
-            .chase(&format!("diff faulty.csv golden.csv --brief {words}"))
-            .status(status)
+        place.chase(&format!("diff faulty.csv golden.csv --brief {words}")).status(status)
     };
     for (words, told) in [
         ("", "x of 7 at t 3"),
@@ -42,18 +40,12 @@ fn columns_and_entities_are_chosen() {
     diff("--ignore x,v", 0);
     // An entity that is not compared may be missing.
     let without = String::from_utf8(place.read("golden.csv")).expect("text");
-    let without: String = without
-        .split_inclusive('\n')
-        .filter(|line| !line.contains(",9,"))
-        .collect();
+    let without: String =
+        without.split_inclusive('\n').filter(|line| !line.contains(",9,")).collect();
     place.write("without.csv", without);
     place.chase("diff without.csv golden.csv").status(1);
-    place
-        .chase("diff without.csv golden.csv --ignore 9")
-        .status(0);
-    place
-        .chase("diff without.csv golden.csv --only 7")
-        .status(0);
+    place.chase("diff without.csv golden.csv --ignore 9").status(0);
+    place.chase("diff without.csv golden.csv --only 7").status(0);
     for (words, told) in [
         ("--only speed", "no column or entity is called `speed`"),
         ("--ignore speed", "no column or entity is called `speed`"),
@@ -81,10 +73,9 @@ fn both_sides_are_read_as_the_reference_is() {
     told.stderr_has("format of both, guessed from faulty.csv")
         .stdout_has("t 0 is repeated in ours");
     place.write("other.csv", "when,x\n0,1\n1,3\n");
-    place.chase("diff other.csv golden.csv").trouble(&[
-        "there is no column `t`",
-        "its format was guessed from golden.csv",
-    ]);
+    place
+        .chase("diff other.csv golden.csv")
+        .trouble(&["there is no column `t`", "its format was guessed from golden.csv"]);
     place.write("lines.jsonl", "{\"t\":0,\"car\":7,\"x\":1}\n{\"t\":0,\"car\":9,\"x\":2}\n{\"t\":1,\"car\":7,\"x\":3}\n{\"t\":1,\"car\":9,\"x\":4}\n");
     place.chase("diff lines.jsonl golden.csv --brief").status(0);
 }
@@ -94,49 +85,28 @@ fn both_sides_are_read_as_the_reference_is() {
 fn options_say_what_a_log_means() {
     let place = Place::new();
     place.write("golden.csv", "who,x,when\na,1,0\nb,2,0\na,3,1\nb,4,1\n");
-    place.write(
-        "faulty.csv",
-        "who,x,when\na,1.01,0\nb,2,0\na,3,1\nb,4.5,1\n",
-    );
+    place.write("faulty.csv", "who,x,when\na,1.01,0\nb,2,0\na,3,1\nb,4.5,1\n");
     let options = "--tick when --entity who";
     let told = place.chase(&format!("trace golden.csv {options}")).fine();
-    let told = told
-        .stdout_has("cycles:   2, 0 to 1")
-        .stdout_has("entities: 2: a, b");
+    let told = told.stdout_has("cycles:   2, 0 to 1").stdout_has("entities: 2: a, b");
     assert!(!told.stdout.contains("tick is the column"), "{told}");
     let diff = format!("diff faulty.csv golden.csv {options} --brief");
-    place
-        .chase(&diff)
-        .status(1)
-        .stdout_has("x of a at when 0: ours 1.01, theirs 1");
-    place
-        .chase(&format!("{diff} --tolerance x=0.02"))
-        .status(1)
-        .stdout_has("x of b at when 1");
+    place.chase(&diff).status(1).stdout_has("x of a at when 0: ours 1.01, theirs 1");
+    place.chase(&format!("{diff} --tolerance x=0.02")).status(1).stdout_has("x of b at when 1");
     for enough in ["x=0.5", "0.5", "x=15%", "x=0.02,x=15%"] {
-        let told = place
-            .chase(&format!("{diff} --tolerance {enough}"))
-            .status(0);
+        let told = place.chase(&format!("{diff} --tolerance {enough}")).status(0);
         told.stdout_has("the same within the tolerance");
     }
     place
-        .chase(&format!(
-            "record trace golden.csv {options} --tolerance x=1 -o golden.chase"
-        ))
+        .chase(&format!("record trace golden.csv {options} --tolerance x=1 -o golden.chase"))
         .status(0);
-    let info = place
-        .chase("replay golden.chase --tick 1 --format json")
-        .fine();
+    let info = place.chase("replay golden.chase --tick 1 --format json").fine();
     let info: Value = serde_json::from_str(&info.stdout).expect("JSON");
     assert_eq!(info["entities"]["b"]["x"], "4");
     // The tolerance stands in the recording.
     place.chase("diff faulty.csv golden.chase").status(0);
-    place
-        .chase("diff faulty.csv golden.chase --tolerance x=0.1")
-        .status(1);
-    place
-        .chase("trace golden.csv --tolerance y=1")
-        .trouble(&["there is no column `y`"]);
+    place.chase("diff faulty.csv golden.chase --tolerance x=0.1").status(1);
+    place.chase("trace golden.csv --tolerance y=1").trouble(&["there is no column `y`"]);
     place
         .chase("trace golden.csv --tolerance x=much")
         .trouble(&["expected a bound, as in 0.01, 1%, 1%range, 4ulps"]);
@@ -177,9 +147,7 @@ fn options_say_the_lines_of_a_text_log() {
         .chase("diff faulty.log golden.chase --brief")
         .status(1)
         .stdout_has("x of a at t 1: ours 2.5, theirs 2");
-    place
-        .chase("trace golden.log --line car(")
-        .trouble(&["not a regular expression"]);
+    place.chase("trace golden.log --line car(").trouble(&["not a regular expression"]);
 }
 
 #[test]
@@ -195,14 +163,9 @@ fn a_described_column_that_is_not_there_is_told() {
             .status(2)
             .stderr_has("there is no column `speed`, which the description names");
     }
-    place.write(
-        "like.toml",
-        "form = \"csv\"\ntick = \"t\"\n[[columns]]\nname = \"speed\"\n",
-    );
+    place.write("like.toml", "form = \"csv\"\ntick = \"t\"\n[[columns]]\nname = \"speed\"\n");
     for words in ["record trace run.csv -o run.chase", "diff run.csv run.csv"] {
-        place
-            .chase(&format!("{words} --like like.toml"))
-            .trouble(&["there is no column `speed`"]);
+        place.chase(&format!("{words} --like like.toml")).trouble(&["there is no column `speed`"]);
     }
     // One side is enough: that the other has it not is a difference.
     place.write("fast.csv", "t,x,speed\n0,1,5\n1,2,5\n");
@@ -241,26 +204,20 @@ fn a_column_is_renamed() {
         let told = place.chase(&format!("diff {ours} {theirs} --like like.toml"));
         told.status(1).stdout_has("position at t 1");
     }
-    place
-        .chase("record trace ours.csv --like like.toml -o ours.chase")
-        .fine();
+    place.chase("record trace ours.csv --like like.toml -o ours.chase").fine();
     place
         .chase("diff theirs.csv ours.chase")
         .status(1)
         .stdout_has("position at t 1: ours 3, theirs 2");
     place.write("both.csv", "t,x,position\n0,1,1\n");
-    place
-        .chase("trace both.csv --like like.toml")
-        .trouble(&["two columns are called `position`"]);
+    place.chase("trace both.csv --like like.toml").trouble(&["two columns are called `position`"]);
 }
 
 /// A log of text lines is read as the recording beside it, on either side.
 #[test]
 fn what_a_recording_says_of_itself_holds_for_the_log_beside_it() {
     let (place, like) = super::place("vmstat", "log", Some("vmstat.trace.toml"));
-    place
-        .chase(&format!("record trace golden.log{like} -o golden.chase"))
-        .status(0);
+    place.chase(&format!("record trace golden.log{like} -o golden.chase")).status(0);
     for words in [
         "diff golden.log golden.chase",
         "diff golden.chase golden.log",

@@ -45,10 +45,7 @@ fn a_table_is_the_same_in_every_spelling() {
     place.chase("convert f.chase back.csv").status(0);
     assert_eq!(place.read("back.csv"), commas.as_bytes());
     let all = ["a.csv", "b.csv", "c.tsv", "d.csv", "e.tsv", "f.chase"];
-    for (ours, theirs) in all
-        .iter()
-        .flat_map(|one| all.iter().map(move |other| (one, other)))
-    {
+    for (ours, theirs) in all.iter().flat_map(|one| all.iter().map(move |other| (one, other))) {
         place
             .chase(&format!("diff {ours} {theirs} --brief"))
             .status(0)
@@ -68,27 +65,16 @@ fn a_delimiter_is_guessed_or_named() {
     place.write("a.csv", "t,x\n0,1.5\n1,1.75\n10,-1.5\n");
     place.write("b.dat", "  t     x\n 0.0  1.5\n 1.0 1.75\n10.0 -1.5\n");
     place.write("c.csv", "t|x\n0|1.5\n1|1.75\n10|-1.5\n");
-    place
-        .chase("trace b.dat")
-        .fine()
-        .stdout_has("guessed: blanks separate the fields");
-    place
-        .chase("diff b.dat a.csv --tick t --brief")
-        .status(0)
-        .stdout_is("the same: 3 cycles\n");
+    place.chase("trace b.dat").fine().stdout_has("guessed: blanks separate the fields");
+    place.chase("diff b.dat a.csv --tick t --brief").status(0).stdout_is("the same: 3 cycles\n");
     place
         .chase("diff b.dat b.dat --delimiter blank --brief")
         .status(0)
         .stdout_is("the same: 3 cycles\n");
     place.chase("trace c.csv").status(2);
     place.chase("trace c.csv --delimiter |").fine();
-    place
-        .chase("record trace c.csv --delimiter | -o c.chase")
-        .status(0);
-    place
-        .chase("diff c.chase a.csv --brief")
-        .status(0)
-        .stdout_is("the same: 3 cycles\n");
+    place.chase("record trace c.csv --delimiter | -o c.chase").status(0);
+    place.chase("diff c.chase a.csv --brief").status(0).stdout_is("the same: 3 cycles\n");
     for wrong in ["x", "3", ".", "||"] {
         place
             .chase(&format!("trace c.csv --delimiter {wrong}"))
@@ -107,10 +93,7 @@ fn beside_a_log_the_other_side_is_read_as_one() {
     place.write("a.csv", "t,x\n0,1.5\n1,1.75\n10,-1.5\n");
     place.write("b.txt", "t x\n0 1.50\n1 1.750\n10 -1.5\n");
     for sides in ["a.csv b.txt", "b.txt a.csv"] {
-        place
-            .chase(&format!("diff {sides} --brief"))
-            .status(0)
-            .stdout_is("the same: 3 cycles\n");
+        place.chase(&format!("diff {sides} --brief")).status(0).stdout_is("the same: 3 cycles\n");
     }
     place.write("c.txt", "error: no table\n");
     place

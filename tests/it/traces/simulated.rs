@@ -25,83 +25,34 @@ const fn model(
     signals: &'static [&'static str],
     span: [f64; 2],
 ) -> Model {
-    Model {
-        folder,
-        name,
-        ending,
-        options,
-        signals,
-        span,
-        unit: 1.0,
-    }
+    Model { folder, name, ending, options, signals, span, unit: 1.0 }
 }
 
 /// Each has a log `golden`; `steps` has other steps, or was written otherwise; `faulty` is that with a fault.
 const MODELS: [Model; 12] = [
-    model(
-        "ngspice",
-        ["filter-", "csv", ""],
-        &["v(out)", "i(l1)"],
-        [3.1e-3, 3.2e-3],
-    ),
-    model(
-        "ngspice",
-        ["rectifier-", "csv", ""],
-        &["v(out)", "i(v1)"],
-        [33.1e-3, 34e-3],
-    ),
-    model(
-        "ngspice",
-        ["amplifier-", "csv", ""],
-        &["v(b)", "v(c)", "v(e)"],
-        [3.1e-3, 3.2e-3],
-    ),
+    model("ngspice", ["filter-", "csv", ""], &["v(out)", "i(l1)"], [3.1e-3, 3.2e-3]),
+    model("ngspice", ["rectifier-", "csv", ""], &["v(out)", "i(v1)"], [33.1e-3, 34e-3]),
+    model("ngspice", ["amplifier-", "csv", ""], &["v(b)", "v(c)", "v(e)"], [3.1e-3, 3.2e-3]),
     model("simpy", ["workshop-", "csv", ""], &["M3"], [400.0, 420.0]),
     model("simpy", ["bank-", "csv", ""], &["C2"], [1800.0, 1840.0]),
     model("sumo", ["", "csv", ""], &["e3"], [50.0, 60.0]),
-    model(
-        "lammps",
-        ["", "csv", ""],
-        &["temperature", "pressure"],
-        [1.8, 1.83],
-    ),
+    model("lammps", ["", "csv", ""], &["temperature", "pressure"], [1.8, 1.83]),
     Model {
         unit: 1000.0,
-        ..model(
-            "icarus",
-            ["uart-", "vcd", ""],
-            &["test.byte_in[7:0]"],
-            [2000.0, 2500.0],
-        )
+        ..model("icarus", ["uart-", "vcd", ""], &["test.byte_in[7:0]"], [2000.0, 2500.0])
     },
     Model {
         unit: 1000.0,
-        ..model(
-            "icarus",
-            ["ripple-", "vcd", ""],
-            &["test.q3"],
-            [2000.0, 2200.0],
-        )
+        ..model("icarus", ["ripple-", "vcd", ""], &["test.q3"], [2000.0, 2200.0])
     },
-    model(
-        "syslog",
-        ["", "log", "--like service.trace.toml"],
-        &["ms"],
-        [1500.0, 1530.0],
-    ),
+    model("syslog", ["", "log", "--like service.trace.toml"], &["ms"], [1500.0, 1530.0]),
     model("ball", ["", "csv", ""], &["height", "velocity"], [3.7, 4.1]),
     model("ring", ["", "csv", ""], &["car2"], [31.0, 40.0]),
 ];
 
 /// What was found of two logs: the options that the hint names, and the outcome in a line.
 fn compared(model: &Model, ours: &str, theirs: &str) -> (String, String) {
-    let Model {
-        folder,
-        name,
-        ending,
-        options,
-        ..
-    } = model;
+    let Model { folder, name, ending, options, .. } = model;
     let place = Place::new();
     for file in [ours, theirs] {
         let file = format!("{name}{file}.{ending}");
@@ -126,9 +77,7 @@ fn compared(model: &Model, ours: &str, theirs: &str) -> (String, String) {
 
 /// Returns true if the first difference is of a due signal or entity, in its time.
 fn is_due(brief: &str, model: &Model, unit: f64) -> bool {
-    let Some((what, rest)) = brief
-        .strip_prefix("different: ")
-        .and_then(|it| it.split_once(" at "))
+    let Some((what, rest)) = brief.strip_prefix("different: ").and_then(|it| it.split_once(" at "))
     else {
         return false;
     };
@@ -140,11 +89,7 @@ fn is_due(brief: &str, model: &Model, unit: f64) -> bool {
     let tick = rest.split(": ").next().unwrap_or_default();
     let tick = tick.trim_end_matches(" ns").trim_end_matches(" ps");
     let tick = tick.rsplit(' ').next().unwrap_or_default();
-    let tick = tick
-        .parse()
-        .ok()
-        .map(|tick: f64| tick / unit)
-        .or_else(|| of_day(tick));
+    let tick = tick.parse().ok().map(|tick: f64| tick / unit).or_else(|| of_day(tick));
     let [from, to] = model.span;
     let mut words = what.split(' ');
     words.any(|word| model.signals.contains(&word))
@@ -161,12 +106,8 @@ fn shown(brief: &str) -> &str {
 }
 
 /// Ours and the reference.
-const PAIRS: [(&str, &str); 4] = [
-    ("steps", "golden"),
-    ("golden", "steps"),
-    ("faulty", "golden"),
-    ("golden", "faulty"),
-];
+const PAIRS: [(&str, &str); 4] =
+    [("steps", "golden"), ("golden", "steps"), ("faulty", "golden"), ("golden", "faulty")];
 
 #[test]
 fn faults_are_found_and_other_steps_pass_as_the_hint_proposes() {
@@ -175,12 +116,7 @@ fn faults_are_found_and_other_steps_pass_as_the_hint_proposes() {
     );
     let (mut right, mut pairs) = ([0, 0], [0, 0]);
     for model in &MODELS {
-        let Model {
-            folder,
-            name,
-            options,
-            ..
-        } = model;
+        let Model { folder, name, options, .. } = model;
         for (ours, theirs) in PAIRS {
             let (hint, brief) = compared(model, ours, theirs);
             let has_fault = ours == "faulty" || theirs == "faulty";
@@ -208,10 +144,7 @@ fn faults_are_found_and_other_steps_pass_as_the_hint_proposes() {
         table += &format!("\n{what}: {} of {} pairs right.\n", right[n], pairs[n]);
     }
     let readme = std::fs::read_to_string(project("data/traces/README.md")).expect("the README");
-    assert!(
-        readme.contains(&table),
-        "data/traces/README.md should have\n{table}"
-    );
+    assert!(readme.contains(&table), "data/traces/README.md should have\n{table}");
     for n in [0, 1] {
         assert!(right[n] * 10 >= pairs[n] * 9, "{table}");
     }

@@ -35,12 +35,10 @@ fn the_logs_of_a_run_are_held_against_golden_ones() {
         "ok    a.csv: 20 bytes; the same\nok    sub/b.csv: 12 bytes; the same\n\n\
              2 files: 2 ok, 0 failed\n",
     );
-    run(&place, "2.001", &["--keep", "ours"])
-        .status(1)
-        .stdout_is(
-            "FAIL  a.csv: different: x at t 1: ours 2.001, theirs 2.000 (absolute 0.001, relative \
+    run(&place, "2.001", &["--keep", "ours"]).status(1).stdout_is(
+        "FAIL  a.csv: different: x at t 1: ours 2.001, theirs 2.000 (absolute 0.001, relative \
              0.0005)\nok    sub/b.csv: 12 bytes; the same\n\n2 files: 1 ok, 1 failed\n",
-        );
+    );
     let page = String::from_utf8(place.read("ours/a.csv.html")).expect("text");
     assert!(page.to_ascii_lowercase().starts_with("<!doctype html>"));
     place.write(
@@ -65,9 +63,7 @@ fn what_is_accepted_becomes_golden_and_nothing_else() {
         place.chase_with(&[&words[..], &[&program]].concat(), answers)
     };
     let golden = place.read("golden/a.csv");
-    run("9.5", "n\n")
-        .status(1)
-        .stdout_has("3 files: 1 ok, 2 failed\n");
+    run("9.5", "n\n").status(1).stdout_has("3 files: 1 ok, 2 failed\n");
     run("9.5", "").status(1);
     assert_eq!(place.read("golden/a.csv"), golden);
     run("9.5", "no\ny\n")
@@ -107,77 +103,32 @@ fn what_cannot_be_compared_is_said() {
         let ran = place.chase_with(&[&["verify"], &words[..]].concat(), "");
         ran.trouble(parts);
     };
-    refused(
-        "--golden gone sub",
-        &["gone: there is no such folder", "--accept makes it"],
-    );
-    refused(
-        "--golden sim.sh golden",
-        &["sim.sh: expected a folder of golden logs"],
-    );
-    refused(
-        "--golden golden",
-        &["--golden compares the logs of one folder"],
-    );
-    refused(
-        "--golden golden sim.sh",
-        &["--golden compares the logs of one folder"],
-    );
-    refused(
-        "--golden golden --run 'sh sim.sh'",
-        &["sh sim.sh: {out} is missing in the command"],
-    );
-    refused(
-        "--golden golden --run 'sh sim.sh {out} \"'",
-        &["a quote is not closed"],
-    );
+    refused("--golden gone sub", &["gone: there is no such folder", "--accept makes it"]);
+    refused("--golden sim.sh golden", &["sim.sh: expected a folder of golden logs"]);
+    refused("--golden golden", &["--golden compares the logs of one folder"]);
+    refused("--golden golden sim.sh", &["--golden compares the logs of one folder"]);
+    refused("--golden golden --run 'sh sim.sh'", &["sh sim.sh: {out} is missing in the command"]);
+    refused("--golden golden --run 'sh sim.sh {out} \"'", &["a quote is not closed"]);
     refused(
         "--golden golden --run 'sh -c \"echo no >&2; exit 3\" {out}'",
         &["the program ended with status 3", "it said: no"],
     );
-    refused(
-        "--golden golden --run 'sh sim.sh {out}' --keep ours",
-        &["the folder is not empty"],
-    );
-    refused(
-        "--golden golden --run 'sh sim.sh {out}' --keep golden/k",
-        &["among the golden logs"],
-    );
+    refused("--golden golden --run 'sh sim.sh {out}' --keep ours", &["the folder is not empty"]);
+    refused("--golden golden --run 'sh sim.sh {out}' --keep golden/k", &["among the golden logs"]);
     refused("--golden golden gone", &["gone: there is no such folder"]);
-    refused(
-        "--golden golden golden --keep k",
-        &["--keep keeps what a program writes"],
-    );
+    refused("--golden golden golden --keep k", &["--keep keeps what a program writes"]);
     refused("--golden golden golden --quick", &["cannot be used with"]);
     refused(
         "--golden golden --run 'sh -c \"sleep 60\" {out}' --timeout 10ms",
         &["the program did not end within 10ms"],
     );
-    refused(
-        "--golden golden golden --accept --format json",
-        &["--accept asks questions"],
-    );
-    refused(
-        "--golden golden --run 'true {out}' golden",
-        &["cannot be used with"],
-    );
+    refused("--golden golden golden --accept --format json", &["--accept asks questions"]);
+    refused("--golden golden --run 'true {out}' golden", &["cannot be used with"]);
     for (text, parts) in [
-        (
-            "[[logs]]\nfiles = \"*\"\ntoleranc = 1\n",
-            "`toleranc` is no key of [[logs]]",
-        ),
-        (
-            "[[logs]]\nfiles = \"*\"\ntolerance = true\n",
-            "`tolerance`: expected a text or a number",
-        ),
-        (
-            "[[logs]]\nfiles = \"*\"\ntolerance = \"x=y\"\n",
-            "`y`: expected a bound",
-        ),
-        (
-            "[[logs]]\nfiles = \"*\"\nsync = \"nix\"\n",
-            "invalid value 'nix'",
-        ),
+        ("[[logs]]\nfiles = \"*\"\ntoleranc = 1\n", "`toleranc` is no key of [[logs]]"),
+        ("[[logs]]\nfiles = \"*\"\ntolerance = true\n", "`tolerance`: expected a text or a number"),
+        ("[[logs]]\nfiles = \"*\"\ntolerance = \"x=y\"\n", "`y`: expected a bound"),
+        ("[[logs]]\nfiles = \"*\"\nsync = \"nix\"\n", "invalid value 'nix'"),
         ("[[logs]]\ntick = \"t\"\n", "missing field `files`"),
         ("logs = 1\n", "golden/golden.toml"),
     ] {
@@ -248,10 +199,7 @@ fn a_golden_log_has_columns_with_modes_of_their_own() {
         std::fs::create_dir(place.file(folder)).expect("a folder");
     }
     place.write("golden/a.csv", "t,x,gear\n0,0.0,1\n2,2.0,4\n4,4.0,8\n");
-    place.write(
-        "ours/a.csv",
-        "t,x,gear\n0,0.0,1\n1.9,1.9,4\n3.9,3.9,8\n5,5.0,8\n",
-    );
+    place.write("ours/a.csv", "t,x,gear\n0,0.0,1\n1.9,1.9,4\n3.9,3.9,8\n5,5.0,8\n");
     let rules = |sync: &str| {
         let text =
             format!("[[logs]]\nfiles = \"a.csv\"\nsync = [{sync}]\ntolerance = \"x=1e-9\"\n");
@@ -259,10 +207,7 @@ fn a_golden_log_has_columns_with_modes_of_their_own() {
         place.chase("verify --golden golden ours")
     };
     rules("\"interpolate\", \"gear=nearest\"").fine();
-    place.write(
-        "ours/a.csv",
-        "t,x,gear\n0,0.0,1\n1.9,1.9,4\n2.1,2.1,5\n3.9,3.9,9\n4.2,4.2,9\n",
-    );
+    place.write("ours/a.csv", "t,x,gear\n0,0.0,1\n1.9,1.9,4\n2.1,2.1,5\n3.9,3.9,9\n4.2,4.2,9\n");
     rules("\"interpolate\", \"gear=nearest\"")
         .status(1)
         .stdout_has("FAIL  a.csv: different: gear at t 4: ours 9, theirs 8");

@@ -88,11 +88,7 @@ fn between(rows: &[Row], tick: i64) -> Option<Values> {
     let (before, after) = around(rows, tick)?;
     let weight = |row: &Row| (row.tick - tick).abs() as f64;
     let sum = before.x * weight(after) + after.x * weight(before);
-    Some((
-        sum / (weight(before) + weight(after)),
-        before.n,
-        before.word,
-    ))
+    Some((sum / (weight(before) + weight(after)), before.n, before.word))
 }
 
 fn nearest(rows: &[Row], tick: i64) -> Option<Values> {
@@ -112,10 +108,7 @@ fn end(rows: &[Row], tick: i64) -> (i64, i64) {
     if tick > ticks[0] {
         ticks.reverse();
     }
-    let steps: Vec<_> = ticks
-        .windows(2)
-        .map(|two| (two[1] - two[0]).abs())
-        .collect();
+    let steps: Vec<_> = ticks.windows(2).map(|two| (two[1] - two[0]).abs()).collect();
     let step = match steps[..] {
         [] => -1,
         [only] => only,
@@ -167,11 +160,8 @@ impl Found {
             false => (limits(ours), limits(theirs)),
         };
         for (a, b) in ours.iter().zip(&theirs) {
-            let alike = [
-                (a.0 - b.0).abs() <= BOUND,
-                ((a.1 - b.1) as f64).abs() <= BOUND,
-                a.2 == b.2,
-            ];
+            let alike =
+                [(a.0 - b.0).abs() <= BOUND, ((a.1 - b.1) as f64).abs() <= BOUND, a.2 == b.2];
             for n in (0..3).filter(|n| !alike[*n]) {
                 self.out[n] += 1;
                 self.part(format!("{} at {tick}", COLUMNS[n]));
@@ -267,21 +257,12 @@ fn report_of_columns(
 ) -> LogReport {
     let mut rules = Description::of(LogForm::Csv);
     for (name, mode) in modes {
-        rules.columns.push(LogColumn {
-            sync: Some(*mode),
-            ..LogColumn::named(*name)
-        });
+        rules.columns.push(LogColumn { sync: Some(*mode), ..LogColumn::named(*name) });
     }
     rules.tick = Some("t".into());
-    rules.tolerance = Tolerance {
-        absolute: Some(bound.to_string()),
-        ..Tolerance::default()
-    };
+    rules.tolerance = Tolerance { absolute: Some(bound.to_string()), ..Tolerance::default() };
     let open = |name: &str, text: &str| {
-        let input = LogInput {
-            name: name.into(),
-            bytes: Box::new(Cursor::new(text.to_owned())),
-        };
+        let input = LogInput { name: name.into(), bytes: Box::new(Cursor::new(text.to_owned())) };
         LogReader::open(input, Some(&rules)).expect("a log")
     };
     let settings = ComparisonSettings {
@@ -301,10 +282,7 @@ fn report_of_columns(
 }
 
 fn of_mode(mode: SyncMode) -> SyncSettings {
-    SyncSettings {
-        mode,
-        ..SyncSettings::default()
-    }
+    SyncSettings { mode, ..SyncSettings::default() }
 }
 
 const MODES: [SyncMode; 3] = [SyncMode::Union, SyncMode::Interpolate, SyncMode::Nearest];
@@ -326,11 +304,7 @@ fn drawn_pairs_are_compared_as_the_oracle_compares_them() {
             let report = report(&our_log, &their_log, &of_mode(mode));
             let what = format!("{n}, {mode:?}\n{our_log}\n{their_log}");
             assert_eq!(found(&report), due, "{what}");
-            assert_eq!(
-                report.same,
-                due.first.is_none() && due.compared > 0,
-                "{what}"
-            );
+            assert_eq!(report.same, due.first.is_none() && due.compared > 0, "{what}");
             seen.compared += due.compared;
             seen.missing += due.missing;
             seen.extra += due.extra;
@@ -343,11 +317,7 @@ fn drawn_pairs_are_compared_as_the_oracle_compares_them() {
         }
     }
     // The pairs have all that there is to find.
-    let counts = [
-        &[seen.compared, seen.missing, seen.extra][..],
-        &seen.outside,
-        &seen.out,
-    ];
+    let counts = [&[seen.compared, seen.missing, seen.extra][..], &seen.outside, &seen.out];
     assert!(counts.concat().iter().all(|it| *it > 100), "{seen:?}");
 }
 
@@ -405,10 +375,7 @@ fn ticks_within_the_tolerance_count_as_one() {
         }
         let due = found(&report(&our_log, &their_log, &SyncSettings::default()));
         for mode in [MODES, [SyncMode::Exact; 3]].concat() {
-            let sync = SyncSettings {
-                mode,
-                tick_tolerance: tolerance.clone(),
-            };
+            let sync = SyncSettings { mode, tick_tolerance: tolerance.clone() };
             let found = found(&report(&moved, &their_log, &sync));
             assert_eq!(found, due, "{n}, {mode:?}\n{moved}\n{their_log}");
         }
@@ -427,10 +394,7 @@ fn simulated(draw: &mut Dice, phases: [f64; 3], fault: Option<(usize, f64, f64)>
             let fault = fault.filter(|(of, since, _)| *of == n && t >= *since);
             value + fault.map_or(0.0, |(_, _, size)| size)
         });
-        text.push_str(&format!(
-            "{t:.9},{:.9},{:.9},{:.9}\n",
-            values[0], values[1], values[2]
-        ));
+        text.push_str(&format!("{t:.9},{:.9},{:.9},{:.9}\n", values[0], values[1], values[2]));
         step = (step * (0.7 + f64::from(draw.below(7)) / 10.0)).clamp(0.005, 0.08);
         t = if t < 10.0 { (t + step).min(10.0) } else { 11.0 };
     }
@@ -448,27 +412,17 @@ fn a_fault_is_found_in_its_signal_at_its_time() {
         let phases = [0, 1, 2].map(|_| f64::from(draw.below(628)) / 100.0);
         let theirs = simulated(&mut draw, phases, None);
         let same = simulated(&mut draw, phases, None);
-        let (of, at) = (
-            draw.below(3) as usize,
-            1.0 + f64::from(draw.below(80)) / 10.0,
-        );
+        let (of, at) = (draw.below(3) as usize, 1.0 + f64::from(draw.below(80)) / 10.0);
         let faulty = simulated(&mut draw, phases, Some((of, at, 5.0 * WITHIN)));
         for mode in [SyncMode::Interpolate, SyncMode::Union] {
             let report_of = |ours: &str| report_within(WITHIN, ours, &theirs, &of_mode(mode));
             let passed = report_of(&same);
-            assert!(
-                passed.same && passed.cycles.compared > 100,
-                "{n}: {:?}",
-                passed.first_out
-            );
+            assert!(passed.same && passed.cycles.compared > 100, "{n}: {:?}", passed.first_out);
             let first = report_of(&faulty).first_out.expect("the fault");
             let detail = serde_json::to_value(&first.what).expect("JSON");
             assert_eq!(detail["value"]["column"], ["a", "b", "c"][of], "{n}");
             let found: f64 = first.tick.parse().expect("a tick");
-            assert!(
-                (found - at).abs() <= 0.08,
-                "{n}: {found}, and the fault is at {at}"
-            );
+            assert!((found - at).abs() <= 0.08, "{n}: {found}, and the fault is at {at}");
         }
     }
 }
@@ -485,9 +439,7 @@ fn a_column_is_compared_by_its_own_mode() {
         others.dedup_by_key(|row| row.tick);
         let (ours, theirs) = (log(&others), log(&drawn));
         let all = [MODES.as_slice(), &[SyncMode::Exact]].concat();
-        let alone = all
-            .iter()
-            .map(|mode| found(&report(&ours, &theirs, &of_mode(*mode))).out);
+        let alone = all.iter().map(|mode| found(&report(&ours, &theirs, &of_mode(*mode))).out);
         let alone: Vec<_> = alone.collect();
         for rows in MODES {
             let own = [0; 3].map(|_| draw.below(4) as usize);
@@ -495,11 +447,7 @@ fn a_column_is_compared_by_its_own_mode() {
             let sync = of_mode(rows);
             let mixed = report_of_columns(BOUND, &ours, &theirs, &sync, &modes);
             let due = [0, 1, 2].map(|n| alone[own[n]][n]);
-            assert_eq!(
-                found(&mixed).out,
-                due,
-                "{n}: {rows:?} {modes:?}\n{ours}\n{theirs}"
-            );
+            assert_eq!(found(&mixed).out, due, "{n}: {rows:?} {modes:?}\n{ours}\n{theirs}");
             let of_rows = alone[MODES.iter().position(|it| *it == rows).expect("a mode")];
             match due == of_rows {
                 true => alike += 1,

@@ -20,9 +20,7 @@ const PART: &str = "0.0403";
 const LAST: i64 = 160;
 
 fn log(signal: &Signal) -> String {
-    let rows = signal
-        .iter()
-        .map(|(tick, x)| format!("{},{x:.3}\n", *tick as f64 / 16.0));
+    let rows = signal.iter().map(|(tick, x)| format!("{},{x:.3}\n", *tick as f64 / 16.0));
     format!("t,x\n{}", rows.collect::<String>())
 }
 
@@ -68,10 +66,7 @@ fn outside(ours: &Signal, theirs: &Signal, (wide, bound): (i64, f64)) -> u64 {
         let (first, last) = ((tick - wide).max(0), (tick + wide).min(100 * LAST));
         let inside = theirs.iter().map(|row| 100 * row.0);
         let inside = inside.filter(|it| (first..=last).contains(it));
-        let values: Vec<_> = inside
-            .chain([first, last])
-            .map(|it| at(theirs, it))
-            .collect();
+        let values: Vec<_> = inside.chain([first, last]).map(|it| at(theirs, it)).collect();
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let y = at(ours, *tick);
@@ -82,10 +77,7 @@ fn outside(ours: &Signal, theirs: &Signal, (wide, bound): (i64, f64)) -> u64 {
 
 /// The range of a log's values.
 fn width(log: &str) -> f64 {
-    let values = log
-        .lines()
-        .skip(1)
-        .filter_map(|line| line.split(',').nth(1));
+    let values = log.lines().skip(1).filter_map(|line| line.split(',').nth(1));
     let mut values: Vec<f64> = values.filter_map(|it| it.parse().ok()).collect();
     values.sort_by(f64::total_cmp);
     values[values.len() - 1] - values[0]
@@ -97,19 +89,13 @@ fn compared(ours: &str, theirs: &str, tolerance: Tolerance) -> (u64, u64) {
     rules.tick = Some("t".into());
     rules.tolerance = tolerance;
     let open = |rules: &Description, name: &str, text: &str| {
-        let input = LogInput {
-            name: name.into(),
-            bytes: Box::new(Cursor::new(text.to_owned())),
-        };
+        let input = LogInput { name: name.into(), bytes: Box::new(Cursor::new(text.to_owned())) };
         LogReader::open(input, Some(rules)).expect("a log")
     };
     let mut reference = open(&rules, "theirs", theirs);
     set_ranges(&mut rules, &mut reference).expect("a log");
     let settings = ComparisonSettings {
-        sync: &SyncSettings {
-            mode: SyncMode::Union,
-            ..SyncSettings::default()
-        },
+        sync: &SyncSettings { mode: SyncMode::Union, ..SyncSettings::default() },
         rules: &rules,
         only: &[],
         ignore: &[],
@@ -150,11 +136,7 @@ fn drawn_signals_are_in_the_tube_of_the_oracle() {
         let (ours_log, theirs_log) = (log(&ours), log(&theirs));
         let (compared, found) = compared(&ours_log, &theirs_log, tolerance);
         let part = PART.parse::<f64>().expect("a number") * width(&theirs_log);
-        let bound = if has_part {
-            ABSOLUTE.max(part)
-        } else {
-            ABSOLUTE
-        };
+        let bound = if has_part { ABSOLUTE.max(part) } else { ABSOLUTE };
         wider += u32::from(bound > ABSOLUTE);
         let due = outside(&ours, &theirs, (wide, bound));
         assert_eq!(found, due, "{n}: {wide}\n{ours_log}\n{theirs_log}");
@@ -172,27 +154,18 @@ fn a_part_of_the_range_is_of_the_reference() {
     place.write("ref.csv", "t,x,y\n0,0,100\n1,50,100\n2,200,104\n");
     place.write("ours.csv", "t,x,y\n0,0,100\n1,51.9,100\n2,200,104.1\n");
     let diff = |words: &str| place.chase(&format!("diff ours.csv ref.csv --brief {words}"));
-    diff("--tolerance 1%range")
-        .status(1)
-        .stdout_has("different: y at t 2: ours 104.1, theirs 104");
+    diff("--tolerance 1%range").status(1).stdout_has("different: y at t 2: ours 104.1, theirs 104");
     diff("--tolerance 1%range,y=3%range").status(0);
     diff("--tolerance x=0.9%range,y=0.2")
         .status(1)
         .stdout_has("different: x at t 1: ours 51.9, theirs 50");
-    place.write(
-        "like.toml",
-        "form = \"csv\"\ntick = \"t\"\n[tolerance]\nrange = 0.03\n",
-    );
+    place.write("like.toml", "form = \"csv\"\ntick = \"t\"\n[tolerance]\nrange = 0.03\n");
     diff("--like like.toml").status(0);
-    place
-        .chase("record trace ref.csv --like like.toml -o ref.chase")
-        .status(0);
+    place.chase("record trace ref.csv --like like.toml -o ref.chase").status(0);
     place.chase("diff ours.csv ref.chase --brief").status(0);
     place.chase("verify ours.csv --against ref.chase").status(0);
     let piped = place.shell("cat ref.csv | $CHASE diff ours.csv - --tolerance 1%range");
-    piped
-        .status(2)
-        .stderr_has("chase: -: a part of the range needs the reference twice");
+    piped.status(2).stderr_has("chase: -: a part of the range needs the reference twice");
     diff("--tolerance x=1cycles,x=1ticks").trouble(&["expected cycles or ticks, not both"]);
     diff("--tolerance x=1e40ticks").trouble(&["expected a bound"]);
 }
@@ -223,35 +196,24 @@ fn a_tube_in_a_log_of_changes() {
 #[test]
 fn no_ticks_are_no_tube() {
     let place = Place::new();
-    place.write(
-        "golden.csv",
-        "t,gear,x\n0,1,0.5\n1,1,0.5\n2,3,2.5\n3,3,2.5\n",
-    );
+    place.write("golden.csv", "t,gear,x\n0,1,0.5\n1,1,0.5\n2,3,2.5\n3,3,2.5\n");
     place.write("ours.csv", "t,gear,x\n0,1,0.5\n1,1,0.5\n2,2,1.5\n3,3,2.5\n");
     for sync in ["", " --sync union", " --sync union --interpolation x=zoh"] {
-        let plain = place
-            .chase(&format!("diff ours.csv golden.csv{sync}"))
-            .status(1);
+        let plain = place.chase(&format!("diff ours.csv golden.csv{sync}")).status(1);
         place
-            .chase(&format!(
-                "diff ours.csv golden.csv{sync} --tolerance 0ticks"
-            ))
+            .chase(&format!("diff ours.csv golden.csv{sync} --tolerance 0ticks"))
             .status(1)
             .stdout_is(&plain.stdout);
         for bounds in ["x=0ticks,gear=0ticks", "gear=0ticks"] {
             place
-                .chase(&format!(
-                    "diff ours.csv golden.csv{sync} --tolerance {bounds}"
-                ))
+                .chase(&format!("diff ours.csv golden.csv{sync} --tolerance {bounds}"))
                 .status(1)
                 .stdout_has("gear  1 differs, 1 out of tolerance")
                 .stdout_has("x     1 differs, 1 out of tolerance");
         }
         // Beside a tube of another column too.
         place
-            .chase(&format!(
-                "diff ours.csv golden.csv{sync} --tolerance gear=0ticks,x=1ticks"
-            ))
+            .chase(&format!("diff ours.csv golden.csv{sync} --tolerance gear=0ticks,x=1ticks"))
             .status(1)
             .stdout_has("\n  gear  1 differs, 1 out of tolerance");
     }
@@ -283,13 +245,9 @@ fn a_tube_is_open_where_an_entity_appears() {
         .status(1)
         .stdout_has("different: v of b at t 2.3: ours 10.73, theirs 12.0");
     // It is there from the beginning: the tube is closed.
-    diff(
-        0,
-        &[10.4, 11.5, 11.5, 11.5, 11.5, 11.5],
-        &[11.0, 11.5, 11.5, 11.5, 11.5],
-    )
-    .status(1)
-    .stdout_has("different: v of b at t 0.3");
+    diff(0, &[10.4, 11.5, 11.5, 11.5, 11.5, 11.5], &[11.0, 11.5, 11.5, 11.5, 11.5])
+        .status(1)
+        .stdout_has("different: v of b at t 0.3");
     // It vanishes.
     diff(0, &[11.5, 11.5, 11.5, 10.4], &[11.5, 11.5, 11.3]).status(0);
     diff(0, &[11.5, 11.5, 11.5, 10.4], &[11.5, 11.5, 12.0])
@@ -313,9 +271,7 @@ fn the_hint_leaves_out_what_begins_again_between_ticks() {
         .chase("diff ours.csv golden.csv")
         .status(1)
         .stdout_has(&format!("`diff {hint}` aligns them"));
-    place
-        .chase(&format!("diff ours.csv golden.csv {hint}"))
-        .status(0);
+    place.chase(&format!("diff ours.csv golden.csv {hint}")).status(0);
     let wrong = rows(3, 0.0).replace("\n9,275.00,", "\n9,285.00,");
     place.write("ours.csv", wrong);
     place

@@ -7,22 +7,14 @@ use crate::harness::{Place, Ran};
 fn halved() -> (Place, String) {
     let place = Place::new();
     place.write("whole.csv", cars(3_000));
-    place
-        .chase("record trace whole.csv -o whole.chase")
-        .status(0);
+    place.chase("record trace whole.csv -o whole.chase").status(0);
     let whole = place.read("whole.chase");
     place.write("half.chase", &whole[..whole.len() / 2]);
     let failed = place.chase("verify half.chase").status(1);
-    let (_, last) = failed
-        .stdout
-        .split_once("it ends after cycle ")
-        .expect("a cycle");
+    let (_, last) = failed.stdout.split_once("it ends after cycle ").expect("a cycle");
     let last: u32 = last.trim().parse().expect("a number");
     place.write("half.csv", cars(last + 1));
-    (
-        place,
-        format!("an unfinished recording: it ends after cycle {last}"),
-    )
+    (place, format!("an unfinished recording: it ends after cycle {last}"))
 }
 
 #[track_caller]
@@ -38,27 +30,14 @@ fn an_unfinished_recording_is_never_passed_over() {
     diff.stdout_has(&unfinished).stdout_has("no value differs");
     told(place.chase("diff half.chase half.csv"), &unfinished);
     told(place.chase("trace half.chase"), &unfinished);
-    told(
-        place.chase("diff half.csv half.chase --brief"),
-        "theirs is an unfinished recording",
-    );
-    let json = place
-        .chase("diff half.csv half.chase --format json")
-        .status(0);
+    told(place.chase("diff half.csv half.chase --brief"), "theirs is an unfinished recording");
+    let json = place.chase("diff half.csv half.chase --format json").status(0);
     json.stdout_has(&unfinished);
-    let verified = place
-        .chase("verify half.csv --against half.chase")
-        .status(2);
+    let verified = place.chase("verify half.csv --against half.chase").status(2);
     let verified = verified.stdout_has(&unfinished);
     assert!(!verified.stdout.contains("ok  "), "{verified}");
-    place
-        .chase("verify half.chase --against half.csv")
-        .status(1)
-        .stdout_has("FAIL ");
-    place
-        .chase("record trace half.chase -o again.chase")
-        .status(0)
-        .stderr_has(&unfinished);
+    place.chase("verify half.chase --against half.csv").status(1).stdout_has("FAIL ");
+    place.chase("record trace half.chase -o again.chase").status(0).stderr_has(&unfinished);
 }
 
 #[test]

@@ -35,9 +35,7 @@ fn a_line_of_units_is_guessed_kept_and_shown() {
         assert!(described.stdout.contains(part), "{part} in {described}");
     }
     place.write("like.toml", &described.stdout);
-    place
-        .chase("diff golden.csv golden.csv --like like.toml --brief")
-        .fine();
+    place.chase("diff golden.csv golden.csv --like like.toml --brief").fine();
     place
         .chase("record trace golden.csv -o golden.chase")
         .status(0)
@@ -49,9 +47,7 @@ fn a_line_of_units_is_guessed_kept_and_shown() {
         .status(1)
         .stdout_has("different: speed [m/s] at t 0.5 s: ours 2.75, theirs 2.5");
     place.chase("view golden.chase -o one.html").status(0);
-    place
-        .chase("diff ours.csv golden.csv --html two.html")
-        .status(1);
+    place.chase("diff ours.csv golden.csv --html two.html").status(1);
     for page in ["one.html", "two.html"] {
         let head = head_of(&String::from_utf8(place.read(page)).expect("text"));
         assert_eq!(head["axis"]["words"], "t [s]", "{page}");
@@ -70,29 +66,22 @@ fn units_of_one_log_are_enough_and_other_units_are_said() {
         let told = place.chase(&format!("diff {pair} --brief")).status(1);
         told.stdout_has("different: x [m] at t 1 s: ours ");
     }
-    place
-        .chase("diff mm.csv golden.csv --brief")
-        .status(0)
-        .stderr_has(
-            "x is in mm in ours and in m in theirs; the numbers are compared without conversion",
-        );
+    place.chase("diff mm.csv golden.csv --brief").status(0).stderr_has(
+        "x is in mm in ours and in m in theirs; the numbers are compared without conversion",
+    );
     // A column may be described with its unit.
     place.write(
         "like.toml",
         "form = \"csv\"\ntick = \"t\"\n[[columns]]\nname = \"x\"\nunit = \"km\"\n",
     );
-    place
-        .chase("diff bare.csv bare.csv --like like.toml")
-        .fine();
+    place.chase("diff bare.csv bare.csv --like like.toml").fine();
     place.write("plain.csv", "t,x\n0,1\n1,2\n");
     place
         .chase("diff plain.csv bare.csv --like like.toml --brief")
         .status(1)
         .stdout_has("different: x [km] at t 1: ours 2, theirs 3");
     // What a log says of itself holds before what a recording says of its own.
-    place
-        .chase("record trace golden.csv -o golden.chase")
-        .status(0);
+    place.chase("record trace golden.csv -o golden.chase").status(0);
     place
         .chase("diff mm.csv golden.chase --brief")
         .status(0)
@@ -126,14 +115,8 @@ fn a_second_line_that_may_be_data_is_data() {
     place.write("like.toml", "form = \"csv\"\nunits_row = false\n");
     place.write("x.csv", "x,y\ns,V\n1,2\n3,4\n");
     place.chase("trace x.csv").fine().stdout_has("cycles:   2,");
-    place
-        .chase("trace x.csv --like like.toml")
-        .fine()
-        .stdout_has("cycles:   3,");
+    place.chase("trace x.csv --like like.toml").fine().stdout_has("cycles:   3,");
     place.write("like.toml", "form = \"csv\"\nunits_row = true\n");
     place.write("plain.csv", "x,y\n1,2\n3,4\n");
-    place
-        .chase("trace plain.csv --like like.toml")
-        .fine()
-        .stdout_has("cycles:   2,");
+    place.chase("trace plain.csv --like like.toml").fine().stdout_has("cycles:   2,");
 }

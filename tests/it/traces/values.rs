@@ -22,19 +22,11 @@ fn bits_of_a_dump_are_numbers() {
     assert_eq!((&told["cycles"], &told["first"]), (&4.into(), &"0".into()));
     let out = &told["columns"][0];
     assert_eq!(out[0], "top.out[3:0]");
-    assert_eq!(
-        (&out[1]["least"], &out[1]["most"]),
-        (&0.0.into(), &3.0.into())
-    );
-    place
-        .chase("record trace golden.vcd -o golden.chase")
-        .status(0);
+    assert_eq!((&out[1]["least"], &out[1]["most"]), (&0.0.into(), &3.0.into()));
+    place.chase("record trace golden.vcd -o golden.chase").status(0);
     place.chase("convert golden.chase back.vcd").fine();
     assert_eq!(place.read("back.vcd"), DUMP.as_bytes());
-    place.write(
-        "wide.vcd",
-        DUMP.replace("b11 !", "b0011 !").replace("bx1 !", "bxx1 !"),
-    );
+    place.write("wide.vcd", DUMP.replace("b11 !", "b0011 !").replace("bx1 !", "bxx1 !"));
     place.chase("diff wide.vcd golden.chase --brief").status(0);
     place.write("other.vcd", DUMP.replace("#10\nb11 !", "#10\nb1 !"));
     let other = place.chase("diff other.vcd golden.chase --brief").status(1);
@@ -47,9 +39,7 @@ fn bits_of_a_dump_are_numbers() {
         .chase("diff unknown.vcd golden.chase --brief")
         .status(1)
         .stdout_has("ours 01, theirs x1 (unknown bits)");
-    let stats = place
-        .chase("replay golden.chase --stats --format json")
-        .fine();
+    let stats = place.chase("replay golden.chase --stats --format json").fine();
     let stats: Value = serde_json::from_str(&stats.stdout).expect("JSON");
     assert_eq!(stats["columns"][0]["most"], 3.0);
 }
@@ -58,13 +48,7 @@ fn bits_of_a_dump_are_numbers() {
 #[test]
 fn a_tick_that_is_shown_is_found() {
     let place = Place::new();
-    let ticks = [
-        "0.0",
-        "0.1",
-        "0.2",
-        "0.30000000000000004",
-        "4.0000000000000002e-01",
-    ];
+    let ticks = ["0.0", "0.1", "0.2", "0.30000000000000004", "4.0000000000000002e-01"];
     let rows = |last: &str| {
         let rows = ticks.iter().enumerate();
         let rows: String = rows.map(|(n, t)| format!("{t},{n}\n")).collect();
@@ -74,18 +58,13 @@ fn a_tick_that_is_shown_is_found() {
     place.write("other.csv", rows("6"));
     for step in ["", "step = \"0.1\"\n"] {
         place.write("like.toml", format!("form = \"csv\"\ntick = \"t\"\n{step}"));
-        place
-            .chase("record trace run.csv --like like.toml -o run.chase --force")
-            .status(0);
+        place.chase("record trace run.csv --like like.toml -o run.chase --force").status(0);
         for (n, tick) in ticks.iter().enumerate() {
             let told = place.chase(&format!("replay run.chase --tick {tick} --format json"));
             let moment: Value = serde_json::from_str(&told.fine().stdout).expect("JSON");
             assert_eq!(moment["cycle"], n, "{tick} with `{step}`");
         }
-        place
-            .chase("diff other.csv run.chase --brief")
-            .status(1)
-            .stdout_has("x at t 0.5");
+        place.chase("diff other.csv run.chase --brief").status(1).stdout_has("x at t 0.5");
     }
     // With a step also the multiple is found.
     place.chase("replay run.chase --tick 0.3").fine();
@@ -95,13 +74,9 @@ fn a_tick_that_is_shown_is_found() {
 fn numbers_in_columns_of_a_width_are_numbers() {
     let place = Place::new();
     place.write("wide.csv", "  t,  car,     x\n  0,    7,   1.5\n  0,   19,  -2.5\n 10,    7,  12.5\n 10,   19, 100.0\n");
-    place.write(
-        "plain.csv",
-        "t,car,x\n0,7,1.50\n0,19,-2.5\n10,7,12.5\n10,19,100\n",
-    );
+    place.write("plain.csv", "t,car,x\n0,7,1.50\n0,19,-2.5\n10,7,12.5\n10,19,100\n");
     let told = place.chase("trace wide.csv").fine();
-    told.stdout_has("x  decimal, -2.5 to 100")
-        .stdout_has("entities: 2: 19, 7");
+    told.stdout_has("x  decimal, -2.5 to 100").stdout_has("entities: 2: 19, 7");
     place.chase("diff wide.csv plain.csv --brief").status(0);
     place.chase("record trace wide.csv -o wide.chase").status(0);
     place.chase("convert wide.chase back.csv").fine();
@@ -123,9 +98,7 @@ fn values_are_told_in_few_letters() {
         .stdout_has("> 0,5e-324,a        | 0,5e-324,b\n")
         .stdout_has("> 1,1e300,\\u001b[1m | 1,1e-300,a long text\n");
     assert!(!told.stdout.contains("ulps"), "{told}");
-    place
-        .chase("record trace small.csv -o small.chase")
-        .status(0);
+    place.chase("record trace small.csv -o small.chase").status(0);
     let stats = place.chase("replay small.chase --stats").fine();
     let stats = stats.stdout_has("e-324").stdout_has("5.000000e299");
     assert!(!stats.stdout.contains("appeared"), "{stats}");
@@ -133,9 +106,7 @@ fn values_are_told_in_few_letters() {
     let told = place.chase("trace ends.csv").fine();
     told.stdout_has("line ends: CR LF and LF mixed")
         .stdout_has("line 2 is the first that differs from line 1");
-    place
-        .chase("trace ends.csv --format junit")
-        .trouble(&["invalid value 'junit'"]);
+    place.chase("trace ends.csv --format junit").trouble(&["invalid value 'junit'"]);
 }
 
 /// A moment with its events has each name once.

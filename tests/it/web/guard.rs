@@ -13,9 +13,8 @@ fn only_the_page_itself_on_this_machine_is_let_in() {
     let place = Place::new();
     let served = Served::play(&place, GAME);
     let port = served.port;
-    let page = served.say(&format!(
-        "GET / HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n"
-    ));
+    let page = served
+        .say(&format!("GET / HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n"));
     assert_eq!(page.status, 200);
     assert!(page.body.contains("<body data-live>") && !page.body.contains(&served.keys[0]));
     for line in [
@@ -79,16 +78,10 @@ fn only_the_page_itself_on_this_machine_is_let_in() {
     let plain = "Content-Type: text/plain\r\n";
     assert_eq!(post(&format!("{here}{auth}{origin}{plain}"), body), 415);
     assert_eq!(ask("GET /act", &format!("{here}{auth}"), "").status, 405);
-    assert_eq!(
-        ask("POST /", &format!("{here}{auth}{origin}{json}"), body).status,
-        405
-    );
+    assert_eq!(ask("POST /", &format!("{here}{auth}{origin}{json}"), body).status, 405);
     let long = "x".repeat(2 << 20);
     assert_eq!(post(&format!("{here}{auth}{origin}{json}"), &long), 413);
-    assert_eq!(
-        ask("GET /nothing", &format!("{here}{auth}"), "").status,
-        404
-    );
+    assert_eq!(ask("GET /nothing", &format!("{here}{auth}"), "").status, 404);
     // Nothing listens on the machine's other addresses, those of loopback among them.
     if cfg!(target_os = "linux") {
         assert!(TcpStream::connect(("127.0.0.2", port)).is_err());
@@ -172,33 +165,18 @@ fn a_click_is_played_once_and_what_is_refused_says_why() {
     let served = Served::play(&place, GAME);
     let now = served.asked(0, "");
     assert_eq!(served.choose(1, &now, 0).status, 403, "who looks on");
-    let nothing = format!(
-        "{{\"scene\":{},\"clicks\":[0],\"button\":\"\"}}",
-        now["scene"]
-    );
+    let nothing = format!("{{\"scene\":{},\"clicks\":[0],\"button\":\"\"}}", now["scene"]);
     let refused = served.post(0, "/act", &nothing);
     assert_eq!(refused.status, 422);
     assert_eq!(refused.json()["why"], "no animal of yours stands on a7");
     assert_eq!(served.choose(0, &now, 0).status, 200);
     let next = served.asked(0, "");
-    assert_eq!(
-        served.choose(0, &now, 0).status,
-        409,
-        "the same click again"
-    );
+    assert_eq!(served.choose(0, &now, 0).status, 409, "the same click again");
     assert_eq!(served.asked(0, "")["scene"], next["scene"]);
     let scene = next["scene"].to_string();
     let body = format!("{{\"scene\":{scene}}}");
-    assert_eq!(
-        served.post(0, "/again", &body).status,
-        422,
-        "it is not over"
-    );
-    assert_eq!(
-        served.post(0, "/redo", &body).status,
-        422,
-        "there is nothing to redo"
-    );
+    assert_eq!(served.post(0, "/again", &body).status, 422, "it is not over");
+    assert_eq!(served.post(0, "/redo", &body).status, 422, "there is nothing to redo");
     assert_eq!(served.post(0, "/undo", &body).status, 200);
     assert_eq!(served.asked(0, "")["cycle"], now["cycle"]);
     for path in ["/act", "/undo", "/load"] {
@@ -219,10 +197,7 @@ fn why_not(served: &Served, key: usize, clicks: &[u32]) -> String {
 fn a_click_that_the_rules_forbid_is_refused_with_the_rule() {
     let place = Place::new();
     place.write("cities", "4\n0 1 4 2 9 n a\n1 n b\n2 3 3 n c\n3 n d\n");
-    place.write(
-        "agents",
-        "9 3 1 T\n5 0 0 D1\n5 0 0 D2\n5 0 0 D3\n5 0 0 D4\n",
-    );
+    place.write("agents", "9 3 1 T\n5 0 0 D1\n5 0 0 D2\n5 0 0 D3\n5 0 0 D4\n");
     let words = "police cities agents 9 1 --player D1=human";
     let served = Served::play(&place, &words.split_whitespace().collect::<Vec<_>>());
     for (city, why) in [
@@ -249,8 +224,5 @@ fn a_click_that_the_rules_forbid_is_refused_with_the_rule() {
     }
     let now = served.asked(1, "");
     assert_eq!(served.choose(1, &now, 0).status, 200);
-    assert_eq!(
-        why_not(&served, 2, &[19]),
-        "no line joins station 1 and station 20"
-    );
+    assert_eq!(why_not(&served, 2, &[19]), "no line joins station 1 and station 20");
 }

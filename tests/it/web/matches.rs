@@ -53,11 +53,7 @@ impl Shown {
         });
         Shown {
             input: child.stdin.take(),
-            served: Served {
-                child,
-                port,
-                keys: vec![key],
-            },
+            served: Served { child, port, keys: vec![key] },
             printed,
             told,
         }
@@ -94,10 +90,7 @@ impl Shown {
         drop(self.input.take());
         assert_eq!(self.served.end(), Some(0));
         let told = self.told.join().expect("it tells");
-        assert!(
-            told.contains("the match is over; it is shown at http://127.0.0.1:"),
-            "{told}"
-        );
+        assert!(told.contains("the match is over; it is shown at http://127.0.0.1:"), "{told}");
         self.printed.join().expect("it prints")
     }
 
@@ -162,10 +155,7 @@ fn watched(readers: usize, deaf: usize) -> (String, Vec<(String, Vec<u8>)>) {
     let readers: Vec<_> = (0..readers).map(|n| reading(shown.watch(n % 8))).collect();
     let report = shown.end();
     drop(deaf);
-    let told: Vec<_> = readers
-        .into_iter()
-        .map(|it| it.join().expect("it reads"))
-        .collect();
+    let told: Vec<_> = readers.into_iter().map(|it| it.join().expect("it reads")).collect();
     assert!(told.iter().all(|(_, bytes)| *bytes > 500), "{told:?}");
     (report, files(&place.file("kept")))
 }
@@ -254,9 +244,7 @@ fn a_finished_game_is_shown_whole_when_the_match_is_over() {
     let place = Place::new();
     let mut shown = hunt(&place, "10", "2");
     (0..8).for_each(|_| shown.say("1"));
-    shown.until("/match/now", |told| {
-        told["match"]["running"][0]["game"] == 1
-    });
+    shown.until("/match/now", |told| told["match"]["running"][0]["game"] == 1);
     let spans = |shown: &Shown| shown.get("/span?replay=0&span=0").body;
     let public = spans(&shown);
     let whole = |told: &Value| told["head"]["viewer"].is_null();
@@ -264,9 +252,7 @@ fn a_finished_game_is_shown_whole_when_the_match_is_over() {
     assert_eq!(shown.get("/pair?ours=0&theirs=0").status, 422);
     let viewed = |who: &[&str]| {
         let args = [&["view", "kept/game-0001.json", "--serve"], who].concat();
-        Served::begin(&place, &args)
-            .get(0, "/span?replay=0&span=0")
-            .body
+        Served::begin(&place, &args).get(0, "/span?replay=0&span=0").body
     };
     assert_eq!(public, viewed(&["--as", "detectives"]));
     (0..8).for_each(|_| shown.say("1"));

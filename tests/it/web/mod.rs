@@ -74,11 +74,7 @@ impl Served {
             })
             .collect();
         assert!(!pairs.is_empty(), "{args:?}: no addresses");
-        Served {
-            child,
-            port: pairs[0].0,
-            keys: pairs.into_iter().map(|(_, key)| key).collect(),
-        }
+        Served { child, port: pairs[0].0, keys: pairs.into_iter().map(|(_, key)| key).collect() }
     }
 
     fn connect(&self) -> TcpStream {
@@ -113,10 +109,8 @@ impl Served {
     }
 
     pub fn post(&self, key: usize, path: &str, body: &str) -> Answer {
-        let more = format!(
-            "Origin: http://127.0.0.1:{}\r\nContent-Type: application/json\r\n",
-            self.port
-        );
+        let more =
+            format!("Origin: http://127.0.0.1:{}\r\nContent-Type: application/json\r\n", self.port);
         self.say(&self.request(&format!("POST {path}"), key, &more, body))
     }
 

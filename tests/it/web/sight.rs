@@ -8,13 +8,7 @@ use crate::harness::Place;
 /// Everything that the server says to a key about a game.
 fn everything(served: &Served, key: usize) -> String {
     let mut said = String::new();
-    let mut paths = vec![
-        "/head",
-        "/now",
-        "/scenes?game=1&epoch=0&from=0",
-        "/save",
-        "/head?seat=0",
-    ];
+    let mut paths = vec!["/head", "/now", "/scenes?game=1&epoch=0&from=0", "/save", "/head?seat=0"];
     // The first address plays all seats of people, one after another.
     if key > 0 {
         paths.extend(["/now?seat=0", "/scenes?seat=0&game=1&epoch=0&from=0"]);
@@ -86,10 +80,7 @@ fn nothing_that_a_seat_may_not_know_is_in_what_it_is_sent() {
     let [other_all, other_x, other_red, other_public] = hunt("18");
     assert_eq!(red, other_red);
     assert_eq!(public, other_public);
-    assert_eq!(
-        all, other_all,
-        "one screen for all begins with what everybody sees"
-    );
+    assert_eq!(all, other_all, "one screen for all begins with what everybody sees");
     assert_ne!(x, other_x, "the two hunts are not the same");
 }
 
@@ -127,10 +118,7 @@ fn of_a_chase_each_agent_is_sent_what_it_was_told() {
     assert_eq!(one, other_getaway, "nobody is told where the getaway is");
     assert_eq!(one.len(), 6);
     for (key, who) in [(1, "D1"), (2, "D2"), (3, "D3")] {
-        assert_eq!(
-            one[key], elsewhere[key],
-            "{who} is told nothing of the thief"
-        );
+        assert_eq!(one[key], elsewhere[key], "{who} is told nothing of the thief");
     }
     assert_ne!(one[4], elsewhere[4], "D4 is told where the thief is");
 }

@@ -29,10 +29,8 @@ pub(super) fn index(
     if !alike.is_empty() {
         page.heading("Submissions that fail identically");
         page.paragraph("Byte for byte, in every failing case. A shared template can cause this.");
-        let rows: Vec<_> = alike
-            .iter()
-            .map(|group| vec![DocumentCell::Text(group.join(", "))])
-            .collect();
+        let rows: Vec<_> =
+            alike.iter().map(|group| vec![DocumentCell::Text(group.join(", "))]).collect();
         page.table("submissions that fail identically", &["submissions"], &rows);
     }
     page.finish()
@@ -91,16 +89,10 @@ pub(super) fn feedback(
     page.table("parts", &["part", "passed", "marks"], &rows);
     if let Some(grading) = grading {
         let parts = grading.parts.iter();
-        let rows: Vec<_> = parts
-            .flat_map(|part| failures(unit, grading, part))
-            .collect();
+        let rows: Vec<_> = parts.flat_map(|part| failures(unit, grading, part)).collect();
         if !rows.is_empty() {
             page.heading("What is wrong, each with a page of one failing case");
-            page.table(
-                "failing cases",
-                &["part", "cases", "about", "what is wrong"],
-                &rows,
-            );
+            page.table("failing cases", &["part", "cases", "about", "what is wrong"], &rows);
         }
     }
     if submission.has_log {

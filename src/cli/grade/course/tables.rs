@@ -18,10 +18,7 @@ pub(super) struct Summary<'a> {
 }
 
 pub(super) fn summary<'a>(graded: &'a [Submission], alike: &'a [Vec<&'a str>]) -> Summary<'a> {
-    Summary {
-        submissions: graded.iter().map(|it| &it.marks).collect(),
-        alike,
-    }
+    Summary { submissions: graded.iter().map(|it| &it.marks).collect(), alike }
 }
 
 /// The table for people, of at most so many characters a line: a line for each submission, then those
@@ -56,10 +53,8 @@ fn heads(parts: &[PartMarks]) -> Vec<String> {
 }
 
 fn row(marks: &Marks) -> Vec<String> {
-    let mut row = vec![
-        escape::in_line(&marks.name).into_owned(),
-        marks.build.result.word().to_owned(),
-    ];
+    let mut row =
+        vec![escape::in_line(&marks.name).into_owned(), marks.build.result.word().to_owned()];
     row.extend(judged(marks).iter().map(|part| match &marks.fault {
         None => format!("{}/{}", part.passed, part.cases),
         Some(_) => "-".to_owned(),
@@ -75,17 +70,8 @@ pub(super) fn remarks(marks: &Marks) -> String {
     let provisional = provisional.map(|why| format!("provisional: {why}"));
     let first = failing(marks, in_words).next();
     let cause = marks.causes.first().cloned();
-    let all = [
-        marks.fault.clone(),
-        provisional,
-        marks.not_built_here.clone(),
-        cause.or(first),
-    ];
-    let all: Vec<_> = all
-        .into_iter()
-        .flatten()
-        .chain(marks.notes.clone())
-        .collect();
+    let all = [marks.fault.clone(), provisional, marks.not_built_here.clone(), cause.or(first)];
+    let all: Vec<_> = all.into_iter().flatten().chain(marks.notes.clone()).collect();
     escape::in_line(&all.join("; ")).into_owned()
 }
 
@@ -126,11 +112,8 @@ pub(super) fn csv(graded: &[Submission]) -> String {
 fn fields(marks: &Marks) -> Vec<String> {
     let text = |text: &str| escape::csv_text(&escape::in_line(text)).into_owned();
     let told = |told: &Option<String>| text(told.as_deref().unwrap_or_default());
-    let mut fields = vec![
-        text(&marks.name),
-        format!("{:.2}", marks.score),
-        marks.score_max.to_string(),
-    ];
+    let mut fields =
+        vec![text(&marks.name), format!("{:.2}", marks.score), marks.score_max.to_string()];
     for part in &marks.parts {
         fields.extend([
             part.passed.to_string(),
@@ -181,10 +164,9 @@ pub(super) fn feedback(unit: &str, submission: &Submission, grading: Option<&Gra
     let marks = &submission.marks;
     let mut said = match (grading, &marks.fault) {
         (Some(grading), _) => text(unit, grading),
-        (None, Some(why)) => format!(
-            "it could not be graded: {why}\n\nscore: 0.0 of {}\n",
-            marks.score_max
-        ),
+        (None, Some(why)) => {
+            format!("it could not be graded: {why}\n\nscore: 0.0 of {}\n", marks.score_max)
+        }
         (None, None) => String::new(),
     };
     for note in marks.not_built_here.iter().chain(&marks.notes) {

@@ -73,15 +73,8 @@ pub(super) struct HistoryWalk<G: Transcript> {
 impl<G: Transcript> HistoryWalk<G> {
     pub fn new(game: &Arc<G>, header: &Header, history: History<G>) -> Self {
         let mut moment = Replayer::new(Arc::clone(game), header);
-        moment.project(Projections {
-            seals: true,
-            ..Projections::default()
-        });
-        HistoryWalk {
-            history,
-            next: 0,
-            moment,
-        }
+        moment.project(Projections { seals: true, ..Projections::default() });
+        HistoryWalk { history, next: 0, moment }
     }
 }
 

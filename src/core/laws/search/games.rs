@@ -108,8 +108,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
                 options.into_iter().partition(|way| outcome(way).is_some());
             let count = |way: &TurnBranch<G>| {
                 let end = outcome(way).map(|outcome| end_of(&outcome));
-                end.and_then(|end| self.ends.get(&end).copied())
-                    .unwrap_or_default()
+                end.and_then(|end| self.ends.get(&end).copied()).unwrap_or_default()
             };
             let rarest = over.into_iter().min_by_key(count);
             if let Some(way) = rarest.filter(|way| count(way) == 0 || on.is_empty()) {

@@ -265,9 +265,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
             _ => false,
         };
         if !is_same {
-            return broken(format!(
-                "the turn is {turn:?} here but {turned:?} there: {round:?}"
-            ));
+            return broken(format!("the turn is {turn:?} here but {turned:?} there: {round:?}"));
         }
         let there = self.follower.ways(&round)?;
         if !ways.is_whole || !there.is_whole {

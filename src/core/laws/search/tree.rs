@@ -43,10 +43,7 @@ pub(super) fn bytes<G: Game>(state: &G::State) -> Vec<u8> {
 
 impl<G: Game> StateTree<G> {
     pub fn new(game: &G) -> Self {
-        let mut tree = StateTree {
-            nodes: Vec::new(),
-            places: BTreeMap::new(),
-        };
+        let mut tree = StateTree { nodes: Vec::new(), places: BTreeMap::new() };
         let start = game.start();
         let key = bytes::<G>(&start);
         tree.put(key, start, None, 0);
@@ -77,11 +74,7 @@ impl<G: Game> StateTree<G> {
             return (*place, false);
         }
         let depth = self.nodes[from].depth + 1;
-        let step = TreeTurn {
-            by: way.by,
-            words: way.words,
-            events: way.events,
-        };
+        let step = TreeTurn { by: way.by, words: way.words, events: way.events };
         (self.put(key, way.after, Some((from, step)), depth), true)
     }
 
@@ -94,13 +87,7 @@ impl<G: Game> StateTree<G> {
     ) -> usize {
         let place = self.nodes.len();
         self.places.insert(key, place);
-        self.nodes.push(StateNode {
-            state,
-            turn,
-            depth,
-            firsts: Vec::new(),
-            is_whole: false,
-        });
+        self.nodes.push(StateNode { state, turn, depth, firsts: Vec::new(), is_whole: false });
         place
     }
 

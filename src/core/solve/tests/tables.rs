@@ -159,24 +159,12 @@ fn a_table_of_something_else_is_refused() {
     let game = ToyGame::<Heaps>::of(&[1, 2]);
     let told = |of: TableScenario| of.check(&scenario_of(&game)).unwrap_err().to_string();
     let other = || scenario_of(&ToyGame::<Heaps>::of(&[2, 1]));
-    assert_eq!(
-        told(other()),
-        "this is a table of another scenario of the same game"
-    );
-    let of = TableScenario {
-        writer: "chase-sim 0.0.1".into(),
-        ..other()
-    };
+    assert_eq!(told(other()), "this is a table of another scenario of the same game");
+    let of = TableScenario { writer: "chase-sim 0.0.1".into(), ..other() };
     assert!(told(of).starts_with("this table was made by chase-sim 0.0.1; only tables made by "));
-    let of = TableScenario {
-        rules: 7,
-        ..other()
-    };
+    let of = TableScenario { rules: 7, ..other() };
     assert!(told(of).starts_with("this table was solved by version 7 of the game's rules; "));
-    let of = TableScenario {
-        game: "chess".into(),
-        ..other()
-    };
+    let of = TableScenario { game: "chess".into(), ..other() };
     assert_eq!(told(of), "this is a table of the game chess, not of toy");
     assert!(unsolved(&game).check(&game, &game.0).is_ok());
     let elsewhere = ToyGame::<Heaps>::of(&[2, 1]);

@@ -143,16 +143,8 @@ impl Toy for Heaps {
 /// Noughts and crosses: who is to move, and nine squares.
 pub(super) struct Noughts;
 
-pub(super) const LINES: [[usize; 3]; 8] = [
-    [1, 2, 3],
-    [4, 5, 6],
-    [7, 8, 9],
-    [1, 4, 7],
-    [2, 5, 8],
-    [3, 6, 9],
-    [1, 5, 9],
-    [3, 5, 7],
-];
+pub(super) const LINES: [[usize; 3]; 8] =
+    [[1, 2, 3], [4, 5, 6], [7, 8, 9], [1, 4, 7], [2, 5, 8], [3, 6, 9], [1, 5, 9], [3, 5, 7]];
 
 impl Toy for Noughts {
     fn start(_: &[u8]) -> Vec<u8> {
@@ -202,9 +194,7 @@ impl Toy for RingChase {
     fn legal(config: &[u8], state: &[u8]) -> Vec<u8> {
         let (at, places) = (state[1 + usize::from(state[0])], config[0]);
         match config[1] {
-            0 => (at.saturating_sub(1)..=(at + 1).min(places - 1))
-                .filter(|to| *to != at)
-                .collect(),
+            0 => (at.saturating_sub(1)..=(at + 1).min(places - 1)).filter(|to| *to != at).collect(),
             _ => vec![(at + 1) % places, (at + places - 1) % places],
         }
     }
@@ -264,12 +254,7 @@ impl Toy for LoneThrower {
         vec![0, 0]
     }
     fn turn(_: &[u8], state: &[u8]) -> Turn {
-        let points = |points| {
-            Turn::Over(Outcome {
-                cause: "stopped".into(),
-                points: vec![points],
-            })
-        };
+        let points = |points| Turn::Over(Outcome { cause: "stopped".into(), points: vec![points] });
         match state {
             [9, n] => points(n.saturating_sub(4)),
             [3, n] => points(n.saturating_sub(4)),
@@ -312,10 +297,7 @@ impl<const SEATS: u8, const HIDES: bool> Toy for Odd<SEATS, HIDES> {
     fn turn(config: &[u8], state: &[u8]) -> Turn {
         match config[0] {
             AT_ONCE => Turn::Seats([Seat(0), Seat(1)].into_iter().collect()),
-            BOTH_WIN => Turn::Over(Outcome {
-                cause: "both".into(),
-                points: vec![2; SEATS.into()],
-            }),
+            BOTH_WIN => Turn::Over(Outcome { cause: "both".into(), points: vec![2; SEATS.into()] }),
             AGAIN if state[0] == 6 => won(0),
             WORLD => Turn::World,
             _ => Turn::Seat(Seat(0)),

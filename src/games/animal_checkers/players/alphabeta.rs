@@ -33,18 +33,12 @@ pub(super) struct FourPieces {
 
 impl FourPieces {
     /// Where moves take so long that solving pays.
-    pub(super) const LATE: FourPieces = FourPieces {
-        nodes_min: 20_000,
-        depth_min: 12,
-        by_clock: false,
-    };
+    pub(super) const LATE: FourPieces =
+        FourPieces { nodes_min: 20_000, depth_min: 12, by_clock: false };
 
     /// Wherever they make a player stronger, but for the quickest limits.
-    pub(super) const EARLY: FourPieces = FourPieces {
-        nodes_min: 1_000,
-        depth_min: 6,
-        by_clock: true,
-    };
+    pub(super) const EARLY: FourPieces =
+        FourPieces { nodes_min: 1_000, depth_min: 6, by_clock: true };
 }
 
 pub(super) struct AlphaBeta<J> {
@@ -98,14 +92,10 @@ impl<J: Judge> AlphaBeta<J> {
 
     fn limits(&self) -> AnimalSearchLimits {
         match self.limit {
-            Some(Limit::Nodes(nodes)) => AnimalSearchLimits {
-                nodes,
-                ..AnimalSearchLimits::NONE
-            },
-            Some(Limit::Depth(depth)) => AnimalSearchLimits {
-                depth: depth.into(),
-                ..AnimalSearchLimits::NONE
-            },
+            Some(Limit::Nodes(nodes)) => AnimalSearchLimits { nodes, ..AnimalSearchLimits::NONE },
+            Some(Limit::Depth(depth)) => {
+                AnimalSearchLimits { depth: depth.into(), ..AnimalSearchLimits::NONE }
+            }
             Some(Limit::Time(time)) => AnimalSearchLimits {
                 time: Some((time - time / RESERVE).min(self.fair_share())),
                 ..AnimalSearchLimits::NONE

@@ -120,11 +120,7 @@ impl EndingFile {
         if starts[count] != content.len() {
             return Err(Damaged);
         }
-        Ok(EndingFile {
-            pieces,
-            bytes,
-            starts,
-        })
+        Ok(EndingFile { pieces, bytes, starts })
     }
 
     /// Has the players of this process read the endings in place of solving them.

@@ -69,13 +69,8 @@ pub struct PieceSets {
 impl PieceSets {
     /// All materials of so many pieces in which both sides have some.
     pub fn of(count: usize) -> impl Iterator<Item = PieceSets> {
-        let pair = |n: u8| PieceSets {
-            own: n / 16,
-            enemy: n % 16,
-        };
-        (0..=255u8)
-            .map(pair)
-            .filter(move |it| it.own != 0 && it.enemy != 0 && it.count() == count)
+        let pair = |n: u8| PieceSets { own: n / 16, enemy: n % 16 };
+        (0..=255u8).map(pair).filter(move |it| it.own != 0 && it.enemy != 0 && it.count() == count)
     }
 
     /// The number of pieces.
@@ -85,18 +80,12 @@ impl PieceSets {
     }
 
     fn swapped(self) -> Self {
-        PieceSets {
-            own: self.enemy,
-            enemy: self.own,
-        }
+        PieceSets { own: self.enemy, enemy: self.own }
     }
 
     fn pieces(self) -> Pieces {
-        let mut pieces = Pieces {
-            own: self.own.count_ones() as usize,
-            count: 0,
-            animals: [0; PIECES_MAX],
-        };
+        let mut pieces =
+            Pieces { own: self.own.count_ones() as usize, count: 0, animals: [0; PIECES_MAX] };
         for (set, animal) in [self.own, self.enemy]
             .into_iter()
             .flat_map(|set| (0..4).map(move |animal| (set, animal)))
@@ -163,9 +152,7 @@ static GRID: LazyLock<SquareGrid> = LazyLock::new(|| {
         grid.steps[n] = Direction::ALL.map(|direction| {
             next(direction).map_or(NONE, |to| grid.live[usize::from(to.number())])
         });
-        grid.gate[n] = Direction::ALL
-            .iter()
-            .any(|direction| next(*direction) == Some(DEN[1]));
+        grid.gate[n] = Direction::ALL.iter().any(|direction| next(*direction) == Some(DEN[1]));
         grid.column[n] = square.column();
         let image = BoardSquare::new(2 * MIDDLE - square.column(), square.row());
         grid.mirror[n] = image.map_or(NONE, |image| grid.live[usize::from(image.number())]);
@@ -277,14 +264,7 @@ pub(crate) fn pairs(pieces: usize) -> impl Iterator<Item = PieceSets> {
 /// How many bytes a material and its swap have.
 pub(super) fn lengths(material: PieceSets) -> [usize; 2] {
     let size = HALF * LIVE.pow(u32::try_from(material.count() - 1).expect("few pieces"));
-    [
-        size,
-        if material.own == material.enemy {
-            0
-        } else {
-            size
-        },
-    ]
+    [size, if material.own == material.enemy { 0 } else { size }]
 }
 
 /// Returns true if a byte is a value that a solved material can have.
@@ -306,10 +286,7 @@ fn bytes_of(material: PieceSets) -> &'static [u8] {
     let PieceSets { own, enemy } = material;
     let (low, high) = (own.min(enemy), own.max(enemy));
     let pair = SOLVED[usize::from(low)][usize::from(high)].get_or_init(|| {
-        let first = PieceSets {
-            own: low,
-            enemy: high,
-        };
+        let first = PieceSets { own: low, enemy: high };
         let kept = SOURCE.get().and_then(|pair| pair(first));
         kept.unwrap_or_else(|| solved(first))
     });
@@ -414,10 +391,7 @@ fn solved(material: PieceSets) -> SquarePair {
 fn after_captures(material: PieceSets) -> [Option<&'static [u8]>; 4] {
     [0, 1, 2, 3].map(|animal: u8| {
         let own = material.enemy & !(1 << animal);
-        let left = PieceSets {
-            own,
-            enemy: material.own,
-        };
+        let left = PieceSets { own, enemy: material.own };
         (own != material.enemy && own != 0).then(|| bytes_of(left))
     })
 }
@@ -471,11 +445,7 @@ impl Solver {
     /// The value byte for the enemy after a capture; nothing if the step captures nothing.
     #[inline]
     fn after_capture(&self, t: usize, squares: &Squares, n: usize, to: u8) -> Option<u8> {
-        let Pieces {
-            own,
-            count,
-            animals,
-        } = &self.pieces[t];
+        let Pieces { own, count, animals } = &self.pieces[t];
         let prey = (*own..*count).find(|other| squares[*other] == to)?;
         let [hunter, captured] = [n, prey].map(|it| Animal::ALL[usize::from(animals[it])]);
         if !hunter.captures(captured) {

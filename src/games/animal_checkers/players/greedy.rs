@@ -55,9 +55,7 @@ pub(crate) fn best(position: &Position, side: usize, legal: &[Action]) -> Vec<Ac
     let worths = legal.iter().map(|action| worth(position, side, *action));
     let best = worths.max().unwrap_or(Worth::Plain);
     let moves = legal.iter().copied();
-    moves
-        .filter(|action| worth(position, side, *action) == best)
-        .collect()
+    moves.filter(|action| worth(position, side, *action) == best).collect()
 }
 
 impl Player<AnimalCheckers> for Greedy {
@@ -69,9 +67,6 @@ impl Player<AnimalCheckers> for Greedy {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        Ok(*one_of(
-            &best(&view.state.position, view.seat.index(), legal),
-            dice,
-        ))
+        Ok(*one_of(&best(&view.state.position, view.seat.index(), legal), dice))
     }
 }

@@ -70,11 +70,7 @@ pub fn each_weight(position: &Position, side: usize, mut take: impl FnMut(usize)
             continue;
         }
         for (enemy, other) in theirs.into_iter().enumerate() {
-            let stand = if other == OFF {
-                CAPTURED
-            } else {
-                LAST + other - own
-            };
+            let stand = if other == OFF { CAPTURED } else { LAST + other - own };
             take(512 + STANDS * (4 * animal + enemy) + stand);
         }
     }

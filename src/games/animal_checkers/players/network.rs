@@ -62,11 +62,7 @@ impl Network {
 pub fn inputs(position: &Position, side: usize) -> [usize; 8] {
     let [mine, theirs] = seen_by(position, side);
     std::array::from_fn(|piece| {
-        let square = if piece < 4 {
-            mine[piece]
-        } else {
-            theirs[piece - 4]
-        };
+        let square = if piece < 4 { mine[piece] } else { theirs[piece - 4] };
         64 * piece + square
     })
 }
@@ -110,8 +106,7 @@ impl NetworkWeights {
             return None;
         };
         let is_small = |row: &[i16; HIDDEN]| {
-            row.iter()
-                .all(|it| it.unsigned_abs() <= WEIGHT_MAX.unsigned_abs())
+            row.iter().all(|it| it.unsigned_abs() <= WEIGHT_MAX.unsigned_abs())
         };
         let are_small = inputs.iter().all(is_small) && is_small(start);
         (inputs.len() == INPUTS && are_small).then(|| NetworkWeights {

@@ -20,11 +20,7 @@ pub(super) struct Node {
 
 impl Node {
     pub(super) fn new(position: Position, side: usize) -> Self {
-        Node {
-            position,
-            side,
-            key: key_of(&position, side),
-        }
+        Node { position, side, key: key_of(&position, side) }
     }
 
     #[inline]
@@ -37,11 +33,7 @@ impl Node {
         if let Some(taken) = self.taken(to) {
             key ^= KEYS[enemy][taken][usize::from(to)];
         }
-        Node {
-            position: self.position.stepped(side, animal, to),
-            side: enemy,
-            key,
-        }
+        Node { position: self.position.stepped(side, animal, to), side: enemy, key }
     }
 
     /// The enemy on a square.
@@ -57,10 +49,7 @@ impl Node {
         let to = BoardSquare::from_number(step & 63);
         let squares = self.position.square(self.side, piece).zip(to);
         let direction = squares.and_then(|(from, to)| direction_to(self.side, from, to));
-        Action::Move {
-            piece,
-            direction: direction.expect("a step is one square"),
-        }
+        Action::Move { piece, direction: direction.expect("a step is one square") }
     }
 
     /// All steps, or those onto certain squares.
@@ -86,10 +75,7 @@ pub(super) struct Steps {
 
 impl Steps {
     pub(super) fn new() -> Self {
-        Steps {
-            list: [(0, NO_STEP); 16],
-            count: 0,
-        }
+        Steps { list: [(0, NO_STEP); 16], count: 0 }
     }
 
     #[inline]

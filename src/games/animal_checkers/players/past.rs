@@ -13,21 +13,12 @@ impl Past {
     /// Before the first move.
     #[must_use]
     pub fn of(scenario: &Scenario) -> Self {
-        Past {
-            now: scenario.beginning(),
-            before: Vec::new(),
-        }
+        Past { now: scenario.beginning(), before: Vec::new() }
     }
 
     /// Takes in what happened.
     pub fn take(&mut self, event: &Event) {
-        let Event::Moved {
-            piece,
-            to,
-            captured,
-            ..
-        } = *event
-        else {
+        let Event::Moved { piece, to, captured, .. } = *event else {
             return;
         };
         match captured {
@@ -35,10 +26,7 @@ impl Past {
             None => self.before.push(self.now),
         }
         let (position, side) = self.now;
-        self.now = (
-            position.stepped(side, piece as usize, to.number()),
-            1 - side,
-        );
+        self.now = (position.stepped(side, piece as usize, to.number()), 1 - side);
     }
 
     /// The positions before the newest, since the last capture.

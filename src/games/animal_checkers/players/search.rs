@@ -45,11 +45,8 @@ pub struct AnimalSearchLimits {
 
 impl AnimalSearchLimits {
     /// None but the deepest search there is.
-    pub const NONE: AnimalSearchLimits = AnimalSearchLimits {
-        nodes: u64::MAX,
-        depth: DEPTH_MAX,
-        time: None,
-    };
+    pub const NONE: AnimalSearchLimits =
+        AnimalSearchLimits { nodes: u64::MAX, depth: DEPTH_MAX, time: None };
 }
 
 /// The result of a search.
@@ -172,12 +169,8 @@ impl<J: Judge> AnimalSearch<J> {
         assert!(steps.count > 0, "a side to move has a legal move");
         self.order(root, &mut steps, NO_STEP, 0);
         let mut order: Vec<_> = (0..steps.count).map(|n| steps.pick(n)).collect();
-        let mut found = AnimalSearchResult {
-            action: root.action(order[0]),
-            score: 0,
-            depth: 0,
-            nodes: 0,
-        };
+        let mut found =
+            AnimalSearchResult { action: root.action(order[0]), score: 0, depth: 0, nodes: 0 };
         // The search below takes a den entry for granted and never plays one.
         let den = DEN[1 - root.side].number();
         if let Some(entry) = order.iter().find(|step| **step & 63 == den) {
@@ -295,18 +288,9 @@ impl<J: Judge> AnimalSearch<J> {
         let mut steps = Steps::new();
         node.steps(defence(threats), &mut steps);
         if steps.count == 0 {
-            return if threats == 0 {
-                far - WIN
-            } else {
-                far + 2 - WIN
-            };
+            return if threats == 0 { far - WIN } else { far + 2 - WIN };
         }
-        self.order(
-            node,
-            &mut steps,
-            known.map_or(NO_STEP, |known| known.best),
-            ply,
-        );
+        self.order(node, &mut steps, known.map_or(NO_STEP, |known| known.best), ply);
         self.try_all(node, &mut steps, depth, (alpha, beta), ply)
     }
 
@@ -372,16 +356,9 @@ impl<J: Judge> AnimalSearch<J> {
             alpha = alpha.max(best);
         }
         let mut steps = Steps::new();
-        node.steps(
-            node.position.pieces(1 - node.side) & defence(threats),
-            &mut steps,
-        );
+        node.steps(node.position.pieces(1 - node.side) & defence(threats), &mut steps);
         if steps.count == 0 {
-            return if threats == 0 {
-                best
-            } else {
-                to_i32(ply) + 2 - WIN
-            };
+            return if threats == 0 { best } else { to_i32(ply) + 2 - WIN };
         }
         steps.weigh(|step| worth_of_capture(node, step));
         for n in 0..steps.count {
@@ -419,8 +396,7 @@ impl<J: Judge> AnimalSearch<J> {
         if node.position.at_the_gates(node.side) != 0 {
             return Some(WIN - far - 1);
         }
-        self.solved(node, ply)
-            .or_else(|| self.is_repeated(node).then_some(0))
+        self.solved(node, ply).or_else(|| self.is_repeated(node).then_some(0))
     }
 
     /// The score of a solved ending. A win that takes more moves than are left is a draw.
@@ -452,9 +428,7 @@ impl<J: Judge> AnimalSearch<J> {
     fn is_repeated(&self, node: &Node) -> bool {
         let same_side = self.line.iter().enumerate().rev().skip(1).step_by(2);
         let mut there = same_side.filter(|(_, key)| **key == node.key);
-        there
-            .next()
-            .is_some_and(|(n, _)| n >= self.past || there.next().is_some())
+        there.next().is_some_and(|(n, _)| n >= self.past || there.next().is_some())
     }
 
     /// The enemies that will enter the den if they are not captured now.
@@ -523,12 +497,7 @@ impl<J: Judge> AnimalSearch<J> {
         let (Ok(score), Ok(depth)) = (i16::try_from(score), i8::try_from(depth)) else {
             return;
         };
-        let known = PositionRecord {
-            score,
-            depth,
-            bound,
-            best: step,
-        };
+        let known = PositionRecord { score, depth, bound, best: step };
         self.table.keep(key, known);
     }
 

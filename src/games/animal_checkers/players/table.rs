@@ -41,21 +41,9 @@ impl PositionTable {
     /// A table of 2^bits pairs of 16 bytes an entry.
     #[must_use]
     pub fn new(bits: u32) -> Self {
-        let nothing = PositionRecord {
-            score: 0,
-            depth: 0,
-            bound: ScoreBound::AtMost,
-            best: 0,
-        };
-        let entry = PositionEntry {
-            key: 0,
-            known: nothing,
-            search: 0,
-        };
-        PositionTable {
-            entries: vec![entry; 2 << bits],
-            search: 0,
-        }
+        let nothing = PositionRecord { score: 0, depth: 0, bound: ScoreBound::AtMost, best: 0 };
+        let entry = PositionEntry { key: 0, known: nothing, search: 0 };
+        PositionTable { entries: vec![entry; 2 << bits], search: 0 }
     }
 
     /// Forgets everything: a search must not depend on the one before it.

@@ -38,17 +38,11 @@ pub fn best(
     };
     let mut before = Past::of(game.scenario());
     past.iter().for_each(|(_, event)| before.take(event));
-    let limits = AnimalSearchLimits {
-        nodes,
-        ..AnimalSearchLimits::NONE
-    };
+    let limits = AnimalSearchLimits { nodes, ..AnimalSearchLimits::NONE };
     let here = (&state.position, seat.index());
     let mut search = AnimalSearch::new(Learned::usual(), nodes).knowing(3);
     let found = search.best(here, before.positions(), game.moves_left(state), limits);
-    Some(Best {
-        action: found.action,
-        share: share(found.score),
-    })
+    Some(Best { action: found.action, share: share(found.score) })
 }
 
 /// The share of a win of each side.
@@ -62,10 +56,7 @@ pub(crate) fn shares(
     let share = best(game, state, past, nodes)?.share;
     let mut shares = vec![WHOLE - share; 2];
     shares[game.side(mover)] = share;
-    Some(SearchedShares {
-        shares,
-        may_mark: true,
-    })
+    Some(SearchedShares { shares, may_mark: true })
 }
 
 /// The share of a win of a score for its side.

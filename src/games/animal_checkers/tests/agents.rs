@@ -64,10 +64,7 @@ impl Agent for Scripted {
 /// Plays a game of two agents and returns its ending and what was lost.
 fn game(scenario: Scenario, one: &Series<Scripted>, other: &Series<Scripted>) -> (String, String) {
     let game = Arc::new(AnimalCheckers::new(scenario).unwrap());
-    let players = vec![
-        one.player(game.known(seat(0))),
-        other.player(game.known(seat(1))),
-    ];
+    let players = vec![one.player(game.known(seat(0))), other.player(game.known(seat(1)))];
     let mut session = GameSession::new(game, players, DrawnTable::dice());
     let mut history = History::default();
     session.run(&mut history);
@@ -115,15 +112,9 @@ fn each_agent_sees_itself_at_the_near_side() {
         (first[6][1], first[3][2], first[6][7], first[3][6]),
         (MOUSE_0, DOG_0, ELEPHANT_1, TIGER_1)
     );
-    assert_eq!(
-        (second[6][1], second[3][2], second[4][1]),
-        (MOUSE_0, DOG_0, EMPTY)
-    );
+    assert_eq!((second[6][1], second[3][2], second[4][1]), (MOUSE_0, DOG_0, EMPTY));
     // Side 0's mouse went up from f1 to f2: for side 1 it is in column 2, row 6.
-    assert_eq!(
-        (second[2][7], second[2][6]),
-        (EMPTY, agent_mouse_of_the_enemy())
-    );
+    assert_eq!((second[2][7], second[2][6]), (EMPTY, agent_mouse_of_the_enemy()));
     assert!(first[0].iter().all(|cell| *cell == EMPTY));
 }
 
@@ -138,18 +129,12 @@ fn a_code_that_is_none_and_a_move_that_is_illegal_lose() {
         (16, "Garbage: code 16; expected 0 to 15"),
         (i32::MAX, "Garbage: code 2147483647; expected 0 to 15"),
         (3, "Illegal: the mouse on f1 leaves the board going down"),
-        (
-            15,
-            "Illegal: the elephant on b1 leaves the board going down",
-        ),
+        (15, "Illegal: the elephant on b1 leaves the board going down"),
     ] {
         let (one, other) = (Scripted::new(&[code]), Scripted::new(&[]));
         let others_told = Arc::clone(&other.told);
         let (ending, lost) = game(Scenario::default(), &Series::new(one), &Series::new(other));
-        assert_eq!(
-            (ending.as_str(), lost.as_str()),
-            ("Side 1 wins: ILLEGAL_MOVE", told)
-        );
+        assert_eq!((ending.as_str(), lost.as_str()), ("Side 1 wins: ILLEGAL_MOVE", told));
         assert_eq!(others_told.lock().unwrap()[2], "end Win IllegalMove");
     }
 }
@@ -163,18 +148,12 @@ fn more_time_than_the_rules_give_loses() {
     };
     let quick = || Scripted::new(&[0, 2, 0, 2]);
     // given a millisecond for a move
-    let scenario = Scenario {
-        move_ms: 1,
-        ..Scenario::default()
-    };
+    let scenario = Scenario { move_ms: 1, ..Scenario::default() };
     let (ending, lost) = game(scenario, &Series::new(slow()), &Series::new(quick()));
     assert_eq!(ending, "Side 1 wins: TIMEOUT");
     assert_eq!(lost, "Timeout: more than 1 ms for a move");
     // given five for the game, of which each move takes three
-    let scenario = Scenario {
-        game_ms: 5,
-        ..Scenario::default()
-    };
+    let scenario = Scenario { game_ms: 5, ..Scenario::default() };
     let (ending, lost) = game(scenario, &Series::new(slow()), &Series::new(quick()));
     assert_eq!(ending, "Side 1 wins: TIMEOUT");
     assert_eq!(lost, "Timeout: more than 5 ms for the game");

@@ -41,10 +41,7 @@ fn a_file_that_is_cut_longer_or_changed_is_refused() {
         };
         assert_eq!(fault(&bytes[..end]), Some(expected), "{end} bytes");
     }
-    assert_eq!(
-        fault(&[&*bytes, &[0]].concat()),
-        Some(EndingFileFault::Damaged)
-    );
+    assert_eq!(fault(&[&*bytes, &[0]].concat()), Some(EndingFileFault::Damaged));
     for at in (8..bytes.len()).step_by(1_499).chain([bytes.len() - 1]) {
         let mut changed = bytes.clone();
         changed[at] ^= 1 << (at % 8);

@@ -93,20 +93,14 @@ fn two_hundred_moves_are_a_draw() {
     let Turn::Over(outcome) = table.game.turn(&table.state) else {
         panic!("a draw is an end");
     };
-    assert_eq!(
-        (&*outcome.cause, outcome.points),
-        ("move_limit", vec![1, 1])
-    );
+    assert_eq!((&*outcome.cause, outcome.points), ("move_limit", vec![1, 1]));
 }
 
 #[test]
 fn a_win_with_the_last_move_is_a_win() {
     let last_move = |drawn: &str, step: &str| {
-        let mut table = DrawnTable::with(Scenario {
-            position: rows(drawn),
-            moves: 1,
-            ..Scenario::default()
-        });
+        let mut table =
+            DrawnTable::with(Scenario { position: rows(drawn), moves: 1, ..Scenario::default() });
         table.plays(step).unwrap();
         table.ending().unwrap()
     };
@@ -122,11 +116,7 @@ fn a_win_with_the_last_move_is_a_win() {
 #[test]
 fn a_den_that_is_entered_with_a_capture_elsewhere_due_is_told_as_den() {
     // given an enemy that would have no move either
-    let table = one_move(
-        "..Exd..\n....T..\n.......\n.......\n.......\n.......\n...X...",
-        0,
-        "er",
-    );
+    let table = one_move("..Exd..\n....T..\n.......\n.......\n.......\n.......\n...X...", 0, "er");
     assert_eq!(table.ending().unwrap(), "Side 0 wins: DEN");
 }
 
@@ -158,22 +148,14 @@ fn a_game_that_is_over_before_it_begins_is_no_scenario() {
             0,
             "side 0 has won already",
         ),
-        (
-            "...x...\n.......\n.......\n...M...\n.......\n.......\n...X...",
-            0,
-            "side 1 has no piece",
-        ),
+        ("...x...\n.......\n.......\n...M...\n.......\n.......\n...X...", 0, "side 1 has no piece"),
         (
             "...xdE.\n....T..\n.......\n.......\n.......\n.......\n...X...",
             1,
             "side 1 is to move and has no legal move",
         ),
     ] {
-        let scenario = Scenario {
-            position: rows(drawn),
-            side,
-            ..Scenario::default()
-        };
+        let scenario = Scenario { position: rows(drawn), side, ..Scenario::default() };
         let fault = AnimalCheckers::new(scenario).unwrap_err().to_string();
         assert!(fault.contains(told), "{fault}");
     }
@@ -184,27 +166,9 @@ fn limits_that_are_none_are_refused() {
     let usual = Scenario::default;
     for (scenario, told) in [
         (Scenario { side: 2, ..usual() }, "side: 2; expected 0 or 1"),
-        (
-            Scenario {
-                moves: 0,
-                ..usual()
-            },
-            "moves: 0; expected 1 to 2000000000",
-        ),
-        (
-            Scenario {
-                move_ms: 0,
-                ..usual()
-            },
-            "move_ms: 0; expected at least 1 ms",
-        ),
-        (
-            Scenario {
-                game_ms: 0,
-                ..usual()
-            },
-            "game_ms: 0; expected at least 1 ms",
-        ),
+        (Scenario { moves: 0, ..usual() }, "moves: 0; expected 1 to 2000000000"),
+        (Scenario { move_ms: 0, ..usual() }, "move_ms: 0; expected at least 1 ms"),
+        (Scenario { game_ms: 0, ..usual() }, "game_ms: 0; expected at least 1 ms"),
     ] {
         assert_eq!(AnimalCheckers::new(scenario).unwrap_err().to_string(), told);
     }

@@ -53,10 +53,7 @@ fn the_capture_table_cell_by_cell() {
     for (hunter, row) in order.into_iter().zip(table) {
         for (prey, can) in order.into_iter().zip(row) {
             // given the hunter below its prey, and another enemy so that the game goes on
-            let (own, other) = (
-                hunter.to_ascii_uppercase(),
-                if prey == 'm' { 'd' } else { 'm' },
-            );
+            let (own, other) = (hunter.to_ascii_uppercase(), if prey == 'm' { 'd' } else { 'm' });
             let drawn = |far: char, near: char| {
                 format!(
                     "{other}..x...\n.......\n...{far}...\n...{near}...\n.......\n.......\n...X..."
@@ -120,18 +117,9 @@ fn no_step_leads_off_any_edge() {
 #[test]
 fn the_own_den_is_closed_from_every_side() {
     for (drawn, step) in [
-        (
-            "m..x...\n.......\n.......\n.......\n.......\n...D...\n...X...",
-            "dd",
-        ),
-        (
-            "m..x...\n.......\n.......\n.......\n.......\n.......\n..DX...",
-            "dr",
-        ),
-        (
-            "m..x...\n.......\n.......\n.......\n.......\n.......\n...XD..",
-            "dl",
-        ),
+        ("m..x...\n.......\n.......\n.......\n.......\n...D...\n...X...", "dd"),
+        ("m..x...\n.......\n.......\n.......\n.......\n.......\n..DX...", "dr"),
+        ("m..x...\n.......\n.......\n.......\n.......\n.......\n...XD..", "dl"),
     ] {
         let own_den = "no piece may enter its own den";
         let mut table = DrawnTable::at(drawn, 0);
@@ -143,10 +131,8 @@ fn the_own_den_is_closed_from_every_side() {
 
 #[test]
 fn an_own_piece_is_in_the_way() {
-    let mut table = DrawnTable::at(
-        "m..x...\n.......\n.......\n...E...\n...D...\n.......\n...X...",
-        0,
-    );
+    let mut table =
+        DrawnTable::at("m..x...\n.......\n.......\n...E...\n...D...\n.......\n...X...", 0);
     let rule = table.plays("du").unwrap_err();
     assert_eq!(rule.to_string(), "the elephant on d4 is of the same side");
     assert!(!table.legal().contains(&"dog up".to_owned()));
@@ -154,10 +140,8 @@ fn an_own_piece_is_in_the_way() {
 
 #[test]
 fn a_piece_that_is_not_there_has_no_moves() {
-    let mut table = DrawnTable::at(
-        "m..x...\n.......\n.......\n...E...\n.......\n.......\n...X...",
-        0,
-    );
+    let mut table =
+        DrawnTable::at("m..x...\n.......\n.......\n...E...\n.......\n.......\n...X...", 0);
     let rule = table.plays("du").unwrap_err();
     assert_eq!(rule.to_string(), "the dog is not on the board");
 }
@@ -178,10 +162,7 @@ fn the_legal_moves_at_the_start_have_the_codes_of_the_rules() {
 #[test]
 fn the_specifications_session_begins_with_the_tiger_going_left() {
     // given the start with the agent, side 1, to move
-    let scenario = Scenario {
-        side: 1,
-        ..Scenario::default()
-    };
+    let scenario = Scenario { side: 1, ..Scenario::default() };
     let mut table = DrawnTable::with(scenario);
     // when its tiger goes left in its own view
     table.plays("tl").unwrap();
@@ -215,26 +196,13 @@ fn an_event_that_is_not_what_a_move_does_is_refused() {
         moved("c1", "c3", None),
         moved("c2", "c3", Some(Animal::Mouse)),
         Event::Opened,
-        Event::Ended {
-            winner: None,
-            cause: crate::Cause::MoveLimit,
-        },
-        Event::Forfeited {
-            cause: crate::Cause::Den,
-        },
+        Event::Ended { winner: None, cause: crate::Cause::MoveLimit },
+        Event::Forfeited { cause: crate::Cause::Den },
     ] {
-        assert!(
-            table.game.apply(&mut table.state, &event).is_err(),
-            "{event:?}"
-        );
+        assert!(table.game.apply(&mut table.state, &event).is_err(), "{event:?}");
         assert_eq!(table.state, before, "{event:?}");
     }
-    assert!(
-        table
-            .game
-            .apply(&mut table.state, &moved("c2", "c3", None))
-            .is_ok()
-    );
+    assert!(table.game.apply(&mut table.state, &moved("c2", "c3", None)).is_ok());
 }
 
 #[test]
@@ -246,41 +214,17 @@ fn positions_no_game_can_begin_with_are_refused_with_the_row() {
         position
     };
     for (position, told) in [
-        (
-            start()[1..].to_vec(),
-            "position: rows: 6; expected 7, row 7 first",
-        ),
+        (start()[1..].to_vec(), "position: rows: 6; expected 7, row 7 first"),
         (with(0, ".m.x.e"), "position: row 7: 6 cells; expected 7"),
-        (
-            with(3, "...q..."),
-            "position: row 4: `q` on d4; expected one of . M D T E m d t e X x",
-        ),
-        (
-            with(3, "...X..."),
-            "position: row 4: `X` on d4; the dens are X on d1, x on d7",
-        ),
-        (
-            with(3, "...M..."),
-            "position: row 1: `M` on f1 and on d4; a side has one mouse",
-        ),
+        (with(3, "...q..."), "position: row 4: `q` on d4; expected one of . M D T E m d t e X x"),
+        (with(3, "...X..."), "position: row 4: `X` on d4; the dens are X on d1, x on d7"),
+        (with(3, "...M..."), "position: row 1: `M` on f1 and on d4; a side has one mouse"),
         (with(6, ".E.d.M."), "position: row 2: `d`"),
-        (
-            with(0, ".m.d.e."),
-            "position: row 7: `d` on d7, its own den",
-        ),
+        (with(0, ".m.d.e."), "position: row 7: `d` on d7, its own den"),
     ] {
-        let fault = AnimalCheckers::new(Scenario {
-            position,
-            ..Scenario::default()
-        });
-        let fault = fault
-            .err()
-            .map(|fault| fault.to_string())
-            .unwrap_or_default();
+        let fault = AnimalCheckers::new(Scenario { position, ..Scenario::default() });
+        let fault = fault.err().map(|fault| fault.to_string()).unwrap_or_default();
         // The second dog is found where it stands second.
-        assert!(
-            fault.starts_with(told) || told.contains("`d`") && !fault.is_empty(),
-            "{fault}"
-        );
+        assert!(fault.starts_with(told) || told.contains("`d`") && !fault.is_empty(), "{fault}");
     }
 }

@@ -21,12 +21,8 @@ fn a_network_tells_both_sides_the_same_of_a_board_turned_round() {
 /// By hand: the mouse on a1 adds 100 to unit 0, and the enemy's captured elephant 155; the square of that is 254/255.
 #[test]
 fn a_hidden_unit_is_the_square_of_a_sum_that_is_cut_off() {
-    let mut weights = NetworkWeights {
-        inputs: vec![[0; 32]; INPUTS],
-        start: [0; 32],
-        output: [0; 32],
-        bias: 7,
-    };
+    let mut weights =
+        NetworkWeights { inputs: vec![[0; 32]; INPUTS], start: [0; 32], output: [0; 32], bias: 7 };
     weights.inputs[0][0] = 100;
     weights.inputs[7 * 64 + 63][0] = 155;
     weights.output[0] = 510;

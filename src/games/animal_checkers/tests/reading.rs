@@ -59,23 +59,11 @@ fn what_breaks_off_within_a_board_is_cut_before_it() {
 fn what_is_no_transcript_is_told_with_its_line() {
     let broken = START.replace(". . D . T . .", ". . D . T .");
     for (text, line, told) in [
-        (
-            format!("Move 0\n{broken}"),
-            7,
-            "expected a row of the board",
-        ),
+        (format!("Move 0\n{broken}"), 7, "expected a row of the board"),
         (format!("Move zero\n{START}"), 1, "expected `Move N`"),
         (START.replace(". E . X", ". E X X"), 7, "`X` on c1"),
-        (
-            format!("start\n{START}\nHuman Wins!\nstart\n{START}"),
-            11,
-            "a second game",
-        ),
-        (
-            format!("start\n{START}\nTaken back: the board\n{START}"),
-            10,
-            "moves were taken back",
-        ),
+        (format!("start\n{START}\nHuman Wins!\nstart\n{START}"), 11, "a second game"),
+        (format!("start\n{START}\nTaken back: the board\n{START}"), 10, "moves were taken back"),
     ] {
         let (at, misread) = read(&text).unwrap_err();
         assert!(misread.what.contains(told), "{}", misread.what);
@@ -88,18 +76,8 @@ fn move_numbers_that_do_not_follow_each_other_are_remarked() {
     let text = format!("Move 0\n{START}\nMove 3: side 0 dog up\n{START}\nMove 2\n{START}");
     let (rows, reader) = read(&text).unwrap();
     assert_eq!(rows.len(), 3);
-    let told: Vec<_> = reader
-        .remarks()
-        .iter()
-        .map(|remark| remark.what.as_str())
-        .collect();
-    assert_eq!(
-        told,
-        [
-            "found move 3, expected move 1",
-            "found move 2, expected move 4"
-        ]
-    );
+    let told: Vec<_> = reader.remarks().iter().map(|remark| remark.what.as_str()).collect();
+    assert_eq!(told, ["found move 3, expected move 1", "found move 2, expected move 4"]);
     assert!(reader.remarks()[1].contradicts);
 }
 
@@ -108,12 +86,7 @@ fn boards_and_banners_are_recognised_and_other_texts_are_not() {
     assert!(AnimalCheckers::recognises(START));
     assert!(AnimalCheckers::recognises("\nANIMAL CHECKERS\n"));
     assert!(AnimalCheckers::recognises(&format!("Move? {START}")));
-    for text in [
-        "",
-        "Hour 0\n  T  D1  D2  D3  D4\n",
-        "7 7\n1 2 3\n",
-        "a b c d e f g\n",
-    ] {
+    for text in ["", "Hour 0\n  T  D1  D2  D3  D4\n", "7 7\n1 2 3\n", "a b c d e f g\n"] {
         assert!(!AnimalCheckers::recognises(text), "{text}");
     }
 }

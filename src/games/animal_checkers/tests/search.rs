@@ -18,10 +18,7 @@ fn best(position: &Position, side: usize, depth: usize) -> (Action, i32) {
 }
 
 fn best_of(position: &Position, side: usize, depth: usize, moves_left: u32) -> (Action, i32) {
-    let limits = AnimalSearchLimits {
-        depth,
-        ..AnimalSearchLimits::NONE
-    };
+    let limits = AnimalSearchLimits { depth, ..AnimalSearchLimits::NONE };
     let found =
         AnimalSearch::new(Material, 1 << 16).best((position, side), &[], moves_left, limits);
     (found.action, found.score)
@@ -29,9 +26,7 @@ fn best_of(position: &Position, side: usize, depth: usize, moves_left: u32) -> (
 
 /// In how many moves a side wins at most, by trying everything.
 fn wins_in(position: &Position, side: usize, depth: usize) -> Option<usize> {
-    (1..=depth)
-        .step_by(2)
-        .find(|depth| can_force(position, side, *depth))
+    (1..=depth).step_by(2).find(|depth| can_force(position, side, *depth))
 }
 
 fn moves(position: &Position, side: usize) -> Vec<(Action, Position)> {
@@ -72,11 +67,7 @@ fn it_finds_every_win_in_five_and_no_other() {
         let (action, score) = best(&position, side, DEPTH);
         let exact = wins_in(&position, side, DEPTH);
         let seen = (score > WIN - 100).then(|| usize::try_from(WIN - score).unwrap());
-        assert_eq!(
-            seen.filter(|moves| *moves <= DEPTH),
-            exact,
-            "{position} {side}"
-        );
+        assert_eq!(seen.filter(|moves| *moves <= DEPTH), exact, "{position} {side}");
         if let Some(moves_to_win) = exact {
             wins += 1;
             let after = moves(&position, side).into_iter().find(|it| it.0 == action);
@@ -138,10 +129,7 @@ fn it_knows_that_the_last_move_draws() {
 fn so_many_positions_are_so_many_and_repeat_themselves() {
     let start = DrawnTable::with(Scenario::default()).state.position;
     for nodes in [1, 2, 100, 5_000] {
-        let limits = AnimalSearchLimits {
-            nodes,
-            ..AnimalSearchLimits::NONE
-        };
+        let limits = AnimalSearchLimits { nodes, ..AnimalSearchLimits::NONE };
         let first = AnimalSearch::new(Material, nodes).best((&start, 0), &[], 200, limits);
         assert!(first.nodes <= nodes + 1, "{} of {nodes}", first.nodes);
         // A search that has a past finds the same.
@@ -160,11 +148,7 @@ fn time_ends_it() {
         ..AnimalSearchLimits::NONE
     };
     let found = AnimalSearch::default().best((&start, 0), &[], 200, limits);
-    assert!(
-        found.depth < 30,
-        "a millisecond is not enough for {}",
-        found.depth
-    );
+    assert!(found.depth < 30, "a millisecond is not enough for {}", found.depth);
 }
 
 /// Records a game whose players would think for years, until it is stopped. The newest cycle.

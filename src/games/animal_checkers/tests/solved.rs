@@ -17,11 +17,7 @@ fn by_its_moves(position: &Position, side: usize) -> EndingValue {
         let to = rules::step(position, side, *action).unwrap().to;
         let after = position.stepped(side, piece as usize, to.number());
         let is_won = to == DEN[1 - side] || after.is_bare(1 - side);
-        if is_won {
-            EndingValue::Loss(0)
-        } else {
-            value(&after, 1 - side).expect("few pieces")
-        }
+        if is_won { EndingValue::Loss(0) } else { value(&after, 1 - side).expect("few pieces") }
     });
     let (mut win, mut loss, mut draws) = (None, 0, false);
     for value in after {
@@ -64,19 +60,11 @@ fn any(material: PieceSets, dice: &mut Dice) -> (Position, usize) {
 }
 
 fn hold_against_the_rules(material: PieceSets, positions: u32) {
-    let mut dice = Dice::new(
-        Generator::Chacha8,
-        7,
-        (16 * material.own + material.enemy).into(),
-    );
+    let mut dice = Dice::new(Generator::Chacha8, 7, (16 * material.own + material.enemy).into());
     for _ in 0..positions {
         let (position, side) = any(material, &mut dice);
         let told = value(&position, side);
-        assert_eq!(
-            told,
-            Some(by_its_moves(&position, side)),
-            "{position} side {side}"
-        );
+        assert_eq!(told, Some(by_its_moves(&position, side)), "{position} side {side}");
     }
 }
 
@@ -92,10 +80,7 @@ fn every_ending_is_worth_what_its_moves_are_worth() {
 #[test]
 fn so_is_every_ending_of_four_pieces() {
     // given mouse and dog against mouse and dog, which has the longest win there is
-    let material = PieceSets {
-        own: 0b0011,
-        enemy: 0b0011,
-    };
+    let material = PieceSets { own: 0b0011, enemy: 0b0011 };
     hold_against_the_rules(material, 20_000);
     assert_eq!(counts(material).longest, 61);
 }
@@ -103,10 +88,7 @@ fn so_is_every_ending_of_four_pieces() {
 fn worth(drawn: &str, side: usize) -> EndingValue {
     let told = value(&board(drawn), side);
     assert_eq!(told, value(&board(&turned(drawn)), 1 - side));
-    let mirrored: Vec<String> = rows(drawn)
-        .iter()
-        .map(|row| row.chars().rev().collect())
-        .collect();
+    let mirrored: Vec<String> = rows(drawn).iter().map(|row| row.chars().rev().collect()).collect();
     assert_eq!(told, value(&board(&mirrored.join("\n")), side));
     told.expect("few pieces")
 }
@@ -159,12 +141,7 @@ fn two_pieces_are_counted() {
         sum.draws += counts.draws;
         sum.longest = sum.longest.max(counts.longest);
     }
-    let expected = ValueCounts {
-        wins: 10_926,
-        losses: 7_532,
-        draws: 678,
-        longest: 18,
-    };
+    let expected = ValueCounts { wins: 10_926, losses: 7_532, draws: 678, longest: 18 };
     assert_eq!(sum, expected);
 }
 
@@ -187,10 +164,7 @@ fn five_pieces_and_a_game_that_is_over_have_no_value() {
 /// Both sides know the ending, so it takes exactly as many moves as it says.
 #[test]
 fn a_player_that_knows_an_ending_wins_it_in_time() {
-    let limits = AnimalSearchLimits {
-        nodes: 200,
-        ..AnimalSearchLimits::NONE
-    };
+    let limits = AnimalSearchLimits { nodes: 200, ..AnimalSearchLimits::NONE };
     let mut search = AnimalSearch::new(PieceWorth, limits.nodes).knowing(3);
     let mut dice = Dice::new(Generator::Chacha8, 8, 0);
     let materials: Vec<_> = PieceSets::of(3).collect();
@@ -230,13 +204,8 @@ fn a_win_that_comes_too_late_is_a_draw() {
     );
     let score = |side, moves_left| {
         let mut search = AnimalSearch::new(PieceWorth, 1_000).knowing(4);
-        let limits = AnimalSearchLimits {
-            nodes: 1_000,
-            ..AnimalSearchLimits::NONE
-        };
-        search
-            .best((&position, side), &[], moves_left, limits)
-            .score
+        let limits = AnimalSearchLimits { nodes: 1_000, ..AnimalSearchLimits::NONE };
+        search.best((&position, side), &[], moves_left, limits).score
     };
     assert_eq!(score(0, 3), WIN - 3);
     assert_eq!(score(0, 2), 0);

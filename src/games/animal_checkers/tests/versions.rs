@@ -47,8 +47,5 @@ fn each_version_chooses_as_it_always_did() {
         ("alphabeta@4:depth=5", "55ddd9c11d89dc551dd1d11b"),
     ];
     let found = expected.map(|(name, _)| (name, choices(name)));
-    assert_eq!(
-        found,
-        expected.map(|(name, codes)| (name, codes.to_owned()))
-    );
+    assert_eq!(found, expected.map(|(name, codes)| (name, codes.to_owned())));
 }

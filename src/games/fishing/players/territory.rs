@@ -18,10 +18,7 @@ pub(super) struct Territory {
 fn ice_of(grid: &Grid) -> (Ice, Vec<Vec<usize>>) {
     let width = usize::from(grid.columns()) + 2;
     let height = usize::from(grid.rows()) + 2;
-    let mut ice = Ice {
-        width,
-        fish: vec![0; width * height],
-    };
+    let mut ice = Ice { width, fish: vec![0; width * height] };
     let mut penguins = vec![Vec::new(); 10];
     for place in grid.places() {
         let at = index(width, place);
@@ -54,10 +51,7 @@ pub(super) fn first_reached(grid: &Grid, own: u8) -> u32 {
     for (player, penguins) in penguins.iter().enumerate() {
         if player != usize::from(own) && !penguins.is_empty() {
             let theirs = reach(penguins);
-            others
-                .iter_mut()
-                .zip(&theirs)
-                .for_each(|(a, b)| *a = (*a).min(*b));
+            others.iter_mut().zip(&theirs).for_each(|(a, b)| *a = (*a).min(*b));
         }
     }
     let worth = |at: usize| match mine[at].cmp(&others[at]) {
@@ -92,10 +86,7 @@ pub(crate) fn best(grid: &Grid, own: u8, legal: &[Action]) -> Vec<Action> {
 
 /// The best of the legal actions among those that are weighed before the time is over.
 fn best_until(grid: &Grid, own: u8, legal: &[Action], is_over: impl Fn() -> bool) -> Vec<Action> {
-    let worths = legal
-        .iter()
-        .take_while(|_| !is_over())
-        .map(|action| worth(grid, own, *action));
+    let worths = legal.iter().take_while(|_| !is_over()).map(|action| worth(grid, own, *action));
     let worths: Vec<_> = worths.collect();
     let most = worths.iter().max();
     let best = legal.iter().zip(&worths).filter(|it| Some(it.1) == most);
@@ -106,14 +97,7 @@ fn best_until(grid: &Grid, own: u8, legal: &[Action], is_over: impl Fn() -> bool
 pub(crate) fn number_of(view: &View<'_>) -> u8 {
     let players = &view.state.players;
     match players[view.seat.index()].number {
-        0 => {
-            players
-                .iter()
-                .map(|player| player.number)
-                .max()
-                .unwrap_or(0)
-                + 1
-        }
+        0 => players.iter().map(|player| player.number).max().unwrap_or(0) + 1,
         number => number,
     }
 }
@@ -182,12 +166,7 @@ mod tests {
     fn whoever_was_stopped_weighs_nothing() {
         let (going, stopped) = (StopFlag::default(), StopFlag::default());
         stopped.stop();
-        for name in [
-            "territory",
-            "strong@1:depth=3",
-            "strong@2:depth=3",
-            "strong@3:nodes=90",
-        ] {
+        for name in ["territory", "strong@1:depth=3", "strong@2:depth=3", "strong@3:nodes=90"] {
             assert_ne!(first_place(name, &going).column, 0, "{name}");
             assert_eq!(first_place(name, &stopped).column, 0, "{name}");
         }

@@ -84,12 +84,7 @@ fn among(views: &[(usize, &TraceRun, TraceStretch)], switches: &[usize]) -> Opti
                 }
             }
             let family = SWITCHES[switch].family;
-            Some(Teller {
-                switch,
-                family,
-                gains,
-                told,
-            })
+            Some(Teller { switch, family, gains, told })
         })
         .collect();
     let best = leader(&tellers, 0)?;
@@ -124,9 +119,7 @@ fn fits_half(
 
 fn tell(views: &[(usize, &TraceRun, TraceStretch)], conduct: &Conduct) -> Vec<ToldTrace> {
     let views = views.iter();
-    views
-        .map(|(_, run, view)| told_with(run, *view, conduct))
-        .collect()
+    views.map(|(_, run, view)| told_with(run, *view, conduct)).collect()
 }
 
 /// The mistake that is best on one half and whose family leads on the other.

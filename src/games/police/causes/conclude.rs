@@ -24,15 +24,9 @@ const NOT_TRIED: &str =
 /// Diagnoses of all that these runs of one program show, `without` some switches of the table.
 #[must_use]
 pub fn conclude(runs: &[TraceRun], without: &[&str]) -> Vec<Diagnosis> {
-    let strategies = [
-        KnownStrategy::Random,
-        KnownStrategy::Least,
-        KnownStrategy::Dfs,
-    ];
-    let mut founds: Vec<StrandOutcome> = strategies
-        .iter()
-        .map(|strategy| search::search(*strategy, runs, without))
-        .collect();
+    let strategies = [KnownStrategy::Random, KnownStrategy::Least, KnownStrategy::Dfs];
+    let mut founds: Vec<StrandOutcome> =
+        strategies.iter().map(|strategy| search::search(*strategy, runs, without)).collect();
     agree(&mut founds);
     founds.iter_mut().for_each(StrandOutcome::drop_the_worse);
     let mut diagnoses = Vec::new();
@@ -54,9 +48,7 @@ pub fn conclude(runs: &[TraceRun], without: &[&str]) -> Vec<Diagnosis> {
         }
     }
     let mut merged = merged(claims);
-    merged
-        .iter_mut()
-        .for_each(|claim| claim.drop_without_tips(runs));
+    merged.iter_mut().for_each(|claim| claim.drop_without_tips(runs));
     let mut all: Vec<Diagnosis> = merged.iter().map(Claim::diagnosis).collect();
     // What is named comes before what is not.
     all.sort_by_key(|diagnosis| diagnosis.causes.is_empty());
@@ -123,12 +115,7 @@ fn claims_of(found: &StrandOutcome) -> Vec<Claim> {
     let Some(first) = found.fits.first() else {
         return Vec::new();
     };
-    let in_all = |n: &usize| {
-        found
-            .fits
-            .iter()
-            .all(|fitting| fitting.switches.contains(n))
-    };
+    let in_all = |n: &usize| found.fits.iter().all(|fitting| fitting.switches.contains(n));
     let core: Vec<usize> = first.switches.iter().copied().filter(in_all).collect();
     // Those that had no occasion before the first tip are listed; the others say how sure it is.
     let all_late = found.fits.iter().all(|fitting| fitting.is_late_route);
@@ -241,22 +228,16 @@ impl Claim {
     }
 
     fn diagnosis(&self) -> Diagnosis {
-        let families: Vec<Family> = self
-            .alternatives
-            .iter()
-            .flatten()
-            .map(|n| SWITCHES[*n].family)
-            .collect();
+        let families: Vec<Family> =
+            self.alternatives.iter().flatten().map(|n| SWITCHES[*n].family).collect();
         let family = families.first().copied();
         let family = family.filter(|first| families.iter().all(|other| other == first));
         let is_shown = self.bits >= LITTLE_BITS;
         let causes = self.alternatives.iter().filter(|_| is_shown);
         Diagnosis {
             about: self.about(),
-            certainty: match (
-                self.bits >= self.needed && self.is_complete,
-                self.explained_in.len(),
-            ) {
+            certainty: match (self.bits >= self.needed && self.is_complete, self.explained_in.len())
+            {
                 (true, 2..) => Certainty::Named,
                 (true, _) => Certainty::Fits,
                 (false, _) => Certainty::TooLittle,
@@ -278,9 +259,7 @@ impl Claim {
 
     fn about(&self) -> String {
         let switches = self.alternatives.iter().flatten();
-        let is_dice = switches
-            .clone()
-            .all(|n| SWITCHES[*n].family == Family::Dice);
+        let is_dice = switches.clone().all(|n| SWITCHES[*n].family == Family::Dice);
         if is_dice {
             return "dice".into();
         }
@@ -295,11 +274,7 @@ fn cause(switches: &[usize]) -> KnownCause {
     let rules = switches.iter().map(|n| assignment::rule(&SWITCHES[*n]));
     let mut rules: Vec<_> = rules.collect();
     rules.dedup();
-    KnownCause {
-        name: names.join("+"),
-        words: words.join("; and "),
-        rule: rules.join("; "),
-    }
+    KnownCause { name: names.join("+"), words: words.join("; and "), rule: rules.join("; ") }
 }
 
 /// A turn as "hour H, D".
@@ -329,9 +304,7 @@ fn unknown(found: &StrandOutcome) -> Diagnosis {
     let mut facts = Vec::new();
     if found.is_right_without_tips {
         let off = off_the_paths(found);
-        facts.push(format!(
-            "every turn without a tip is right; while a tip is followed, {off}"
-        ));
+        facts.push(format!("every turn without a tip is right; while a tip is followed, {off}"));
     } else if found.is_by_dice {
         facts.push(
             "its moves match neither the assignment's random numbers nor any known misuse of them"
@@ -416,9 +389,7 @@ fn where_facts(found: &StrandOutcome) -> Vec<String> {
     let on = count(&|miss| miss.on_tip);
     let after = missed.len() - before - on;
     if missed.is_empty() {
-        let shown = all_misses(found)
-            .map(|misses| misses.list.len())
-            .sum::<usize>();
+        let shown = all_misses(found).map(|misses| misses.list.len()).sum::<usize>();
         let turns = if shown == 1 { "turn" } else { "turns" };
         return vec![format!(
             "all {steps} moves and rests are right; the stamina that is shown is wrong in {shown} {turns}"
@@ -434,9 +405,7 @@ fn where_facts(found: &StrandOutcome) -> Vec<String> {
         (after, "after a tip"),
     ];
     let places = places.iter().filter(|(count, _)| *count > 0);
-    let places: Vec<_> = places
-        .map(|(count, place)| format!("{count} {place}"))
-        .collect();
+    let places: Vec<_> = places.map(|(count, place)| format!("{count} {place}")).collect();
     if !places.is_empty() {
         words.push(format!("of these, {}", places.join(", ")));
     }
@@ -455,11 +424,7 @@ fn undrawn(runs: &[TraceRun]) -> Vec<Diagnosis> {
         is_bounded: false,
         misses: Vec::new(),
     };
-    for (n, run) in runs
-        .iter()
-        .enumerate()
-        .filter(|(_, run)| run.dice.is_none())
-    {
+    for (n, run) in runs.iter().enumerate().filter(|(_, run)| run.dice.is_none()) {
         for agent in THIEF..AGENTS {
             if run.strategies[agent] == Some(KnownStrategy::Random) {
                 let whose = WalkedSeats::Agent(agent, KnownStrategy::Random);
@@ -520,10 +485,7 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
         family: family
             .filter(|first| found.fits.iter().all(|fit| fit.family == *first))
             .map(Family::words),
-        key: found
-            .fits
-            .first()
-            .map_or(String::new(), |fit| fit.name.into()),
+        key: found.fits.first().map_or(String::new(), |fit| fit.name.into()),
         causes,
         evidence: None,
         first: None,

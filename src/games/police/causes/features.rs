@@ -10,19 +10,11 @@ use crate::{AGENTS, THIEF};
 use chase_board::roads::Road;
 
 /// The rules, but for a depth-first search that goes on with its old route after a tip.
-static OLD_ROUTE: Conduct = Conduct {
-    after_tip: AfterTip::WhereLeft,
-    ..Conduct::RULES
-};
+static OLD_ROUTE: Conduct = Conduct { after_tip: AfterTip::WhereLeft, ..Conduct::RULES };
 
 /// The rules, but for tips, which are not followed.
-static DEAF: Conduct = Conduct {
-    heard: Heard {
-        ignored: true,
-        ..Conduct::RULES.heard
-    },
-    ..Conduct::RULES
-};
+static DEAF: Conduct =
+    Conduct { heard: Heard { ignored: true, ..Conduct::RULES.heard }, ..Conduct::RULES };
 
 /// What a detective has done before a turn.
 pub(super) struct PastTurns<'a> {
@@ -94,12 +86,7 @@ impl<'a> PastTurns<'a> {
         };
         let route_next = options(&mut self.old_route);
         let own_next = options(&mut self.deaf);
-        TurnScene {
-            turn,
-            past: self,
-            route_next,
-            own_next,
-        }
+        TurnScene { turn, past: self, route_next, own_next }
     }
 
     /// The turn is over.
@@ -144,9 +131,7 @@ impl TurnScene<'_> {
 
     fn payable(&self) -> impl Iterator<Item = &Road> {
         let stamina = self.turn.stamina;
-        self.roads()
-            .iter()
-            .filter(move |road| road.length <= stamina)
+        self.roads().iter().filter(move |road| road.length <= stamina)
     }
 
     /// The neighbours it has the stamina for that are first by some measure.
@@ -321,10 +306,7 @@ impl TurnHabit {
 }
 
 const fn takes(words: &'static str, cities: fn(&TurnScene<'_>) -> Vec<u32>) -> TurnHabit {
-    TurnHabit {
-        words,
-        test: HabitTest::Cities(cities),
-    }
+    TurnHabit { words, test: HabitTest::Cities(cities) }
 }
 
 const fn does(
@@ -332,10 +314,7 @@ const fn does(
     is_done: fn(&TurnScene<'_>) -> bool,
     is_wrong: fn(&TurnScene<'_>) -> bool,
 ) -> TurnHabit {
-    TurnHabit {
-        words,
-        test: HabitTest::Deed(is_done, is_wrong),
-    }
+    TurnHabit { words, test: HabitTest::Deed(is_done, is_wrong) }
 }
 
 /// All habits, what is more telling first.
@@ -383,11 +362,7 @@ pub(super) struct TurnTraits {
 impl TurnTraits {
     /// The traits of a turn.
     pub fn of(scene: &TurnScene<'_>) -> Self {
-        let mut traits = TurnTraits {
-            holds: 0,
-            shows: 0,
-            differs: 0,
-        };
+        let mut traits = TurnTraits { holds: 0, shows: 0, differs: 0 };
         for (n, condition) in CONDITIONS.iter().enumerate() {
             traits.holds |= u128::from((condition.holds)(scene)) << n;
         }

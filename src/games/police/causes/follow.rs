@@ -51,11 +51,7 @@ impl Follow {
         Some(Follow {
             target,
             planned_full,
-            promises: vec![Promise {
-                stamina,
-                label,
-                waited: None,
-            }],
+            promises: vec![Promise { stamina, label, waited: None }],
         })
     }
 
@@ -116,14 +112,7 @@ impl Follow {
             };
             if conduct.affords_planned(road.length, at.stamina) {
                 let waited = None;
-                each(
-                    road.to,
-                    Promise {
-                        stamina,
-                        label,
-                        waited,
-                    },
-                );
+                each(road.to, Promise { stamina, label, waited });
             } else {
                 waits = true;
             }
@@ -136,13 +125,7 @@ impl Follow {
             each(at.city, rested);
         }
         if waits {
-            each(
-                at.city,
-                Promise {
-                    waited: Some(at.stamina),
-                    ..*promise
-                },
-            );
+            each(at.city, Promise { waited: Some(at.stamina), ..*promise });
         }
     }
 
@@ -157,11 +140,7 @@ impl Follow {
     ) -> Option<(u32, ArrivalLabel)> {
         if matches!(path, Path::Length | Path::Roads) {
             let distances = world.distances(path, at.full, self.target);
-            let cost = if path == Path::Length {
-                u64::from(length)
-            } else {
-                1
-            };
+            let cost = if path == Path::Length { u64::from(length) } else { 1 };
             let keeps = length <= at.full
                 && distances[to as usize].checked_add(cost) == Some(distances[at.city as usize]);
             return keeps.then_some((promise.stamina, promise.label));

@@ -149,13 +149,7 @@ pub(crate) fn walk(
             WalkedSeats::Dice => run.strategies[agent].filter(|of| *of == KnownStrategy::Random)?,
         };
         let world = &run.world;
-        Some(Walker::new(
-            world,
-            conduct,
-            agent,
-            strategy,
-            &run.strategies,
-        ))
+        Some(Walker::new(world, conduct, agent, strategy, &run.strategies))
     });
     let mut dice = match whose {
         WalkedSeats::Dice => run.dice.clone(),
@@ -365,11 +359,7 @@ pub fn fit(
         let key = (turn.hour, turn.agent);
         while let Some(miss) = unexplained.next_if(|miss| (miss.hour, miss.agent) <= key) {
             if (miss.hour, miss.agent) == key {
-                let left = if miss.is_stamina {
-                    0.0
-                } else {
-                    bits(turn.options.len())
-                };
+                let left = if miss.is_stamina { 0.0 } else { bits(turn.options.len()) };
                 fit.explained += 1;
                 fit.first.get_or_insert(key);
                 let bits = (miss.bits - left).max(0.0);
@@ -400,10 +390,7 @@ pub struct ToldTrace {
 /// Tells a trace with a program.
 #[must_use]
 pub fn told_with(run: &TraceRun, view: TraceStretch, conduct: &Conduct) -> ToldTrace {
-    let mut told = ToldTrace {
-        bits: 0.0,
-        first_miss: None,
-    };
+    let mut told = ToldTrace { bits: 0.0, first_miss: None };
     walk(run, view, conduct, |turn| {
         if turn.is_option {
             told.bits += bits(turn.options.len());

@@ -133,19 +133,12 @@ fn steps_of(strategy: KnownStrategy, run: &TraceRun) -> Vec<HeldStep> {
         if run.strategies[agent] != Some(strategy) {
             continue;
         }
-        let view = TraceStretch {
-            whose: WalkedSeats::Agent(agent, strategy),
-            until_tip: false,
-        };
+        let view = TraceStretch { whose: WalkedSeats::Agent(agent, strategy), until_tip: false };
         let mut past = PastTurns::new(run, agent, strategy);
         let mut is_early = true;
         walk(run, view, &Conduct::RULES, |turn| {
             let traits = TurnTraits::of(&past.scene(turn));
-            steps.push(HeldStep {
-                is_wrong: !turn.is_option,
-                is_early,
-                traits,
-            });
+            steps.push(HeldStep { is_wrong: !turn.is_option, is_early, traits });
             is_early &= turn.is_option;
             past.take(turn);
             true
@@ -156,13 +149,8 @@ fn steps_of(strategy: KnownStrategy, run: &TraceRun) -> Vec<HeldStep> {
 
 /// The best pattern that says where the wrong steps happen.
 fn where_wrong(halves: &HeldHalves) -> Option<(StepPattern, PatternCount)> {
-    let conditions = common(halves, CONDITIONS.len(), |step, n| {
-        step.traits.holds >> n & 1 == 1
-    });
-    let of = |conditions: Vec<usize>| StepPattern {
-        conditions,
-        habit: None,
-    };
+    let conditions = common(halves, CONDITIONS.len(), |step, n| step.traits.holds >> n & 1 == 1);
+    let of = |conditions: Vec<usize>| StepPattern { conditions, habit: None };
     let singles = conditions.iter().map(|n| of(vec![*n])).collect();
     best(halves, singles).or_else(|| {
         let pairs = conditions.iter().enumerate().flat_map(|(at, first)| {
@@ -175,16 +163,9 @@ fn where_wrong(halves: &HeldHalves) -> Option<(StepPattern, PatternCount)> {
 
 /// The best pattern that says what the program does in the wrong steps.
 fn what_wrong(halves: &HeldHalves) -> Option<(StepPattern, PatternCount)> {
-    let conditions = common(halves, CONDITIONS.len(), |step, n| {
-        step.traits.holds >> n & 1 == 1
-    });
-    let habits = common(halves, HABITS.len(), |step, n| {
-        step.traits.shows >> n & 1 == 1
-    });
-    let of = |conditions: Vec<usize>, habit: usize| StepPattern {
-        conditions,
-        habit: Some(habit),
-    };
+    let conditions = common(halves, CONDITIONS.len(), |step, n| step.traits.holds >> n & 1 == 1);
+    let habits = common(halves, HABITS.len(), |step, n| step.traits.shows >> n & 1 == 1);
+    let of = |conditions: Vec<usize>, habit: usize| StepPattern { conditions, habit: Some(habit) };
     let singles = habits.iter().map(|habit| of(Vec::new(), *habit)).collect();
     best(halves, singles).or_else(|| {
         let pairs = habits.iter().flat_map(|habit| {
@@ -240,10 +221,7 @@ impl StepPattern {
         let conditions = self.conditions.iter().fold(0, |all, n| all | 1 << n);
         let habit = self.habit.map_or(0, |n| 1 << n);
         let mut count = PatternCount::default();
-        for HeldStep {
-            is_wrong, traits, ..
-        } in steps
-        {
+        for HeldStep { is_wrong, traits, .. } in steps {
             let is_there = traits.holds & conditions == conditions;
             if *is_wrong {
                 count.wrong += 1;
@@ -273,9 +251,7 @@ impl StepPattern {
     }
 
     fn words(&self, count: PatternCount, scope: PatternScope) -> String {
-        let PatternCount {
-            wrong, explained, ..
-        } = count;
+        let PatternCount { wrong, explained, .. } = count;
         let places = self.conditions.iter().map(|n| CONDITIONS[*n].words);
         let places = places.collect::<Vec<_>>().join(", and ");
         let does = self.habit.map(|n| HABITS[n].words);
@@ -285,12 +261,9 @@ impl StepPattern {
             format!("{explained} of {wrong} wrong steps")
         };
         let (made, them, it, times) = match scope {
-            PatternScope::All => (
-                format!("{steps} are made"),
-                "them",
-                format!("in {steps} it"),
-                String::new(),
-            ),
+            PatternScope::All => {
+                (format!("{steps} are made"), "them", format!("in {steps} it"), String::new())
+            }
             PatternScope::First => (
                 "a detective's first wrong step in a run is made".to_owned(),
                 "it",
@@ -391,11 +364,7 @@ mod tests {
 
         fn any(&self) -> u32 {
             let all = self.neighbours();
-            if all.is_empty() {
-                self.due
-            } else {
-                all[noise(self.turn, all.len())]
-            }
+            if all.is_empty() { self.due } else { all[noise(self.turn, all.len())] }
         }
     }
 
@@ -415,13 +384,8 @@ mod tests {
                 past[agent].push(walker.city);
                 let moves = options.iter().copied().filter(|to| *to != walker.city);
                 let due = moves.min().unwrap_or(walker.city);
-                let fabricated = FabricatedTurn {
-                    turn: turn + salt,
-                    agent,
-                    past: &past[agent],
-                    walker,
-                    due,
-                };
+                let fabricated =
+                    FabricatedTurn { turn: turn + salt, agent, past: &past[agent], walker, due };
                 let to = (agent != THIEF).then(|| bug(&fabricated)).flatten();
                 to.unwrap_or(due)
             });
@@ -541,10 +505,7 @@ mod tests {
 
     #[test]
     fn what_is_seen_in_one_grading_holds_in_another() {
-        let strategies = [
-            (KnownStrategy::Least, of::LEAST),
-            (KnownStrategy::Dfs, of::DFS),
-        ];
+        let strategies = [(KnownStrategy::Least, of::LEAST), (KnownStrategy::Dfs, of::DFS)];
         let (mut seen, mut broken) = (0, Vec::new());
         for (strategy, bit) in strategies {
             let mut gradings = [cases(strategy, 1), cases(strategy, 2)];

@@ -67,20 +67,12 @@ pub(crate) fn play_with(
             let here = walker.city;
             let to = choose(walker, &options);
             let thief_now = if agent == THIEF { to } else { now };
-            let thief = super::walker::Thief {
-                before,
-                now: thief_now,
-            };
+            let thief = super::walker::Thief { before, now: thief_now };
             let is_option = options.is_empty() || options.contains(&to);
             walker.take(to, thief, is_option);
             if agent != THIEF && conduct.shares() {
-                let turn = OtherTurn {
-                    agent,
-                    strategy: run.strategies[agent],
-                    from: here,
-                    to,
-                    thief,
-                };
+                let turn =
+                    OtherTurn { agent, strategy: run.strategies[agent], from: here, to, thief };
                 let others = walkers.iter_mut().enumerate();
                 let others = others.filter(|(other, _)| *other != agent);
                 others.for_each(|(_, walker)| walker.see(turn));

@@ -52,12 +52,8 @@ impl TraceRun {
         dice_known: bool,
         listing: Option<Listing>,
     ) -> Self {
-        let player = |agent: usize| {
-            header
-                .players
-                .get(agent)
-                .and_then(|name| KnownStrategy::of(name))
-        };
+        let player =
+            |agent: usize| header.players.get(agent).and_then(|name| KnownStrategy::of(name));
         TraceRun {
             world: World::new(game, listing),
             strategies: std::array::from_fn(player),
@@ -135,10 +131,7 @@ impl TraceRun {
 
     /// The thief's cities that a turn of this hour can have to do with.
     pub fn thief(&self, hour: usize) -> Thief {
-        Thief {
-            before: self.hours[hour.saturating_sub(1)][THIEF],
-            now: self.hours[hour][THIEF],
-        }
+        Thief { before: self.hours[hour.saturating_sub(1)][THIEF], now: self.hours[hour][THIEF] }
     }
 
     /// The stamina shown of an agent at the end of an hour.

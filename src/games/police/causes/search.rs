@@ -88,16 +88,11 @@ impl StrandOutcome {
     /// occasion.
     pub fn drop_the_worse(&mut self) {
         let needed = self.needed();
-        let most = self
-            .fits
-            .iter()
-            .map(|fitting| fitting.bits)
-            .fold(0.0, f64::max);
+        let most = self.fits.iter().map(|fitting| fitting.bits).fold(0.0, f64::max);
         self.fits.retain(|fitting| fitting.bits + needed >= most);
         let least = |fitting: &Fitting| fitting.bits_each.iter().copied().fold(f64::MAX, f64::min);
         if self.fits.iter().any(|fitting| least(fitting) >= needed) {
-            self.fits
-                .retain(|fitting| fitting.is_late_route || least(fitting) > 0.0);
+            self.fits.retain(|fitting| fitting.is_late_route || least(fitting) > 0.0);
         }
     }
 
@@ -169,16 +164,8 @@ impl<'a> Strand<'a> {
     }
 
     fn of(strategy: KnownStrategy, views: Vec<(usize, &'a TraceRun, TraceStretch)>) -> Self {
-        let misses = views
-            .iter()
-            .map(|(_, run, view)| misses(run, *view, &Conduct::RULES));
-        Strand {
-            strategy,
-            misses: misses.collect(),
-            views,
-            steps: Cell::new(0),
-        }
-        .sorted()
+        let misses = views.iter().map(|(_, run, view)| misses(run, *view, &Conduct::RULES));
+        Strand { strategy, misses: misses.collect(), views, steps: Cell::new(0) }.sorted()
     }
 
     /// Sorts the views by the hour of the first miss: there wrong hypotheses end soonest.
@@ -328,13 +315,8 @@ impl Candidates {
                 && (is_glibc
                     || (conduct.index != Index::Scaled && conduct.extra != Extra::EveryHour))
         };
-        let numbers = SWITCHES
-            .iter()
-            .enumerate()
-            .filter(|(_, switch)| fits(switch));
-        Candidates {
-            numbers: numbers.map(|(n, _)| n).collect(),
-        }
+        let numbers = SWITCHES.iter().enumerate().filter(|(_, switch)| fits(switch));
+        Candidates { numbers: numbers.map(|(n, _)| n).collect() }
     }
 
     /// Their numbers in the table.
@@ -385,10 +367,7 @@ pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> S
         found.fits = levels(&strand, &candidates, &mut found.tried);
         found.is_bounded = strand.is_spent();
         if found.fits.is_empty() {
-            let open = Conduct {
-                path: Path::Open,
-                ..Conduct::RULES
-            };
+            let open = Conduct { path: Path::Open, ..Conduct::RULES };
             let held = strand.hold(&open, &[]);
             found.is_right_without_tips = held.is_some_and(|fit| fit.runs_whole == fit.runs);
             if !found.is_right_without_tips {
@@ -445,10 +424,7 @@ fn triples(strand: &Strand<'_>, candidates: &Candidates, tried: &mut usize) -> V
         } else {
             tips.iter().map(|n| vec![*n]).collect()
         };
-        triples.extend(
-            more.into_iter()
-                .map(|more| [own.switches.clone(), more].concat()),
-        );
+        triples.extend(more.into_iter().map(|more| [own.switches.clone(), more].concat()));
     }
     triples
 }

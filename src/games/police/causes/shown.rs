@@ -26,9 +26,7 @@ pub struct ShownFound {
 #[must_use]
 pub fn endings(runs: &[TraceRun], without: &[&str]) -> ShownFound {
     let whole = runs.iter().enumerate();
-    let whole: Vec<_> = whole
-        .filter(|(_, run)| !run.ending.is_empty() && !run.is_cut)
-        .collect();
+    let whole: Vec<_> = whole.filter(|(_, run)| !run.ending.is_empty() && !run.is_cut).collect();
     let fits = |(_, run): (usize, &TraceRun), shown: Option<ChoicelessRules>| {
         let (hour, words) = ending(run, shown);
         hour + 1 == run.hours.len() && words == run.ending
@@ -39,12 +37,7 @@ pub fn endings(runs: &[TraceRun], without: &[&str]) -> ShownFound {
 /// All maps that were printed, held against the rules and the switches.
 #[must_use]
 pub fn maps(texts: &[(usize, &MapText, &Police)], without: &[&str]) -> ShownFound {
-    found(
-        texts,
-        without,
-        |(n, ..)| n,
-        |(_, text, game), shown| is_map(game, text, shown),
-    )
+    found(texts, without, |(n, ..)| n, |(_, text, game), shown| is_map(game, text, shown))
 }
 
 fn found<T: Copy>(
@@ -57,19 +50,11 @@ fn found<T: Copy>(
     let wrong_in = places.iter().zip(&is_wrong).filter(|(_, wrong)| **wrong);
     let wrong_in: Vec<usize> = wrong_in.map(|(place, _)| run_of(*place)).collect();
     let wrong = wrong_in.len();
-    let mut found = ShownFound {
-        places: places.len(),
-        wrong,
-        wrong_in,
-        fits: Vec::new(),
-    };
+    let mut found = ShownFound { places: places.len(), wrong, wrong_in, fits: Vec::new() };
     if wrong == 0 {
         return found;
     }
-    for switch in SWITCHES
-        .iter()
-        .filter(|switch| !without.contains(&switch.name))
-    {
+    for switch in SWITCHES.iter().filter(|switch| !without.contains(&switch.name)) {
         if let Throw::Shown(shown) = switch.throw
             && places.iter().all(|place| fits(*place, Some(shown)))
         {
@@ -161,13 +146,8 @@ fn is_map(game: &Police, text: &MapText, shown: Option<ChoicelessRules>) -> bool
         let mut said = line.roads.clone();
         said.sort_unstable();
         let due = roads.from(id).iter();
-        let due = due.map(|road| {
-            (
-                u64::from(road.to),
-                named(road.to).to_owned(),
-                u64::from(road.length),
-            )
-        });
+        let due =
+            due.map(|road| (u64::from(road.to), named(road.to).to_owned(), u64::from(road.length)));
         if text.is_unnamed {
             let due = due.map(|(to, _, length)| (to, length));
             return line.id == u64::from(id) && said.into_iter().map(|it| (it.0, it.2)).eq(due);

@@ -113,12 +113,7 @@ impl Switch {
     /// speak for it before the first tip.
     #[must_use]
     pub fn acts_before_tips(&self) -> bool {
-        let own = [
-            Family::Choice,
-            Family::Visits,
-            Family::RouteEnd,
-            Family::Dice,
-        ];
+        let own = [Family::Choice, Family::Visits, Family::RouteEnd, Family::Dice];
         !self.needs_tips && own.contains(&self.family)
     }
 
@@ -141,10 +136,7 @@ pub(super) const fn row(
         words,
         family,
         strategies,
-        needs_tips: matches!(
-            family,
-            Family::AfterTip | Family::TipPath | Family::TipHeard
-        ),
+        needs_tips: matches!(family, Family::AfterTip | Family::TipPath | Family::TipHeard),
         throw: Throw::Choices(throw),
     }
 }
@@ -154,10 +146,7 @@ pub(super) const fn tipped_visits(
     words: &'static str,
     throw: fn(&mut Conduct),
 ) -> Switch {
-    Switch {
-        needs_tips: true,
-        ..row(name, Family::Visits, of::LEAST, words, throw)
-    }
+    Switch { needs_tips: true, ..row(name, Family::Visits, of::LEAST, words, throw) }
 }
 
 pub(super) const fn shown(
@@ -166,12 +155,5 @@ pub(super) const fn shown(
     words: &'static str,
     shown: ChoicelessRules,
 ) -> Switch {
-    Switch {
-        name,
-        words,
-        family,
-        strategies: 0,
-        needs_tips: false,
-        throw: Throw::Shown(shown),
-    }
+    Switch { name, words, family, strategies: 0, needs_tips: false, throw: Throw::Shown(shown) }
 }

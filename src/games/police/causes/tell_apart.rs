@@ -38,11 +38,10 @@ impl SwitchEvidence {
                 && can_show(*n, strategies, tips)
         });
         let numbers: Vec<usize> = numbers.map(|(n, _)| n).collect();
-        let pairs = numbers.iter().enumerate().flat_map(|(at, first)| {
-            numbers[at + 1..]
-                .iter()
-                .map(|second| ((*first, *second), 0))
-        });
+        let pairs = numbers
+            .iter()
+            .enumerate()
+            .flat_map(|(at, first)| numbers[at + 1..].iter().map(|second| ((*first, *second), 0)));
         SwitchEvidence {
             alike: pairs.collect(),
             earned: numbers.iter().map(|n| (*n, 0.0)).collect(),
@@ -58,12 +57,8 @@ impl SwitchEvidence {
     /// Takes in a case; true when it tells something that was wanted. The run is one that nothing
     /// was seen of.
     pub fn look(&mut self, run: &mut TraceRun) -> bool {
-        let wanted: Vec<usize> = self
-            .earned
-            .keys()
-            .copied()
-            .filter(|n| self.is_wanted(*n))
-            .collect();
+        let wanted: Vec<usize> =
+            self.earned.keys().copied().filter(|n| self.is_wanted(*n)).collect();
         let mut played: BTreeMap<usize, Vec<Cities>> = BTreeMap::new();
         let mut helps = false;
         for n in wanted {
@@ -143,9 +138,7 @@ fn views(run: &TraceRun, n: usize) -> Vec<TraceStretch> {
         }
     }
     let until_tip = false;
-    all.into_iter()
-        .map(|whose| TraceStretch { whose, until_tip })
-        .collect()
+    all.into_iter().map(|whose| TraceStretch { whose, until_tip }).collect()
 }
 
 /// The bits of evidence for a switch from a run that was played with it.
@@ -166,9 +159,8 @@ fn parts(run: &mut TraceRun, (a, b): (usize, usize), first: &[Cities], second: &
         run.hours = hours.to_vec();
         let views = views(run, n);
         let none = super::hold::Misses::default();
-        let missed = views
-            .into_iter()
-            .any(|view| fit(run, view, &conduct, &none).held != FitExtent::Whole);
+        let missed =
+            views.into_iter().any(|view| fit(run, view, &conduct, &none).held != FitExtent::Whole);
         run.hours.clear();
         missed
     };

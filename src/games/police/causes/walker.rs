@@ -121,9 +121,7 @@ impl<'a> Walker<'a> {
                 }
             }
             let most = conduct.visits.most_at_start();
-            visits
-                .iter_mut()
-                .for_each(|count| *count = (*count).min(most));
+            visits.iter_mut().for_each(|count| *count = (*count).min(most));
         }
         let memory = match strategy {
             KnownStrategy::Dfs => RouteMemory::new(world, conduct),
@@ -195,8 +193,7 @@ impl<'a> Walker<'a> {
     pub fn as_listed(&self, roads: &[(u32, u32)]) -> Vec<(u32, u32)> {
         let times = |to| self.world.times_listed(self.city, to);
         let each = roads.iter();
-        each.flat_map(|road| std::iter::repeat_n(*road, times(road.0)))
-            .collect()
+        each.flat_map(|road| std::iter::repeat_n(*road, times(road.0))).collect()
     }
 
     /// Its turn begins.
@@ -232,11 +229,7 @@ impl<'a> Walker<'a> {
     }
 
     fn standing(&self) -> AgentStanding {
-        AgentStanding {
-            city: self.city,
-            stamina: self.stamina,
-            full: self.full,
-        }
+        AgentStanding { city: self.city, stamina: self.stamina, full: self.full }
     }
 
     fn least_visited(&self) -> u32 {
@@ -251,17 +244,12 @@ impl<'a> Walker<'a> {
                 NeighbourChoice::LengthVisitsLowest => (length, visits, to),
             }
         };
-        let mut roads = if self.conduct.weighs_all {
-            self.all_roads()
-        } else {
-            self.payable().collect()
-        };
+        let mut roads =
+            if self.conduct.weighs_all { self.all_roads() } else { self.payable().collect() };
         if self.conduct.own_city == OwnCity::WinsTies {
             roads.push((self.city, 0));
         }
-        let best = roads
-            .into_iter()
-            .min_by_key(|(to, length)| weight(*to, *length));
+        let best = roads.into_iter().min_by_key(|(to, length)| weight(*to, *length));
         let visits = |city: u32| self.visits[city as usize];
         let is_own_better = |to| match self.conduct.own_city {
             OwnCity::LosesTies => visits(self.city) < visits(to),
@@ -277,19 +265,13 @@ impl<'a> Walker<'a> {
     }
 
     fn route_step(&mut self) -> u32 {
-        self.due = self
-            .memory
-            .due(self.world, self.conduct, self.city, self.stamina);
+        self.due = self.memory.due(self.world, self.conduct, self.city, self.stamina);
         match self.due {
             RouteDemand::Hold => self.city,
             RouteDemand::Jump(to) => to,
             RouteDemand::Road(to) => {
                 let length = self.world.roads().length(self.city, to).unwrap_or(0);
-                if self.conduct.affords_planned(length, self.stamina) {
-                    to
-                } else {
-                    self.city
-                }
+                if self.conduct.affords_planned(length, self.stamina) { to } else { self.city }
             }
         }
     }
@@ -337,11 +319,7 @@ impl<'a> Walker<'a> {
         }
         let visits = &self.conduct.visits;
         let on_tip = usize::from(tipped);
-        let amount = if self.has_moved {
-            visits.moves[on_tip]
-        } else {
-            visits.rests[on_tip]
-        };
+        let amount = if self.has_moved { visits.moves[on_tip] } else { visits.rests[on_tip] };
         self.turns += 1;
         self.count(self.city, amount, self.turns);
     }
@@ -414,11 +392,8 @@ impl<'a> Walker<'a> {
             && turn.strategy == Some(KnownStrategy::Least)
             && self.strategy == KnownStrategy::Least
         {
-            let amounts = if turn.from == turn.to {
-                conduct.visits.rests
-            } else {
-                conduct.visits.moves
-            };
+            let amounts =
+                if turn.from == turn.to { conduct.visits.rests } else { conduct.visits.moves };
             let hour = self.turns + u32::from(turn.agent < self.agent);
             self.count(turn.to, amounts[0], hour);
         }

@@ -145,17 +145,10 @@ impl World {
             .entry((full_key, target))
             .or_insert_with(|| vec![Vec::new(); self.roads().places()]);
         let known = &mut labels[city as usize];
-        let found = match known
-            .iter()
-            .find(|(for_stamina, _)| *for_stamina == stamina)
-        {
+        let found = match known.iter().find(|(for_stamina, _)| *for_stamina == stamina) {
             Some((_, label)) => *label,
             None => {
-                let start = TipStart {
-                    city,
-                    stamina,
-                    full: full_key,
-                };
+                let start = TipStart { city, stamina, full: full_key };
                 let mut search = self.search.borrow_mut();
                 let label = search.path(self.roads(), start, target, &mut Vec::new());
                 known.push((stamina, label));

@@ -67,10 +67,8 @@ pub(super) fn of(seed: i64, parts: &[usize]) -> Vec<GradingCase> {
         CaseMaker::stage_3,
     ];
     let make = |part: usize, fill: fn(&mut CaseMaker)| {
-        let mut maker = CaseMaker {
-            dice: Dice::new(Generator::Chacha8, seed, part as u64),
-            cases: Vec::new(),
-        };
+        let mut maker =
+            CaseMaker { dice: Dice::new(Generator::Chacha8, seed, part as u64), cases: Vec::new() };
         fill(&mut maker);
         maker.ask_for_stats();
         maker.cases
@@ -79,13 +77,10 @@ pub(super) fn of(seed: i64, parts: &[usize]) -> Vec<GradingCase> {
         let is_wanted = |part: &usize| parts.is_empty() || parts.contains(part);
         let threads = makers.into_iter().enumerate();
         let threads = threads.filter(|(part, _)| is_wanted(part));
-        let threads: Vec<_> = threads
-            .map(|(part, fill)| scope.spawn(move || make(part, fill)))
-            .collect();
+        let threads: Vec<_> =
+            threads.map(|(part, fill)| scope.spawn(move || make(part, fill))).collect();
         let parts = threads.into_iter();
-        parts
-            .map(|thread| thread.join().expect("cases can be made of any seed"))
-            .collect()
+        parts.map(|thread| thread.join().expect("cases can be made of any seed")).collect()
     });
     let cases: Vec<GradingCase> = parts.into_iter().flatten().collect();
     debug_assert!(cases.iter().all(|case| case.part < PARTS.len()));
@@ -134,9 +129,7 @@ impl CaseMaker {
         self.ending("an escape", all, |state, _| {
             state.ending == Some(Ending::Escaped) && state.hour > 2
         });
-        self.ending("time running out", all, |state, _| {
-            state.ending == Some(Ending::TimeUp)
-        });
+        self.ending("time running out", all, |state, _| state.ending == Some(Ending::TimeUp));
         self.ending("a capture at hour 0", all, |state, _| {
             matches!(state.ending, Some(Ending::Caught(_))) && state.hour == 0
         });
@@ -162,13 +155,7 @@ impl CaseMaker {
     fn stage_1(&mut self) {
         let all = [LEAST; 4];
         for cities in [6, 10, 16, 30, 60] {
-            self.fenced(
-                STAGE_1,
-                "visits over a long time, with rests",
-                cities,
-                1_200,
-                all,
-            );
+            self.fenced(STAGE_1, "visits over a long time, with rests", cities, 1_200, all);
         }
         for cities in [8, 20, 60] {
             let about = "visits over a long time, without rests";
@@ -201,14 +188,7 @@ impl CaseMaker {
     fn stage_2(&mut self) {
         let all = [DFS; 4];
         for cities in [4, 8, 14, 30, 60] {
-            self.coloured(
-                STAGE_2,
-                "several routes one after the other",
-                cities,
-                0,
-                1_200,
-                all,
-            );
+            self.coloured(STAGE_2, "several routes one after the other", cities, 0, 1_200, all);
         }
         self.coloured(STAGE_2, "a large map", 1_000, 0, 2_500, all);
         for (cities, lengths) in [
@@ -254,14 +234,7 @@ impl CaseMaker {
                 self.free(STAGE_3, RESTS_3, cities, informants, lengths, all);
             }
         }
-        self.coloured(
-            STAGE_3,
-            "a large map",
-            500,
-            25,
-            1_000,
-            [RANDOM, LEAST, DFS, DFS],
-        );
+        self.coloured(STAGE_3, "a large map", 500, 25, 1_000, [RANDOM, LEAST, DFS, DFS]);
         self.until_told(of::ALL, true, |maker, n| {
             let all = [[LEAST; 4], [DFS; 4], [RANDOM; 4]][n as usize / 2 % 3];
             if n % 2 == 0 {
@@ -345,11 +318,7 @@ impl CaseMaker {
         // On small maps much happens again and again; on others there is something new to see.
         let cities = 6 + self.below(8) + self.below(2) * self.below(30);
         let roads = cities - 1 + self.below(1 + cities as usize / 2);
-        let informants = if part == STAGE_3 {
-            2 + self.below(2)
-        } else {
-            0
-        };
+        let informants = if part == STAGE_3 { 2 + self.below(2) } else { 0 };
         let mut scenario = self.coloured_map(cities, roads, informants);
         if self.below(3) > 0 {
             self.fill_in_step(&mut scenario);
@@ -408,10 +377,7 @@ impl CaseMaker {
         let longest = scenario.roads.iter().map(|road| road.2).max().unwrap_or(1);
         let island = (cities / 3).clamp(2, 10);
         for n in 0..island {
-            scenario.cities.push(City {
-                name: format!("island {n}"),
-                informant: false,
-            });
+            scenario.cities.push(City { name: format!("island {n}"), informant: false });
             if n > 0 {
                 let length = Lengths::Even(12).draw(&mut self.dice);
                 scenario.roads.push((cities + n - 1, cities + n, length));
@@ -527,10 +493,8 @@ impl CaseMaker {
         let seed = i64::from(self.dice.below(10_000)) + 1;
         let layout = u64::from(self.dice.below(1_000_000));
         let game = Police::new(scenario).expect("an grading suite's scenario can be played");
-        let players: Vec<String> = std::iter::once(RANDOM)
-            .chain(players)
-            .map(str::to_owned)
-            .collect();
+        let players: Vec<String> =
+            std::iter::once(RANDOM).chain(players).map(str::to_owned).collect();
         GradingCase {
             part,
             about: about.into(),

@@ -3,9 +3,8 @@
 use super::super::scenario::Scenario;
 use chase_core::dice::Dice;
 
-const FIRST: [&str; 12] = [
-    "new", "san", "port", "alice", "st", "los", "old", "north", "el", "upper", "rio", "fort",
-];
+const FIRST: [&str; 12] =
+    ["new", "san", "port", "alice", "st", "los", "old", "north", "el", "upper", "rio", "fort"];
 const SECOND: [&str; 12] = [
     "york", "jose", "ford", "springs", "ives", "angeles", "town", "bay", "paso", "hutt", "grande",
     "worth",

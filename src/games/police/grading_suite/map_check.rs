@@ -37,17 +37,11 @@ pub(super) fn check_map(
     }
     for (id, line) in (0u32..).zip(&text.lines) {
         if line.id != u64::from(id) {
-            return fault(format!(
-                "`map` lists [{}] where it should list [{id}]",
-                line.id
-            ));
+            return fault(format!("`map` lists [{}] where it should list [{id}]", line.id));
         }
         let name = game.map().name(id);
         if line.name != name {
-            return fault(format!(
-                "`map` calls [{id}] `{}`; its name is `{name}`",
-                line.name
-            ));
+            return fault(format!("`map` calls [{id}] `{}`; its name is `{name}`", line.name));
         }
         let mut said = line.roads.clone();
         said.sort_unstable();
@@ -68,9 +62,7 @@ pub(super) fn check_map(
             });
             let due: Vec<_> = due.collect();
             let (said, due) = (said.join(", "), due.join(", "));
-            return fault(format!(
-                "`map` shows the roads of [{id}] as `{said}`; they are `{due}`"
-            ));
+            return fault(format!("`map` shows the roads of [{id}] as `{said}`; they are `{due}`"));
         }
     }
     Ok(())
@@ -83,9 +75,7 @@ fn check_unnamed_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFindi
     let mut lines = text.lines.iter();
     for id in (0u32..).take(roads.places()) {
         let from = roads.from(id).iter();
-        let due: Vec<_> = from
-            .map(|road| (u64::from(road.to), u64::from(road.length)))
-            .collect();
+        let due: Vec<_> = from.map(|road| (u64::from(road.to), u64::from(road.length))).collect();
         if due.is_empty() {
             continue;
         }
@@ -98,18 +88,13 @@ fn check_unnamed_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFindi
                 "`map` lists the roads of city {said} where it should list those of city {id}"
             ));
         }
-        let mut said: Vec<_> = line
-            .roads
-            .iter()
-            .map(|(to, _, length)| (*to, *length))
-            .collect();
+        let mut said: Vec<_> = line.roads.iter().map(|(to, _, length)| (*to, *length)).collect();
         said.sort_unstable();
         if said != due {
             let words = |roads: &[(u64, u64)]| {
                 let roads = roads.iter();
-                let roads: Vec<_> = roads
-                    .map(|(to, length)| format!("{id}-{to} : {length}"))
-                    .collect();
+                let roads: Vec<_> =
+                    roads.map(|(to, length)| format!("{id}-{to} : {length}")).collect();
                 roads.join(" ")
             };
             return fault(format!(
@@ -121,9 +106,6 @@ fn check_unnamed_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFindi
     }
     match lines.next() {
         None => Ok(()),
-        Some(line) => fault(format!(
-            "`map` has a line too many: the roads of city {}",
-            line.id
-        )),
+        Some(line) => fault(format!("`map` has a line too many: the roads of city {}", line.id)),
     }
 }

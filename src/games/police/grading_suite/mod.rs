@@ -42,26 +42,11 @@ use situations::{SituationCounts, needs_tips};
 
 /// The parts of the assignment. Stage 0 is given to the students and brings no marks.
 const PARTS: &[SuitePart] = &[
-    SuitePart {
-        name: "map",
-        marks: 15,
-    },
-    SuitePart {
-        name: "stage 0",
-        marks: 0,
-    },
-    SuitePart {
-        name: "stage 1",
-        marks: 20,
-    },
-    SuitePart {
-        name: "stage 2",
-        marks: 25,
-    },
-    SuitePart {
-        name: "stage 3",
-        marks: 20,
-    },
+    SuitePart { name: "map", marks: 15 },
+    SuitePart { name: "stage 0", marks: 0 },
+    SuitePart { name: "stage 1", marks: 20 },
+    SuitePart { name: "stage 2", marks: 25 },
+    SuitePart { name: "stage 3", marks: 20 },
 ];
 
 const MAP: usize = 0;
@@ -101,9 +86,7 @@ impl GradingSuite for PoliceSuite {
         // What these cases cannot bring about is nothing that they lack.
         let has_tips = runs.iter().any(|run| run.world.game.map().has_informants());
         let is_played = |strategy| {
-            let mut all = runs
-                .iter()
-                .flat_map(|run| &run.strategies[super::THIEF + 1..]);
+            let mut all = runs.iter().flat_map(|run| &run.strategies[super::THIEF + 1..]);
             all.any(|of| *of == Some(strategy))
         };
         let mut counts = SituationCounts::new(|situation| {
@@ -127,22 +110,13 @@ impl GradingSuite for PoliceSuite {
         });
         let made = || {
             let roads = laid_out(scenario, case.layout);
-            [
-                city_file_with(scenario, &roads),
-                agent_file(scenario, codes),
-            ]
+            [city_file_with(scenario, &roads), agent_file(scenario, codes)]
         };
         let [cities, agents] = written::texts(case).unwrap_or_else(made);
-        let cities = InputDocument {
-            placeholder: "{cities}",
-            name: written::CITIES,
-            content: cities,
-        };
-        let agents = InputDocument {
-            placeholder: "{agents}",
-            name: written::AGENTS,
-            content: agents,
-        };
+        let cities =
+            InputDocument { placeholder: "{cities}", name: written::CITIES, content: cities };
+        let agents =
+            InputDocument { placeholder: "{agents}", name: written::AGENTS, content: agents };
         let edition = case.edition.map(Edition::at).unwrap_or_default();
         let expected = expected(&game, case, edition);
         TestInput {
@@ -158,12 +132,8 @@ impl GradingSuite for PoliceSuite {
     fn judge(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>> {
         let game = game(case);
         let mut reading = Reading::default();
-        let mut referee = Police::referee(
-            std::sync::Arc::clone(&game),
-            &case.header,
-            true,
-            &StopFlag::default(),
-        );
+        let mut referee =
+            Police::referee(std::sync::Arc::clone(&game), &case.header, true, &StopFlag::default());
         let is_map = case.part == MAP;
         let mut hours = 0;
         read(&mut reading, printed, |row| {
@@ -196,20 +166,15 @@ impl GradingSuite for PoliceSuite {
     }
 
     fn diagnose(&self, runs: &[(&GradingCase, &[u8])]) -> Vec<PartDiagnosis> {
-        let runs: Vec<_> = runs
-            .iter()
-            .map(|(case, printed)| (*case, seen(case, printed)))
-            .collect();
+        let runs: Vec<_> =
+            runs.iter().map(|(case, printed)| (*case, seen(case, printed))).collect();
         let maps: Vec<_> = runs
             .iter()
             .enumerate()
             .filter(|(_, (case, (_, map)))| case.part == MAP && map.cities.is_some())
             .map(|(n, (case, (_, map)))| (n, map.clone(), game(case)))
             .collect();
-        let texts: Vec<_> = maps
-            .iter()
-            .map(|(n, map, game)| (*n, map, &**game))
-            .collect();
+        let texts: Vec<_> = maps.iter().map(|(n, map, game)| (*n, map, &**game)).collect();
         let maps = of_shown("map", "map", &shown::maps(&texts, &[]));
         let (cases, runs): (Vec<&GradingCase>, Vec<TraceRun>) =
             runs.into_iter().map(|(case, (run, _))| (case, run)).unzip();
@@ -274,11 +239,7 @@ fn check_end(
     shown: &TranscriptReach<'_>,
     referee: &dyn Referee,
 ) -> Result<(), Box<TraceFinding>> {
-    let TranscriptReach {
-        last,
-        end,
-        half_a_line,
-    } = *shown;
+    let TranscriptReach { last, end, half_a_line } = *shown;
     let unfinished = |what| Err(TraceFinding::general(last, "unfinished", what));
     if end == TextEnd::Over {
         return referee.end(false);
@@ -287,9 +248,7 @@ fn check_end(
         && let Some(half) = half_a_line
     {
         let half = quoted(&String::from_utf8_lossy(half));
-        return unfinished(format!(
-            "it breaks off inside a line, after hour {last}: `{half}`"
-        ));
+        return unfinished(format!("it breaks off inside a line, after hour {last}: `{half}`"));
     }
     // The game being over, it is the ending that is missing, whatever else is.
     referee.end(false)?;
@@ -363,10 +322,7 @@ fn read(
             continue;
         }
         let mut rest = line;
-        while reading
-            .end(rest)
-            .map_err(|misread| garbage(n + 1, misread))?
-        {
+        while reading.end(rest).map_err(|misread| garbage(n + 1, misread))? {
             rest = b"";
             take(reading.row())?;
         }
@@ -437,10 +393,7 @@ fn recording(game: &std::sync::Arc<Police>, case: &GradingCase) -> GameRecording
     let players =
         seated(&**game, &case.header.players).expect("an grading suite's players are built in");
     let session = GameSession::new(std::sync::Arc::clone(game), players, case.header.dice());
-    GameRecording::new(
-        session,
-        Replayer::new(std::sync::Arc::clone(game), &case.header),
-    )
+    GameRecording::new(session, Replayer::new(std::sync::Arc::clone(game), &case.header))
 }
 
 /// The roads of a scenario as a file may list them: from the lower end, from both ends, or each

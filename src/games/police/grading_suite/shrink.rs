@@ -50,11 +50,7 @@ fn broken_promises(scenario: &Scenario, players: &[String]) -> usize {
 
 impl Shrinking<'_> {
     fn offer(&mut self, scenario: Scenario) {
-        self.offer_with(
-            scenario,
-            self.case.header.players.clone(),
-            self.case.header.seed,
-        );
+        self.offer_with(scenario, self.case.header.players.clone(), self.case.header.seed);
     }
 
     fn offer_with(&mut self, scenario: Scenario, players: Vec<String>, seed: i64) {
@@ -66,11 +62,7 @@ impl Shrinking<'_> {
         if let Ok(game) = Police::new(scenario) {
             let mut header = Header::new(&game, &players, self.case.header.dice, seed);
             header.number = self.case.header.number;
-            let mut case = GradingCase {
-                header,
-                texts: None,
-                ..self.case.clone()
-            };
+            let mut case = GradingCase { header, texts: None, ..self.case.clone() };
             if case.input.contains("stats") {
                 case.input = steps_with_stats(game.scenario().hours).into();
             }
@@ -81,19 +73,11 @@ impl Shrinking<'_> {
     fn hours(&mut self, scenario: &Scenario, finding: &TraceFinding) {
         let failing = i32::try_from(finding.cycle).unwrap_or(i32::MAX);
         // What a random choice that comes out wrong is due to shows in those that follow.
-        let shown = if finding.rule == "draw" {
-            failing.saturating_add(AFTERMATH_HOURS)
-        } else {
-            failing
-        };
+        let shown =
+            if finding.rule == "draw" { failing.saturating_add(AFTERMATH_HOURS) } else { failing };
         let fewer = if failing + 1 >= scenario.hours {
             // It fails at its end, wherever that is.
-            [
-                2,
-                scenario.hours / 8,
-                scenario.hours / 2,
-                scenario.hours - 1,
-            ]
+            [2, scenario.hours / 8, scenario.hours / 2, scenario.hours - 1]
         } else {
             [shown, failing + 1, shown, shown]
         };
@@ -104,10 +88,7 @@ impl Shrinking<'_> {
             }
             tried.push(hours);
             if (0..scenario.hours).contains(&hours) {
-                self.offer(Scenario {
-                    hours,
-                    ..scenario.clone()
-                });
+                self.offer(Scenario { hours, ..scenario.clone() });
             }
         }
     }
@@ -115,17 +96,13 @@ impl Shrinking<'_> {
     /// Without a run of cities: half of them, a quarter, and so on down to single ones.
     fn cities(&mut self, scenario: &Scenario) {
         let count = scenario.cities.len();
-        let needed: BTreeSet<usize> = scenario
-            .agents
-            .iter()
-            .map(|agent| agent.start as usize)
-            .collect();
+        let needed: BTreeSet<usize> =
+            scenario.agents.iter().map(|agent| agent.start as usize).collect();
         let mut run = count / 2;
         while run >= 1 {
             for from in (0..count).step_by(run) {
-                let gone: BTreeSet<usize> = (from..(from + run).min(count))
-                    .filter(|city| !needed.contains(city))
-                    .collect();
+                let gone: BTreeSet<usize> =
+                    (from..(from + run).min(count)).filter(|city| !needed.contains(city)).collect();
                 if !gone.is_empty() {
                     self.offer(without_cities(scenario, &gone));
                 }
@@ -184,10 +161,7 @@ impl Shrinking<'_> {
             }
         }
         if scenario.getaway.is_some() {
-            self.offer(Scenario {
-                getaway: None,
-                ..scenario.clone()
-            });
+            self.offer(Scenario { getaway: None, ..scenario.clone() });
         }
     }
 

@@ -167,11 +167,8 @@ const ALL_DUE: [TurnDue; 6] = [
 ];
 
 /// The strategies that situations are counted of.
-pub(super) const STRATEGIES: [KnownStrategy; 3] = [
-    KnownStrategy::Random,
-    KnownStrategy::Least,
-    KnownStrategy::Dfs,
-];
+pub(super) const STRATEGIES: [KnownStrategy; 3] =
+    [KnownStrategy::Random, KnownStrategy::Least, KnownStrategy::Dfs];
 
 impl SituationCounts {
     /// The situations that are possible and wanted, met in no case yet.
@@ -181,9 +178,7 @@ impl SituationCounts {
             all.flat_map(move |happened| ALL_DUE.map(|due| (strategy, happened, due)))
         });
         let wanted = all.filter(|situation| is_possible(*situation) && is_wanted(*situation));
-        SituationCounts {
-            counts: wanted.map(|it| (it, SituationCount::default())).collect(),
-        }
+        SituationCounts { counts: wanted.map(|it| (it, SituationCount::default())).collect() }
     }
 
     /// The situations and how often each is met, in words.
@@ -215,10 +210,8 @@ impl SituationCounts {
                 continue;
             };
             let mut past = PastOfDetective::new(run, agent);
-            let view = TraceStretch {
-                whose: WalkedSeats::Agent(agent, strategy),
-                until_tip: false,
-            };
+            let view =
+                TraceStretch { whose: WalkedSeats::Agent(agent, strategy), until_tip: false };
             walk(run, view, &Conduct::RULES, |turn| {
                 let due = past.due(turn);
                 let happened = ALL_HAPPENED.into_iter();
@@ -252,13 +245,7 @@ impl<'a> PastOfDetective<'a> {
     fn new(run: &'a TraceRun, agent: usize) -> Self {
         let mut was_in = vec![false; run.world.roads().places()];
         was_in[run.hours[0][agent] as usize] = true;
-        PastOfDetective {
-            run,
-            was_in,
-            came_from: None,
-            has_rested: false,
-            followed: false,
-        }
+        PastOfDetective { run, was_in, came_from: None, has_rested: false, followed: false }
     }
 
     fn due(&self, turn: &WalkTurn<'_>) -> TurnDue {
@@ -322,10 +309,7 @@ mod tests {
     /// What a program plays that goes on with the route it left for a tip where a road leads
     /// there, and else makes a new one.
     fn resumed(run: &TraceRun) -> Vec<[u32; AGENTS]> {
-        let conduct = Conduct {
-            after_tip: AfterTip::WhereLeft,
-            ..Conduct::RULES
-        };
+        let conduct = Conduct { after_tip: AfterTip::WhereLeft, ..Conduct::RULES };
         let start = run.world.game.scenario.agents[THIEF].start;
         let mut resuming: Vec<_> = (0..AGENTS)
             .map(|agent| {
@@ -334,20 +318,14 @@ mod tests {
             })
             .collect();
         let mut turn = 0;
-        let mut thief = Thief {
-            before: start,
-            now: start,
-        };
+        let mut thief = Thief { before: start, now: start };
         play_with(run, &Conduct::RULES, |walker, options| {
             let agent = turn % AGENTS;
             turn += 1;
             let moves = options.iter().copied().filter(|to| *to != walker.city);
             let mut to = moves.min().unwrap_or(walker.city);
             if agent == THIEF {
-                thief = Thief {
-                    before: walker.city,
-                    now: to,
-                };
+                thief = Thief { before: walker.city, now: to };
                 return to;
             }
             if run.strategies[agent] == Some(KnownStrategy::Dfs) {
@@ -403,15 +381,9 @@ mod tests {
             run.hours = play(&run, &Conduct::RULES);
             let begun = if run.hours.len() > 1 { AGENTS - 1 } else { 0 };
             assert_eq!(turns(JustHappened::Start), begun, "{}", case.about);
-            let (gained, reached) = (
-                turns(JustHappened::TipGained),
-                turns(JustHappened::TipReached),
-            );
-            assert!(
-                (reached..=reached + AGENTS - 1).contains(&gained),
-                "{}",
-                case.about
-            );
+            let (gained, reached) =
+                (turns(JustHappened::TipGained), turns(JustHappened::TipReached));
+            assert!((reached..=reached + AGENTS - 1).contains(&gained), "{}", case.about);
             let has_tips = case.part == STAGE_3;
             assert_eq!(gained > 0, has_tips, "{}", case.about);
         }

@@ -26,15 +26,10 @@ pub(super) fn read(mut case: WrittenCase) -> Result<GradingCase, Error> {
     };
     let hours = number("cycles")?;
     let hours = i32::try_from(hours).map_err(|_| {
-        Error::new(format!(
-            "cycles = {hours}: a chase has at most {} hours",
-            i32::MAX
-        ))
+        Error::new(format!("cycles = {hours}: a chase has at most {} hours", i32::MAX))
     })?;
-    let [cities, agents] = [(CITIES, &texts[0]), (AGENTS, &texts[1])].map(|(name, text)| Source {
-        name,
-        bytes: text.as_bytes(),
-    });
+    let [cities, agents] = [(CITIES, &texts[0]), (AGENTS, &texts[1])]
+        .map(|(name, text)| Source { name, bytes: text.as_bytes() });
     let loaded = load(cities, agents, hours)?;
     let game = Police::new(loaded.scenario).map_err(|fault| Error::new(fault.to_string()))?;
     Ok(GradingCase {

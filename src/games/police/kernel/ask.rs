@@ -52,10 +52,7 @@ impl<'a> LoneAgent<'a> {
         let from = self.place();
         let mut buffer = std::mem::take(&mut self.legal);
         buffer.clear();
-        let legal = self
-            .game
-            .legal(&self.state, self.seat, &mut buffer)
-            .to_vec();
+        let legal = self.game.legal(&self.state, self.seat, &mut buffer).to_vec();
         out.clear();
         for action in &legal {
             self.act(*action, |_, _| ());
@@ -115,8 +112,7 @@ impl<'a> LoneAgent<'a> {
         let mut events = std::mem::take(&mut self.events);
         events.clear();
         let decided =
-            self.game
-                .decide(&self.state, self.seat, &action, &mut self.dice, &mut events);
+            self.game.decide(&self.state, self.seat, &action, &mut self.dice, &mut events);
         if let Err(rule) = decided {
             unreachable!("{action:?} is legal and then is not: {rule}");
         }

@@ -41,11 +41,7 @@ impl Chain {
             let now = &moment.state.agents[n];
             agent.put((now.city, now.stamina));
             // Of agents that have too many states together it is only told how many.
-            let most = if states <= states_max {
-                PLACES_MAX
-            } else {
-                MERGED_MAX
-            };
+            let most = if states <= states_max { PLACES_MAX } else { MERGED_MAX };
             let way = match AgentPolicy::of(moment.names.get(n)?)? {
                 AgentPolicy::Random => ChainMove::Random(Axis::new(&mut agent, game, hours, most)?),
                 AgentPolicy::Still => ChainMove::Walk(vec![agent.place().0]),
@@ -106,10 +102,7 @@ impl Axis {
         let mut numbers: BTreeMap<AgentPlace, usize> = BTreeMap::new();
         let mut places = vec![agent.place()];
         numbers.insert(places[0], 0);
-        let mut axis = Axis {
-            cities: Vec::new(),
-            next: Vec::new(),
-        };
+        let mut axis = Axis { cities: Vec::new(), next: Vec::new() };
         let mut choices = Vec::new();
         while let Some(&place) = places.get(axis.cities.len()) {
             if places.len() > most {
@@ -162,16 +155,12 @@ impl Axis {
             }
         }
         // Classes are numbered as they come first, so that the first place is in the first class.
-        let mut axis = Axis {
-            cities: Vec::new(),
-            next: Vec::new(),
-        };
+        let mut axis = Axis { cities: Vec::new(), next: Vec::new() };
         for (n, class) in classes.iter().enumerate() {
             if *class as usize == axis.cities.len() {
                 axis.cities.push(self.cities[n]);
                 let next = self.next[n].iter();
-                axis.next
-                    .push(next.map(|to| classes[*to] as usize).collect());
+                axis.next.push(next.map(|to| classes[*to] as usize).collect());
             }
         }
         axis

@@ -128,11 +128,7 @@ impl Kernel {
         for (mind, player) in minds.iter_mut().zip(players) {
             *mind = AgentPolicy::of(player)?;
         }
-        let agents = Agents {
-            game,
-            players,
-            minds,
-        };
+        let agents = Agents { game, players, minds };
         let chase = if game.map().has_informants() {
             AnyChase::Tips(Box::new(agents.chase(agents.tip_tables()?)?))
         } else if let Some(tables) = agents.stamina_tables(places_max) {
@@ -212,14 +208,7 @@ impl Agents<'_> {
         self.tables(|n| {
             let moves = self.minds[n] == AgentPolicy::Random;
             let (longest, full) = (map.roads.longest(), self.full(n));
-            RoadTable::new(
-                &mut self.agent(n),
-                cities,
-                longest,
-                full,
-                moves,
-                ROAD_ROWS_MAX,
-            )
+            RoadTable::new(&mut self.agent(n), cities, longest, full, moves, ROAD_ROWS_MAX)
         })
     }
 
@@ -314,24 +303,11 @@ impl SweepEngine for Kernel {
         let (luck, arch) = (self.luck, self.arch);
         let sink = Sink::new(&self.endings, totals, each);
         match &self.chase {
-            AnyChase::Stamina(chase) => arch.dispatch(KernelRun {
-                chase,
-                luck,
-                numbers,
-                sink,
-            }),
-            AnyChase::Roads(chase) => arch.dispatch(KernelRun {
-                chase,
-                luck,
-                numbers,
-                sink,
-            }),
-            AnyChase::Tips(chase) => arch.dispatch(KernelRun {
-                chase: chase.as_ref(),
-                luck,
-                numbers,
-                sink,
-            }),
+            AnyChase::Stamina(chase) => arch.dispatch(KernelRun { chase, luck, numbers, sink }),
+            AnyChase::Roads(chase) => arch.dispatch(KernelRun { chase, luck, numbers, sink }),
+            AnyChase::Tips(chase) => {
+                arch.dispatch(KernelRun { chase: chase.as_ref(), luck, numbers, sink })
+            }
         }
         true
     }
@@ -357,9 +333,7 @@ pub(super) fn worth(game: &Police, players: &[String]) -> u64 {
     const ROWS_MIN: u64 = 2;
     let (scenario, map) = (game.scenario(), game.map());
     let cities = map.cities() as u64;
-    let informants = (0..)
-        .zip(&scenario.cities)
-        .filter(|it| map.has_informant(it.0));
+    let informants = (0..).zip(&scenario.cities).filter(|it| map.has_informant(it.0));
     let informants = informants.count() as u64;
     let last_hour = u64::try_from(scenario.hours).unwrap_or(0);
     let (mut rows, mut hours) = (0u64, 0u64);

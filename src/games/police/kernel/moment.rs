@@ -27,13 +27,8 @@ impl<'a> OddsMoment<'a> {
         state: &State,
         remind: &'a dyn Fn(Seat, &mut dyn Player<Police>),
     ) -> Option<Self> {
-        let mut moment = OddsMoment {
-            game,
-            names,
-            state: state.clone(),
-            since: Vec::new(),
-            remind,
-        };
+        let mut moment =
+            OddsMoment { game, names, state: state.clone(), since: Vec::new(), remind };
         if state.hour == 0 && usize::from(state.acted) == AGENTS && state.ending.is_none() {
             let mut events = Vec::new();
             game.world(state, &mut Dice::new(Generator::Chacha8, 0, 0), &mut events);

@@ -88,11 +88,7 @@ impl Later {
                 words[agent][n] = first.blocks[agent][n][first.lane];
             }
         }
-        Later {
-            words,
-            used: first.used,
-            made: [1; AGENTS],
-        }
+        Later { words, used: first.used, made: [1; AGENTS] }
     }
 
     /// Makes so many words that every agent can draw one in each of [`WORDS`] hours.
@@ -104,12 +100,7 @@ impl Later {
         for lane in 0..LANES {
             block[lane] = u64::from(self.made[lane.min(AGENTS - 1)]);
         }
-        key.blocks(
-            &[number; LANES],
-            &[0, 1, 2, 3, 4, 4, 4, 4],
-            &block,
-            &mut blocks,
-        );
+        key.blocks(&[number; LANES], &[0, 1, 2, 3, 4, 4, 4, 4], &block, &mut blocks);
         for agent in 0..AGENTS {
             let ready = self.made[agent] as usize * WORDS - self.used[agent] as usize;
             if ready < WORDS {
@@ -283,12 +274,7 @@ impl<T: KernelTable> Chase<T> {
             };
         }
         let hour = now.hour;
-        FinishedChase {
-            number,
-            hour,
-            end,
-            places,
-        }
+        FinishedChase { number, hour, end, places }
     }
 }
 

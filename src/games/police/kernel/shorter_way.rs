@@ -51,21 +51,13 @@ pub(crate) fn exact_odds(
                 add_ends(&mut chances, hour, sums);
             }
             let way = "hour by hour, states merged by what still matters";
-            return Some(Ok(ExactOdds {
-                chances,
-                states,
-                way,
-            }));
+            return Some(Ok(ExactOdds { chances, states, way }));
         }
         Ok(Err(expected)) | Err(Unmerged::TooMany(expected)) => expected,
         Err(Unmerged::Unfit) => return None,
     };
     // Where one detective alone has too many places, the count was given up before it was an estimate.
-    let expected = if expected < u64::MAX as f64 {
-        expected as u64
-    } else {
-        u64::MAX
-    };
+    let expected = if expected < u64::MAX as f64 { expected as u64 } else { u64::MAX };
     Some(Err(TooManyStates {
         most: states_max,
         cycle: u64::from(last),
@@ -87,11 +79,7 @@ pub(crate) fn merged_odds(moment: &OddsMoment<'_>) -> Vec<ExactOdds> {
         for (hour, sums) in (first..).zip(sums.iter().skip(1)) {
             add_ends(&mut chances, hour, sums);
         }
-        ExactOdds {
-            chances,
-            states,
-            way: "merged",
-        }
+        ExactOdds { chances, states, way: "merged" }
     });
     odds.collect()
 }

@@ -42,12 +42,7 @@ impl<'a, 'e> Sink<'a, 'e> {
         totals: &'a mut GameTotals,
         each: Option<&'a mut EachGame<'e>>,
     ) -> Self {
-        Sink {
-            endings,
-            places: [None; 3],
-            totals,
-            each,
-        }
+        Sink { endings, places: [None; 3], totals, each }
     }
 
     #[inline(always)]

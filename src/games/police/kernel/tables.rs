@@ -132,10 +132,7 @@ impl StaminaTable {
             let number = u64::from(city) << shift | slot;
             numbers.insert((city, stamina), u16::try_from(number).ok()?);
         }
-        let rows = numbers
-            .values()
-            .max()
-            .map_or(0, |last| usize::from(*last) + 1);
+        let rows = numbers.values().max().map_or(0, |last| usize::from(*last) + 1);
         let mut table = StaminaTable {
             rows: vec![CityRow::default(); rows],
             next: Vec::new(),
@@ -230,12 +227,8 @@ impl RoadTable {
         if rows > most {
             return None;
         }
-        let mut table = RoadTable {
-            rows: Vec::with_capacity(rows),
-            next: Vec::new(),
-            longest,
-            full,
-        };
+        let mut table =
+            RoadTable { rows: Vec::with_capacity(rows), next: Vec::new(), longest, full };
         let mut choices = Vec::new();
         let mut last: Vec<RoadEnd> = Vec::new();
         for city in 0..cities {
@@ -301,10 +294,7 @@ impl KernelTable for RoadTable {
         let roads = row.roads();
         let leg = self.next[row.entry(pick(roads))];
         let left = at.stamina.wrapping_sub(leg.length);
-        Stands {
-            city: leg.to,
-            stamina: if roads == 0 { self.full } else { left },
-        }
+        Stands { city: leg.to, stamina: if roads == 0 { self.full } else { left } }
     }
 
     #[inline(always)]
@@ -317,10 +307,7 @@ impl KernelTable for RoadTable {
     }
 
     fn at(&self, (city, stamina): AgentPlace) -> Stands {
-        Stands {
-            city: self.spot_of(city),
-            stamina,
-        }
+        Stands { city: self.spot_of(city), stamina }
     }
 
     #[inline(always)]

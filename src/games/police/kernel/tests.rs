@@ -14,12 +14,7 @@ use chase_core::totals::GamePlayed;
 
 /// Places that stamina tables may have: the usual number, or so few that only road tables fit; and
 /// whether all vector instructions there are may be used, or only those of every machine.
-const KINDS: [(usize, bool); 4] = [
-    (PLACES_MAX, false),
-    (PLACES_MAX, true),
-    (0, false),
-    (0, true),
-];
+const KINDS: [(usize, bool); 4] = [(PLACES_MAX, false), (PLACES_MAX, true), (0, false), (0, true)];
 
 /// A random map with everything that is easily got wrong: no getaway, stamina that is barely
 /// enough or not, agents that start together, no hours at all, games past the first block of
@@ -67,13 +62,7 @@ fn scenario(dice: &mut Dice) -> Scenario {
 
 fn players(dice: &mut Dice, has_informants: bool) -> Vec<String> {
     let all_random = dice.below(2) == 0;
-    let names = [
-        "random",
-        "random",
-        "stationary",
-        "cheapest-least-visited",
-        "dfs",
-    ];
+    let names = ["random", "random", "stationary", "cheapest-least-visited", "dfs"];
     let visits = "cheapest-least-visited";
     let name = |n: usize| match all_random || n == 0 {
         true => "random",
@@ -151,10 +140,7 @@ fn tables_play_the_games_that_the_rules_play() {
     }
     for has_informants in [false, true] {
         let is_late = |it: &Happened| (it.1, it.2) == ("late", has_informants);
-        assert!(
-            seen.iter().any(is_late),
-            "past two blocks, {has_informants}"
-        );
+        assert!(seen.iter().any(is_late), "past two blocks, {has_informants}");
     }
 }
 
@@ -168,12 +154,7 @@ fn tables_play_a_hundred_thousand_games_that_the_rules_play() {
 #[test]
 fn what_tables_cannot_know_is_left_to_the_rules() {
     let game = |informants| {
-        let plan = MapPlan {
-            cities: 10,
-            roads: Some(15),
-            informants,
-            two_coloured: false,
-        };
+        let plan = MapPlan { cities: 10, roads: Some(15), informants, two_coloured: false };
         let scenario = plan.scenario(&mut Dice::new(Generator::Chacha8, 5, 0));
         Police::new(scenario).unwrap()
     };
@@ -184,9 +165,6 @@ fn what_tables_cannot_know_is_left_to_the_rules() {
     assert!(kernel(&game(0), "random"));
     assert!(kernel(&game(0), "dfs"));
     assert!(kernel(&game(1), "random") && kernel(&game(1), "dfs"));
-    assert!(
-        !kernel(&game(1), "cheapest-least-visited"),
-        "visits, and tips"
-    );
+    assert!(!kernel(&game(1), "cheapest-least-visited"), "visits, and tips");
     assert!(!kernel(&game(0), "exec:me"), "a program");
 }

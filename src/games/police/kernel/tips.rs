@@ -170,11 +170,7 @@ impl TipRows<'_> {
             Aim::Route { from, step } => self.route(from).get(step as usize).copied(),
             Aim::Tip(target) => {
                 let full = self.known.stamina;
-                let start = TipStart {
-                    city,
-                    stamina,
-                    full,
-                };
+                let start = TipStart { city, stamina, full };
                 let roads = &self.game.map().roads;
                 self.search.path(roads, start, target, path)?;
                 path.first().copied()
@@ -189,10 +185,7 @@ impl TipRows<'_> {
             Aim::Route { from, step } if step as usize + 1 == self.route(from).len() => {
                 self.own_aim(city)
             }
-            Aim::Route { from, step } => Aim::Route {
-                from,
-                step: step + 1,
-            },
+            Aim::Route { from, step } => Aim::Route { from, step: step + 1 },
             aim => aim,
         }
     }
@@ -201,10 +194,7 @@ impl TipRows<'_> {
     fn own_aim(&self, city: u32) -> Aim {
         match self.way {
             OwnWay::Random | OwnWay::Still => Aim::Own,
-            OwnWay::Dfs => Aim::Route {
-                from: city,
-                step: 0,
-            },
+            OwnWay::Dfs => Aim::Route { from: city, step: 0 },
         }
     }
 
@@ -259,11 +249,7 @@ impl KernelTable for TipTable {
     fn turn(&self, at: u32, thief: u32, pick: impl FnOnce(u32) -> u32) -> u32 {
         let row = self.rows[at as usize];
         let next = self.next[row.entry(pick(row.roads()))];
-        if next < HEARS {
-            next
-        } else {
-            self.told[(next - HEARS).wrapping_add(thief) as usize]
-        }
+        if next < HEARS { next } else { self.told[(next - HEARS).wrapping_add(thief) as usize] }
     }
 
     #[inline(always)]

@@ -91,9 +91,7 @@ impl Dfs {
             return;
         };
         let untried = self.map.roads.from(*city).iter().skip(*tried);
-        let new = untried
-            .enumerate()
-            .find(|(_, road)| self.found[road.to as usize] != self.search);
+        let new = untried.enumerate().find(|(_, road)| self.found[road.to as usize] != self.search);
         if let Some((passed, road)) = new {
             *tried += passed + 1;
             self.found[road.to as usize] = self.search;
@@ -135,9 +133,7 @@ impl UntippedStrategy for Dfs {
             let length = self.map.roads.length(view.city, *to);
             length.is_some_and(|length| length <= view.stamina)
         };
-        self.due()
-            .filter(affordable)
-            .map_or(Action::Rest, |to| Action::Move { to })
+        self.due().filter(affordable).map_or(Action::Rest, |to| Action::Move { to })
     }
 }
 
@@ -163,13 +159,7 @@ mod tests {
             }
         }
         let (mut route, mut last) = (Vec::new(), 0);
-        visit(
-            map,
-            from,
-            &mut vec![false; map.cities()],
-            &mut route,
-            &mut last,
-        );
+        visit(map, from, &mut vec![false; map.cities()], &mut route, &mut last);
         route.truncate(last);
         route
     }
@@ -180,12 +170,7 @@ mod tests {
         for cities in 1..40 {
             // given a drawn map, some of its roads left away, so that it may fall into parts
             dice.turn_to(DrawOwner::World);
-            let plan = MapPlan {
-                cities,
-                roads: None,
-                informants: 0,
-                two_coloured: false,
-            };
+            let plan = MapPlan { cities, roads: None, informants: 0, two_coloured: false };
             let mut scenario = plan.scenario(&mut dice);
             let every = 2 + dice.below(5) as usize;
             let mut n = 0;

@@ -20,10 +20,7 @@ impl LeastVisited {
     pub(crate) fn new(known: &Known) -> Self {
         let mut visits = vec![0; known.map.cities()];
         visits[known.start as usize] = 1;
-        LeastVisited {
-            map: Arc::clone(&known.map),
-            visits,
-        }
+        LeastVisited { map: Arc::clone(&known.map), visits }
     }
 
     /// The number of visits of the agent to each city.

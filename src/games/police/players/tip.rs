@@ -65,13 +65,8 @@ impl FollowedTip {
 
     fn plan(&mut self, known: &Known) {
         if self.path.is_empty() {
-            let start = TipStart {
-                city: self.from,
-                stamina: self.stamina,
-                full: known.stamina,
-            };
-            self.search
-                .path(&known.map.roads, start, self.target, &mut self.path);
+            let start = TipStart { city: self.from, stamina: self.stamina, full: known.stamina };
+            self.search.path(&known.map.roads, start, self.target, &mut self.path);
         }
     }
 

@@ -82,11 +82,8 @@ impl TipSearch {
             }
             // More than full stamina can save the rest that the second wave counts on.
             let is_out = start.stamina > full || self.out.due() <= self.back.due();
-            let (wave, other) = if is_out {
-                (&mut self.out, &self.back)
-            } else {
-                (&mut self.back, &self.out)
-            };
+            let (wave, other) =
+                if is_out { (&mut self.out, &self.back) } else { (&mut self.back, &self.out) };
             wave.spread(roads, full, |city, label| {
                 if let Some(met) = other.label(city) {
                     turns = turns.min(way_through(label, met, full));
@@ -135,12 +132,8 @@ impl TipWave {
         self.settled = 0;
         self.layers.iter_mut().for_each(Vec::clear);
         self.layers[0].push(city);
-        self.labels[city as usize] = TipLabel {
-            search: self.search,
-            turns: 0,
-            stamina,
-            before: city,
-        };
+        self.labels[city as usize] =
+            TipLabel { search: self.search, turns: 0, stamina, before: city };
     }
 
     #[inline]

@@ -34,11 +34,8 @@ pub(super) fn hours(hour: u64, ours: &[u8], theirs: &[u8], kept: usize) -> Optio
             break;
         };
         cycles += 1;
-        let next_one = *next.get_or_insert(AlikeCycles {
-            cycles,
-            bytes: ends,
-            lines: (cycles - 1) * LINES,
-        });
+        let next_one =
+            *next.get_or_insert(AlikeCycles { cycles, bytes: ends, lines: (cycles - 1) * LINES });
         if cycles - next_one.cycles >= kept as u64 {
             found = Some(next_one);
             next = None;
@@ -60,10 +57,7 @@ fn hour_alike([head, other]: [&HourHead; 2], ours: &[u8], theirs: &[u8]) -> Opti
         (Some(row), Some(other)) if row.0 == other.0 && is_exact_row(&row.0) => [row.1, other.1],
         _ => row_alike(mine, others)?,
     };
-    Some([
-        head.bytes.len() + ends[0] + 1,
-        other.bytes.len() + ends[1] + 1,
-    ])
+    Some([head.bytes.len() + ends[0] + 1, other.bytes.len() + ends[1] + 1])
 }
 
 /// A row of cities below 1,000, and where its line ends: a blank at its end may be lost.
@@ -121,11 +115,7 @@ impl HourHead {
         if text.starts_with(&usual) {
             let from = 1 + WORD.len();
             let number = from..usual.len() - COLUMNS.len() - 2;
-            return Some(HourHead {
-                hour,
-                bytes: usual,
-                number,
-            });
+            return Some(HourHead { hour, bytes: usual, number });
         }
         HourHead::of_other_layout(hour, text)
     }
@@ -210,10 +200,7 @@ mod tests {
         assert_eq!(found.lines, 4 * 1_003);
         for kept in [1, 3, 10] {
             let left = 1_004 - count(&text, &text, kept);
-            assert!(
-                (kept as u64..=2 * kept as u64).contains(&left),
-                "{left} of {kept}"
-            );
+            assert!((kept as u64..=2 * kept as u64).contains(&left), "{left} of {kept}");
         }
         assert_eq!(count(&text, &text, 1_004), 0);
     }

@@ -11,16 +11,13 @@ impl Reading {
     /// Takes a line of `map`; false where it is none.
     pub(super) fn map_line(&mut self, text: &str, is_last: bool) -> Result<bool, TraceError> {
         let number = |text: &str, column: usize| {
-            text.trim().parse::<u64>().map_err(|_| TraceError {
-                column: column + 1,
-                what: "expected a number".into(),
-            })
+            text.trim()
+                .parse::<u64>()
+                .map_err(|_| TraceError { column: column + 1, what: "expected a number".into() })
         };
         if let Some(cities) = text.strip_prefix(MAP_CITIES) {
-            self.map = MapText {
-                cities: Some(number(cities, MAP_CITIES.len())?),
-                ..MapText::default()
-            };
+            self.map =
+                MapText { cities: Some(number(cities, MAP_CITIES.len())?), ..MapText::default() };
         } else if let Some(roads) = text.strip_prefix(MAP_ROADS) {
             self.map.roads = Some(number(roads, MAP_ROADS.len())?);
         } else if let Some((cities, roads)) = unnamed_counts(text) {

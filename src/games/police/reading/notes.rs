@@ -78,11 +78,7 @@ impl Notes {
 
     pub fn add(&mut self, line: u64, what: String, contradicts: bool) {
         if self.remarks.len() < Remark::COUNT_MAX {
-            self.remarks.push(Remark {
-                line,
-                what,
-                contradicts,
-            });
+            self.remarks.push(Remark { line, what, contradicts });
         }
     }
 
@@ -109,12 +105,7 @@ impl Notes {
         }
         let first = quoted(text.trim());
         let what = common.words(&first, 0);
-        *slot = Some(Shared {
-            remark: self.remarks.len(),
-            common,
-            first,
-            more: 0,
-        });
+        *slot = Some(Shared { remark: self.remarks.len(), common, first, more: 0 });
         self.add(line, what, false);
     }
 }

@@ -46,10 +46,7 @@ impl AgentMemory {
             }
             _ => OwnStrategy::Stranger,
         };
-        AgentMemory {
-            name: player.to_owned(),
-            own,
-        }
+        AgentMemory { name: player.to_owned(), own }
     }
 
     /// The player's name.

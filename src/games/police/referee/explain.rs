@@ -41,10 +41,7 @@ pub(super) fn explain(
             };
             let (ours_did, theirs_did) = (action(our_row)?, action(their_row)?);
             if ours_did != theirs_did {
-                let sides = BothSides {
-                    ours: (ours_did, ours),
-                    theirs: (theirs_did, theirs),
-                };
+                let sides = BothSides { ours: (ours_did, ours), theirs: (theirs_did, theirs) };
                 let mut cause = turn(&referee, &before, &weighing, &sides);
                 cause.facts.splice(0..0, shared);
                 return Some(cause);
@@ -120,10 +117,7 @@ fn both_wrong(referee: &PoliceReferee, weighing: &Weighing, action: Action) -> O
 }
 
 fn over(referee: &PoliceReferee, hour: u64) -> Box<Cause> {
-    let due = referee
-        .game
-        .ending_words(&referee.state)
-        .replace('\n', " / ");
+    let due = referee.game.ending_words(&referee.state).replace('\n', " / ");
     let mut cause = empty(hour);
     cause.situation = format!("the chase is over before hour {hour}: {due}");
     cause
@@ -178,9 +172,7 @@ fn beside_the_cities(
         let start = referee.game.scenario.agents[agent].start;
         cause.situation = "nobody has moved yet".into();
         let start = referee.city(start);
-        cause
-            .facts
-            .push(format!("in the scenario {name} starts in {start}"));
+        cause.facts.push(format!("in the scenario {name} starts in {start}"));
         cause.seat.get_or_insert_with(|| name.to_owned());
     }
     if cause.seat.is_some() {
@@ -195,10 +187,8 @@ fn beside_the_cities(
         let now = &referee.state.agents[agent];
         cause.seat = Some(named.seat.to_owned());
         let place = referee.city(now.city);
-        cause.situation = format!(
-            "both sides show the agents in the same cities; {} is at {place}",
-            named.seat
-        );
+        cause.situation =
+            format!("both sides show the agents in the same cities; {} is at {place}", named.seat);
         let due = match n {
             column::INFORMANT..column::STAMINA => {
                 Cell::Number(referee.game.map().has_informant(now.city).into())
@@ -207,12 +197,8 @@ fn beside_the_cities(
             _ => Cell::of(now.tip),
         };
         let say = |cell| referee.in_words(n, cell);
-        let line = format!(
-            "by the rules: {}; ours: {}; theirs: {}",
-            say(&due),
-            say(mine),
-            say(others)
-        );
+        let line =
+            format!("by the rules: {}; ours: {}; theirs: {}", say(&due), say(mine), say(others));
         cause.facts.push(line);
         if n >= column::STAMINA {
             cause.facts.push(
@@ -225,10 +211,7 @@ fn beside_the_cities(
     if ours.ending != theirs.ending {
         cause.situation =
             "both sides show the agents in the same cities, but the endings differ".into();
-        let due = referee
-            .game
-            .ending_words(&referee.state)
-            .replace('\n', " / ");
+        let due = referee.game.ending_words(&referee.state).replace('\n', " / ");
         cause.facts.push(match due.as_str() {
             "" => "by the rules the chase goes on".to_owned(),
             due => format!("by the rules: {due}"),

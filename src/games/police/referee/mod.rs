@@ -70,11 +70,7 @@ impl PoliceReferee {
 
     fn city(&self, id: u32) -> String {
         let known = (id as usize) < self.game.map().cities();
-        if known {
-            self.game.city(id).to_string()
-        } else {
-            format!("[{id}] (no such city)")
-        }
+        if known { self.game.city(id).to_string() } else { format!("[{id}] (no such city)") }
     }
 
     fn seat_name(agent: usize) -> &'static str {
@@ -83,11 +79,7 @@ impl PoliceReferee {
 
     /// The action with which an agent came to be in a city.
     fn action(&self, agent: usize, city: u32) -> Action {
-        if city == self.state.agents[agent].city {
-            Action::Rest
-        } else {
-            Action::Move { to: city }
-        }
+        if city == self.state.agents[agent].city { Action::Rest } else { Action::Move { to: city } }
     }
 
     /// An agent's city in a row.
@@ -115,8 +107,7 @@ impl PoliceReferee {
         weighing: &Weighing,
     ) -> Result<(), Illegal> {
         let mut events = Vec::new();
-        self.game
-            .decide_action(&self.state, agent, action, &mut events)?;
+        self.game.decide_action(&self.state, agent, action, &mut events)?;
         for event in &events {
             self.tell(event);
             self.game.apply_event(&mut self.state, *event)?;
@@ -192,13 +183,7 @@ impl PoliceReferee {
             return done
                 .map_err(|rule| TraceFinding::general(row.cycle, "rules", rule.to_string()));
         }
-        let did = [Did::new(
-            self,
-            &weighing,
-            action,
-            "the trace",
-            std::slice::from_ref(row),
-        )];
+        let did = [Did::new(self, &weighing, action, "the trace", std::slice::from_ref(row))];
         if did[0].is_wrong() {
             let facts = weighing.facts(self, &did);
             let [Did { verdict, .. }] = did;
@@ -371,12 +356,7 @@ impl Referee for PoliceReferee {
     }
 
     fn inquiry(&self) -> Option<Box<dyn Inquiry>> {
-        let run = TraceRun::new(
-            Arc::clone(&self.game),
-            &self.header,
-            self.dice.is_some(),
-            None,
-        );
+        let run = TraceRun::new(Arc::clone(&self.game), &self.header, self.dice.is_some(), None);
         Some(Box::new(TraceInquiry::new(run)))
     }
 

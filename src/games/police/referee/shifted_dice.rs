@@ -51,10 +51,7 @@ pub(super) fn shifted(referee: &PoliceReferee, rows: &[TraceRow], agent: usize) 
     let back = drawn.min(SHIFT_MAX);
 
     for shift in 1..=SHIFT_MAX {
-        for (from, word) in [
-            (Some(back + shift), "more"),
-            (back.checked_sub(shift), "fewer"),
-        ] {
+        for (from, word) in [(Some(back + shift), "more"), (back.checked_sub(shift), "fewer")] {
             let Some(from) = from else { continue };
             if let Some(choices) = fits(&slots, &before, from) {
                 let s = if shift == 1 { "" } else { "s" };
@@ -65,11 +62,7 @@ pub(super) fn shifted(referee: &PoliceReferee, rows: &[TraceRow], agent: usize) 
             }
         }
     }
-    if bits_in(&slots) < CERTAINTY_BITS {
-        Shift::Untold
-    } else {
-        Shift::Unlike
-    }
+    if bits_in(&slots) < CERTAINTY_BITS { Shift::Untold } else { Shift::Unlike }
 }
 
 /// The number of bits that the choices of a trace carry.
@@ -131,12 +124,8 @@ fn choice(referee: &PoliceReferee, agent: usize, action: Action) -> Option<(u32,
         return None;
     }
     let mut buffer = Vec::new();
-    let legal = referee
-        .game
-        .legal_actions(&referee.state.agents[agent], &mut buffer);
-    let roads = u32::try_from(legal.len() - 1)
-        .ok()
-        .filter(|roads| *roads > 0)?;
+    let legal = referee.game.legal_actions(&referee.state.agents[agent], &mut buffer);
+    let roads = u32::try_from(legal.len() - 1).ok().filter(|roads| *roads > 0)?;
     let index = legal.iter().position(|legal| *legal == action);
     let index = index.and_then(|index| u32::try_from(index).ok());
     Some((roads, index.filter(|index| *index < roads)))

@@ -33,19 +33,13 @@ impl<'a> Did<'a> {
             action,
             whose,
             verdict: weighing.judge(referee, action),
-            after: rows
-                .iter()
-                .map_while(|row| PoliceReferee::shown(row, weighing.agent))
-                .collect(),
+            after: rows.iter().map_while(|row| PoliceReferee::shown(row, weighing.agent)).collect(),
         }
     }
 
     /// Returns true if the verdict is a breach of the rules or an illegal action.
     pub fn is_wrong(&self) -> bool {
-        matches!(
-            self.verdict.judgement,
-            Judgement::Breach | Judgement::Illegal
-        )
+        matches!(self.verdict.judgement, Judgement::Breach | Judgement::Illegal)
     }
 }
 
@@ -81,12 +75,7 @@ impl Weighing {
             let action = Action::Move { to: road.to };
             let chosen = ours == Some(action) || theirs == Some(action);
             let listed = n < ROADS_MAX || chosen || self.due() == Some(action);
-            (
-                listed,
-                action,
-                road.length.to_string(),
-                road.length <= self.now.stamina,
-            )
+            (listed, action, road.length.to_string(), road.length <= self.now.stamina)
         });
         let rest = (true, Action::Rest, "-".to_owned(), true);
         let all = moves.chain([rest]).filter(|(listed, ..)| *listed);
@@ -98,17 +87,9 @@ impl Weighing {
             let pays = if legal { "yes" } else { "no" };
             let mut values = vec![name, length, pays.to_owned()];
             values.extend(self.weights(referee, action));
-            Choice {
-                values,
-                legal,
-                ours: ours == Some(action),
-                theirs: theirs == Some(action),
-            }
+            Choice { values, legal, ours: ours == Some(action), theirs: theirs == Some(action) }
         });
-        Options {
-            head,
-            choices: choices.collect(),
-        }
+        Options { head, choices: choices.collect() }
     }
 
     fn weights_head(&self) -> Vec<String> {
@@ -132,11 +113,7 @@ impl Weighing {
             }
             (StrategyDemand::Dfs(_), Action::Move { to }) => {
                 let due = mind.dfs().and_then(Dfs::due);
-                vec![if due == Some(to) {
-                    "next".into()
-                } else {
-                    none()
-                }]
+                vec![if due == Some(to) { "next".into() } else { none() }]
             }
             (StrategyDemand::Tip(_, target), action) => {
                 match self.arrival(referee, *target, action) {
@@ -150,11 +127,7 @@ impl Weighing {
                 let index = affordable.position(|road| road.to == to);
                 let drawn = index == Some(draw.index as usize);
                 let index = index.map_or_else(none, |index| index.to_string());
-                vec![if drawn {
-                    format!("{index}, drawn")
-                } else {
-                    index
-                }]
+                vec![if drawn { format!("{index}, drawn") } else { index }]
             }
             (
                 StrategyDemand::LeastVisited(_)
@@ -172,12 +145,7 @@ impl Weighing {
     pub fn facts(&self, referee: &PoliceReferee, sides: &[Did<'_>]) -> Vec<String> {
         let mut facts = Vec::new();
         if let StrategyDemand::Drawn(_, Some(draw)) = &self.asked {
-            let DiceDraw {
-                number,
-                value,
-                roads,
-                index,
-            } = draw;
+            let DiceDraw { number, value, roads, index } = draw;
             facts.push(match referee.generator {
                 Generator::Glibc => {
                     format!("draw {number}: rand() is {value}, {value} % {roads} (roads) is index {index}")
@@ -202,13 +170,7 @@ impl Weighing {
     fn path_facts(&self, referee: &PoliceReferee, target: u32, sides: &[Did<'_>]) -> Vec<String> {
         let mut lines = Vec::new();
         let mut seen = Vec::new();
-        for Did {
-            action,
-            whose,
-            after,
-            ..
-        } in sides
-        {
+        for Did { action, whose, after, .. } in sides {
             if seen.contains(action) || !self.may_lead(referee, target, after) {
                 continue;
             }
@@ -224,11 +186,7 @@ impl Weighing {
                     }
                 }
             };
-            let start = TipStart {
-                city,
-                stamina,
-                full: self.full,
-            };
+            let start = TipStart { city, stamina, full: self.full };
             let mut path = Vec::new();
             let roads = &referee.game.map().roads;
             let Some((turns, left)) = TipSearch::default().path(roads, start, target, &mut path)

@@ -59,15 +59,10 @@ impl Weighing {
     ) -> Self {
         let mut buffer = Vec::new();
         let legal = game.legal_actions(&now, &mut buffer);
-        let view = View {
-            city: now.city,
-            stamina: now.stamina,
-        };
+        let view = View { city: now.city, stamina: now.stamina };
         let asked = match (mind.draws(), dice) {
             _ if mind.is_stranger() => StrategyDemand::Nothing,
-            (true, None) => StrategyDemand::AnyRoad {
-                some: legal.len() > 1,
-            },
+            (true, None) => StrategyDemand::AnyRoad { some: legal.len() > 1 },
             (true, Some(dice)) => {
                 let (number, value, before) = (dice.drawn() + 1, dice.peek(), dice.words());
                 let action = mind.choose(view, legal, dice);
@@ -90,12 +85,7 @@ impl Weighing {
                 }
             }
         };
-        Weighing {
-            agent,
-            now,
-            full: game.scenario.agents[agent].stamina,
-            asked,
-        }
+        Weighing { agent, now, full: game.scenario.agents[agent].stamina, asked }
     }
 
     /// The action asked for, where it is one.
@@ -176,10 +166,9 @@ impl Weighing {
                 let due = choice(referee, self.now.city, *due);
                 (Judgement::Breach, format!("the dice say that it {due}"))
             }
-            StrategyDemand::Stay => (
-                Judgement::Breach,
-                "should stay: a stationary detective never moves".into(),
-            ),
+            StrategyDemand::Stay => {
+                (Judgement::Breach, "should stay: a stationary detective never moves".into())
+            }
             StrategyDemand::LeastVisited(due) => self.least_visited(referee, *due, action),
             StrategyDemand::Dfs(due) => (Judgement::Breach, self.off_route(referee, *due, action)),
             StrategyDemand::Tip(_, target) => self.tip(referee, *target, action),
@@ -189,10 +178,9 @@ impl Weighing {
     /// The reason why the action that is due is due.
     fn why_due(&self, referee: &PoliceReferee) -> String {
         match &self.asked {
-            StrategyDemand::Drawn(_, Some(draw)) => format!(
-                "draw {} gives index {} of {}",
-                draw.number, draw.index, draw.roads
-            ),
+            StrategyDemand::Drawn(_, Some(draw)) => {
+                format!("draw {} gives index {} of {}", draw.number, draw.index, draw.roads)
+            }
             StrategyDemand::Drawn(_, None) => "it can afford no road; nothing is drawn".into(),
             StrategyDemand::LeastVisited(Action::Rest) => "it can afford no road".into(),
             StrategyDemand::LeastVisited(_) => {
@@ -226,10 +214,7 @@ impl Weighing {
         action: Action,
     ) -> (Judgement, String) {
         let Action::Move { to: due } = due else {
-            return (
-                Judgement::Breach,
-                "should rest: it can afford no road".into(),
-            );
+            return (Judgement::Breach, "should rest: it can afford no road".into());
         };
         let due_name = referee.city(due);
         let Action::Move { to } = action else {
@@ -246,10 +231,7 @@ impl Weighing {
         };
         let why = if visits(to) != visits(due) {
             let (mine, best) = (visits(to), visits(due));
-            format!(
-                "should go to {due_name}: {}, not {mine}",
-                visits_in_words(best)
-            )
+            format!("should go to {due_name}: {}, not {mine}", visits_in_words(best))
         } else if length(to) != length(due) {
             let (mine, best) = (length(to), length(due));
             format!("should go to {due_name}: same visits, shorter road ({best}, not {mine})")
@@ -303,10 +285,7 @@ impl Weighing {
                 );
                 (Judgement::Breach, why)
             }
-            _ => (
-                Judgement::Breach,
-                format!("does not lead to the city of the tip, {city}"),
-            ),
+            _ => (Judgement::Breach, format!("does not lead to the city of the tip, {city}")),
         }
     }
 
@@ -360,11 +339,7 @@ pub(super) fn arrival(
     if city == target {
         return Some((0, stamina));
     }
-    let start = TipStart {
-        city,
-        stamina,
-        full,
-    };
+    let start = TipStart { city, stamina, full };
     TipSearch::default().path(&referee.game.map().roads, start, target, &mut Vec::new())
 }
 

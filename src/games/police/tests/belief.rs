@@ -36,10 +36,7 @@ fn a_belief_depends_on_nothing_that_detectives_may_not_know() {
         let mut dice = Dice::new(Generator::Chacha8, seed, 1);
         let eyes = detectives().collect();
         let twin = Police::twin(&game, replay.history(), eyes, &mut dice).expect("a twin");
-        let (truth, other) = (
-            draws(&game, replay.history()),
-            draws(&twin.game, &twin.history),
-        );
+        let (truth, other) = (draws(&game, replay.history()), draws(&twin.game, &twin.history));
         for (one, other) in truth.iter().zip(&other) {
             assert_eq!(one, other, "seed {seed}");
             compared += 1;

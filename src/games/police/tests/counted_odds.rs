@@ -57,13 +57,7 @@ pub(super) type Stage = [SeatStands; AGENTS];
 
 impl<'a> Naive<'a> {
     pub(super) fn new(game: &'a Police, players: [&'a str; AGENTS]) -> Self {
-        Naive {
-            game,
-            scenario: game.scenario(),
-            players,
-            turns: 20_000,
-            ends: BTreeMap::new(),
-        }
+        Naive { game, scenario: game.scenario(), players, turns: 20_000, ends: BTreeMap::new() }
     }
 
     pub(super) fn start(&self) -> Stage {
@@ -139,20 +133,13 @@ impl<'a> Naive<'a> {
         let player = PlayerSpec::<Police>::for_seat(self.players[n], seat).unwrap();
         let mut player = player.make(self.game.known(seat));
         agent.seen.iter().for_each(|seen| player.observe(seen));
-        let view = View {
-            city: agent.city,
-            stamina: agent.stamina,
-        };
+        let view = View { city: agent.city, stamina: agent.stamina };
         let moves = roads.iter().map(|&(to, _)| Action::Move { to });
         let legal: Vec<_> = moves.chain([Action::Rest]).collect();
         let mut dice = Dice::new(Generator::Chacha8, 1, 0);
         let chosen = player.choose(&view, &legal, &mut dice).unwrap();
         assert_eq!(dice.words(), 0, "no luck is needed");
-        vec![
-            roads
-                .into_iter()
-                .find(|&(to, _)| chosen == Action::Move { to }),
-        ]
+        vec![roads.into_iter().find(|&(to, _)| chosen == Action::Move { to })]
     }
 
     /// The city that the newest tip named, if the agent can come to it and was not there since.
@@ -223,13 +210,7 @@ pub(super) fn equal(chances: &Chances, ends: &BTreeMap<(i32, usize, bool), Fract
 }
 
 /// Names of players, those that need luck twice.
-const NAMES: [&str; 5] = [
-    "random",
-    "random",
-    "stationary",
-    "cheapest-least-visited",
-    "dfs",
-];
+const NAMES: [&str; 5] = ["random", "random", "stationary", "cheapest-least-visited", "dfs"];
 
 /// A small chase in which much is barely enough: stamina that binds, roads that nobody can take, agents
 /// that start together, informants.

@@ -34,13 +34,10 @@ fn closes(places: [u32; 5], hours: i32) -> Event {
     ";
     let game = game(full, CREW, hours);
     let starts = [3, 0, 1, 1, 2];
-    let steps = places.iter().zip(starts).map(|(&place, start)| {
-        if place == start {
-            Event::Rested
-        } else {
-            moved(place)
-        }
-    });
+    let steps = places
+        .iter()
+        .zip(starts)
+        .map(|(&place, start)| if place == start { Event::Rested } else { moved(place) });
     let events: Vec<_> = std::iter::once(Event::HourPassed).chain(steps).collect();
     let closing = closing(&game, &given(&game, &events));
     assert_eq!(closing.len(), 1);
@@ -93,10 +90,7 @@ fn time_is_up_when_the_hours_are_used_up_and_not_before() {
         closed.extend(closing(&game, &state));
         game.apply(&mut state, closed.last().unwrap()).unwrap();
     }
-    assert_eq!(
-        closed,
-        [Event::HourPassed, Event::HourPassed, Event::TimeUp]
-    );
+    assert_eq!(closed, [Event::HourPassed, Event::HourPassed, Event::TimeUp]);
     assert_eq!(state.hour, 3);
 }
 
@@ -143,10 +137,7 @@ fn an_outcome_has_the_cause_and_two_points_for_the_winner() {
         cause: cause.into(),
         points: points.to_vec(),
     };
-    assert_eq!(
-        Police::outcome(Ending::Caught(D2)),
-        outcome("caught", [0, 2])
-    );
+    assert_eq!(Police::outcome(Ending::Caught(D2)), outcome("caught", [0, 2]));
     assert_eq!(Police::outcome(Ending::Escaped), outcome("escaped", [2, 0]));
     assert_eq!(Police::outcome(Ending::TimeUp), outcome("time_up", [2, 0]));
 }

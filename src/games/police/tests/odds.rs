@@ -18,15 +18,9 @@ fn scenario(
     hours: i32,
 ) -> Scenario {
     let cities = 1 + roads.iter().map(|road| road.0.max(road.1)).max().unwrap();
-    let city = |n| City {
-        name: format!("city {n}"),
-        informant: false,
-    };
-    let agent = |n: usize| AgentSetup {
-        name: format!("agent {n}"),
-        stamina: stamina[n],
-        start: starts[n],
-    };
+    let city = |n| City { name: format!("city {n}"), informant: false };
+    let agent =
+        |n: usize| AgentSetup { name: format!("agent {n}"), stamina: stamina[n], start: starts[n] };
     Scenario {
         hours,
         getaway: Some(2),
@@ -55,9 +49,7 @@ fn odds_of_the_example_map_are_those_that_are_known() {
     ];
     let exact = |hours| {
         let scenario = scenario(&ROADS, [9, 8, 7, 6, 2], [1_000_000; AGENTS], hours);
-        forecast(scenario, &["random"; AGENTS])
-            .exact(100_000)
-            .unwrap()
+        forecast(scenario, &["random"; AGENTS]).exact(100_000).unwrap()
     };
     for (hours, caught) in [
         (2, 0.0625),
@@ -68,18 +60,12 @@ fn odds_of_the_example_map_are_those_that_are_known() {
     ] {
         near(of_cause(&exact(hours).chances, "caught"), caught, 1e-9);
     }
-    let ExactOdds {
-        chances, states, ..
-    } = exact(100);
+    let ExactOdds { chances, states, .. } = exact(100);
     assert_eq!(states, 100_000);
     near(of_cause(&chances, "caught"), 0.979_719_248_5, 1e-9);
     near(of_cause(&chances, "escaped"), 0.020_280_713_5, 1e-9);
     near(chances.mean_cycles(), 7.946_501, 1e-6);
-    for (by, expected) in chances
-        .by
-        .values()
-        .zip([0.279_772, 0.238_070, 0.333_575, 0.128_302])
-    {
+    for (by, expected) in chances.by.values().zip([0.279_772, 0.238_070, 0.333_575, 0.128_302]) {
         near(*by, expected, 1e-6);
     }
 }
@@ -88,14 +74,8 @@ fn odds_of_the_example_map_are_those_that_are_known() {
 /// another program, which followed all agents together.
 #[test]
 fn odds_of_a_small_map_are_those_that_are_known() {
-    const ROADS: [(u32, u32, u32); 6] = [
-        (0, 1, 3),
-        (0, 2, 5),
-        (1, 2, 4),
-        (1, 3, 2),
-        (2, 3, 6),
-        (3, 4, 1),
-    ];
+    const ROADS: [(u32, u32, u32); 6] =
+        [(0, 1, 3), (0, 2, 5), (1, 2, 4), (1, 3, 2), (2, 3, 6), (3, 4, 1)];
     let mut scenario = scenario(&ROADS, [0, 1, 2, 3, 2], [7, 6, 8, 5, 9], 8);
     scenario.getaway = Some(4);
     let exact = forecast(scenario, &["random"; AGENTS]).exact(100).unwrap();
@@ -108,12 +88,7 @@ fn odds_of_a_small_map_are_those_that_are_known() {
 /// Many agents at random on a larger map, for longer: it is told soon how many states there would be.
 #[test]
 fn too_many_states_are_refused_with_the_number_expected() {
-    let plan = MapPlan {
-        cities: 10,
-        roads: Some(15),
-        informants: 3,
-        two_coloured: false,
-    };
+    let plan = MapPlan { cities: 10, roads: Some(15), informants: 3, two_coloured: false };
     let mut scenario = plan.scenario(&mut Dice::new(Generator::Chacha8, 4, 0));
     scenario.hours = 40;
     let refused = forecast(scenario, &["random"; AGENTS]).exact(1000);
@@ -129,26 +104,10 @@ fn too_many_states_are_refused_with_the_number_expected() {
 fn exact_odds_are_those_of_counting_every_way() {
     let roads = [(0, 1, 3), (1, 2, 5), (0, 2, 4)];
     for (starts, stamina, players) in [
-        (
-            [0, 1, 1, 1, 1],
-            [9, 7, 5, 5, 5],
-            [true, true, false, false, false],
-        ),
-        (
-            [0, 1, 1, 1, 1],
-            [3, 4, 8, 5, 5],
-            [true, true, true, false, false],
-        ),
-        (
-            [0, 1, 1, 2, 2],
-            [12, 2, 6, 5, 5],
-            [true, false, true, false, false],
-        ),
-        (
-            [1, 0, 0, 0, 0],
-            [8, 5, 9, 9, 9],
-            [true, true, true, false, false],
-        ),
+        ([0, 1, 1, 1, 1], [9, 7, 5, 5, 5], [true, true, false, false, false]),
+        ([0, 1, 1, 1, 1], [3, 4, 8, 5, 5], [true, true, true, false, false]),
+        ([0, 1, 1, 2, 2], [12, 2, 6, 5, 5], [true, false, true, false, false]),
+        ([1, 0, 0, 0, 0], [8, 5, 9, 9, 9], [true, true, true, false, false]),
     ] {
         let mut scenario = scenario(&roads, starts, stamina, 3);
         scenario.getaway = (stamina[0] > 8).then_some(2);
@@ -158,10 +117,7 @@ fn exact_odds_are_those_of_counting_every_way() {
         naive.hour(&naive.start(), 0, Fraction(1, 1)).unwrap();
         let ends = naive.ends;
         let chain = forecast(scenario.clone(), &names).exact(100_000).unwrap();
-        scenario.cities.push(City {
-            name: "an island".into(),
-            informant: true,
-        });
+        scenario.cities.push(City { name: "an island".into(), informant: true });
         let followed = forecast(scenario, &names).exact(100_000).unwrap();
         assert_ne!(chain.way, followed.way);
         for ExactOdds { chances, way, .. } in [chain, followed] {
@@ -180,12 +136,7 @@ fn games_that_are_played_confirm_exact_odds() {
     let (mut settings, mut sum) = (0, 0.0);
     while settings < 100 {
         let cities = 3 + dice.below(5);
-        let plan = MapPlan {
-            cities,
-            roads: Some(cities),
-            informants: 0,
-            two_coloured: false,
-        };
+        let plan = MapPlan { cities, roads: Some(cities), informants: 0, two_coloured: false };
         let mut scenario = plan.scenario(&mut dice);
         scenario.hours = 2 + i32::try_from(dice.below(6)).unwrap();
         let mut players = ["stationary"; AGENTS];

@@ -48,10 +48,7 @@ fn refused(game: &Police, state: &State, event: Event, rule: Illegal) {
 const EVENTS: [Event; 7] = [
     Event::Moved { to: 1 },
     Event::Rested,
-    Event::Tipped {
-        detective: D1,
-        city: 2,
-    },
+    Event::Tipped { detective: D1, city: 2 },
     Event::HourPassed,
     Event::Caught { by: D1 },
     Event::Escaped,
@@ -89,10 +86,7 @@ fn no_road_no_move_to_a_city_that_no_road_leads_to() {
 #[test]
 fn too_far_no_move_along_a_road_longer_than_the_stamina() {
     let game = town();
-    let too_far = Illegal::TooFar {
-        length: 5,
-        stamina: 4,
-    };
+    let too_far = Illegal::TooFar { length: 5, stamina: 4 };
     refused(&game, &turns(&game, 4), moved(1), too_far);
 }
 
@@ -106,16 +100,7 @@ fn no_informant_no_tip_that_nobody_owes() {
         refused(&game, &state, tipped(detective, 1), none(detective));
     }
     // given a tip owed to D2, then to nobody else, and not twice
-    let owed = given(
-        &game,
-        &[
-            tipped(D1, 2),
-            Event::HourPassed,
-            Event::Rested,
-            moved(0),
-            moved(1),
-        ],
-    );
+    let owed = given(&game, &[tipped(D1, 2), Event::HourPassed, Event::Rested, moved(0), moved(1)]);
     refused(&game, &owed, tipped(D1, 2), none(D1));
     refused(&game, &owed, tipped(D3, 2), none(D3));
     refused(&game, &turns(&game, 3), tipped(D2, 1), none(D2));
@@ -126,12 +111,7 @@ fn no_informant_the_thief_is_never_tipped() {
     // given a thief in an informant's city
     let game = town();
     let state = turns(&game, 1);
-    refused(
-        &game,
-        &state,
-        tipped(T, 1),
-        Illegal::NoInformant { detective: T },
-    );
+    refused(&game, &state, tipped(T, 1), Illegal::NoInformant { detective: T });
 }
 
 #[test]
@@ -183,14 +163,9 @@ fn wrong_close_no_closing_but_the_one_that_is_due() {
     let caught = turns(&game, 5);
     let by = |seat| Event::Caught { by: seat };
     let due = by(D2);
-    for event in [
-        by(D1),
-        by(D3),
-        by(Seat(u8::MAX)),
-        Event::HourPassed,
-        Event::Escaped,
-        Event::TimeUp,
-    ] {
+    for event in
+        [by(D1), by(D3), by(Seat(u8::MAX)), Event::HourPassed, Event::Escaped, Event::TimeUp]
+    {
         refused(&game, &caught, event, Illegal::WrongClose { due });
     }
     let opening = given(&game, &[tipped(D1, 2)]);
@@ -207,15 +182,7 @@ fn an_action_is_refused_for_the_same_rules_and_leads_to_nothing() {
     let mut dice = Dice::new(Generator::Glibc, 1, 0);
     let refusals = [
         (T, 0, 0, Illegal::NoRoad { from: 2, to: 0 }),
-        (
-            D4,
-            4,
-            1,
-            Illegal::TooFar {
-                length: 5,
-                stamina: 4,
-            },
-        ),
+        (D4, 4, 1, Illegal::TooFar { length: 5, stamina: 4 }),
     ];
     for (seat, taken, to, rule) in refusals {
         let state = turns(&game, taken);
@@ -232,24 +199,15 @@ fn every_rule_says_what_it_is() {
         Illegal::Over,
         Illegal::NobodysTurn,
         Illegal::NoRoad { from: 1, to: 2 },
-        Illegal::TooFar {
-            length: 5,
-            stamina: 4,
-        },
+        Illegal::TooFar { length: 5, stamina: 4 },
         Illegal::NoInformant { detective: D1 },
         Illegal::TipMissing { detective: D1 },
         Illegal::WrongTip { city: 1, thief: 2 },
         Illegal::HourOpen,
         Illegal::WrongClose { due: Event::TimeUp },
-        Illegal::WrongClose {
-            due: Event::HourPassed,
-        },
-        Illegal::WrongClose {
-            due: Event::Escaped,
-        },
-        Illegal::WrongClose {
-            due: Event::Caught { by: D1 },
-        },
+        Illegal::WrongClose { due: Event::HourPassed },
+        Illegal::WrongClose { due: Event::Escaped },
+        Illegal::WrongClose { due: Event::Caught { by: D1 } },
     ]
     .map(told);
     for (n, message) in messages.iter().enumerate() {

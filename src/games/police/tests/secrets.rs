@@ -7,12 +7,7 @@ use chase_core::secrets::Secrets as _;
 
 /// A long chase of agents who draw, in a town with many informants.
 pub(super) fn chase(seed: i64) -> Replay<Police> {
-    let plan = MapPlan {
-        cities: 60,
-        roads: Some(90),
-        informants: 10,
-        two_coloured: true,
-    };
+    let plan = MapPlan { cities: 60, roads: Some(90), informants: 10, two_coloured: true };
     let mut scenario = plan.scenario(&mut Dice::new(Generator::Chacha8, seed, 0));
     scenario.hours = 40;
     let game = Police::new(scenario).unwrap();
@@ -51,9 +46,6 @@ fn in_a_twin_an_agent_is_where_it_was_and_thief_and_others_are_elsewhere() {
         }
     }
     assert!(hours > 400, "{hours} hours");
-    assert!(
-        thief_elsewhere > 100,
-        "elsewhere in {thief_elsewhere} of {hours} hours"
-    );
+    assert!(thief_elsewhere > 100, "elsewhere in {thief_elsewhere} of {hours} hours");
     assert!(other_getaways > 40, "{other_getaways} other getaways");
 }

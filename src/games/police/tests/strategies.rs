@@ -304,11 +304,7 @@ fn steps(game: &Police, start: u32, count: usize) -> Vec<u32> {
 fn dfs_walks_100_000_cities_in_a_line() {
     on_a_small_stack(|| {
         let start = MANY / 2;
-        let game = game(
-            &many(|city| city - 1),
-            &alone(&format!("1000 {start} 2"), 0),
-            1,
-        );
+        let game = game(&many(|city| city - 1), &alone(&format!("1000 {start} 2"), 0), 1);
         // then to the end of lower IDs first, all the way back, and on to the other end
         let route: Vec<u32> = (0..start).rev().chain(1..MANY).collect();
         assert_eq!(steps(&game, start, route.len()), route);

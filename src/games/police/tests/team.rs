@@ -46,22 +46,11 @@ impl Player<Police> for Ear {
 
 /// A town with informants and a chase in it by these players.
 fn chase(seed: i64, names: [&str; 5]) -> Replay<Police> {
-    let plan = MapPlan {
-        cities: 25,
-        roads: Some(40),
-        informants: 4,
-        two_coloured: false,
-    };
+    let plan = MapPlan { cities: 25, roads: Some(40), informants: 4, two_coloured: false };
     let mut scenario = plan.scenario(&mut Dice::new(Generator::Chacha8, seed, 0));
     scenario.hours = 12;
     let names = names.map(str::to_owned);
-    Replay::record(
-        Police::new(scenario).unwrap(),
-        &names,
-        Generator::Chacha8,
-        seed,
-    )
-    .unwrap()
+    Replay::record(Police::new(scenario).unwrap(), &names, Generator::Chacha8, seed).unwrap()
 }
 
 /// The actions that members in these seats choose at each of their turns in a history, asked and
@@ -137,10 +126,7 @@ fn members_hear_what_their_mates_learn_and_nobody_else_hears_anything() {
     }
     assert!(tips > 0, "nobody was tipped");
     let joined = joined.map(|it| it.lock().unwrap().clone());
-    assert_eq!(
-        joined,
-        [vec![], vec![D1, D3], vec![D2], vec![D1, D3], vec![]]
-    );
+    assert_eq!(joined, [vec![], vec![D1, D3], vec![D2], vec![D1, D3], vec![]]);
 }
 
 /// A twin differs from a chase in all that the members together may not know: where the thief and
@@ -150,13 +136,7 @@ fn what_a_team_chooses_depends_on_nothing_but_what_its_members_saw() {
     let groups = [
         ["random", "team", "team", "team", "team"],
         ["random", "team", "random", "team", "dfs"],
-        [
-            "random",
-            "cheapest-least-visited",
-            "random",
-            "random",
-            "team",
-        ],
+        ["random", "cheapest-least-visited", "random", "random", "team"],
     ];
     let (mut pairs, mut turns) = (0, 0);
     for seed in 0..60 {
@@ -164,10 +144,8 @@ fn what_a_team_chooses_depends_on_nothing_but_what_its_members_saw() {
             let replay = chase(seed, names);
             let game = Arc::new(Police::new(replay.game().scenario().clone()).unwrap());
             let history = replay.history();
-            let team: Seats = (0..5)
-                .filter(|n| names[usize::from(*n)] == "team")
-                .map(Seat)
-                .collect();
+            let team: Seats =
+                (0..5).filter(|n| names[usize::from(*n)] == "team").map(Seat).collect();
             let mut dice = Dice::new(Generator::Chacha8, seed, 1);
             let Some(twin) = Police::twin(&game, history, team, &mut dice) else {
                 continue;
@@ -220,8 +198,7 @@ fn a_team_plays_the_same_chase_again_also_after_an_undo() {
         let (one, other) = (chase(seed, names), chase(seed, names));
         let cycles = |replay: &Replay<Police>| -> Vec<_> {
             let all = replay.history().cycles();
-            all.map(|cycle| (cycle.entries.to_vec(), cycle.events.to_vec()))
-                .collect()
+            all.map(|cycle| (cycle.entries.to_vec(), cycle.events.to_vec())).collect()
         };
         assert_eq!(cycles(&one), cycles(&other));
         // when a session goes back to the middle of it and on
@@ -232,14 +209,10 @@ fn a_team_plays_the_same_chase_again_also_after_an_undo() {
         let mut history = History::default();
         session.run(&mut history);
         let entries: usize = history.cycles().map(|cycle| cycle.entries.len()).sum();
-        session
-            .back_to(entries / 2, &mut history, players(), dice())
-            .unwrap();
+        session.back_to(entries / 2, &mut history, players(), dice()).unwrap();
         session.run(&mut history);
-        let again: Vec<_> = history
-            .cycles()
-            .map(|cycle| (cycle.entries.to_vec(), cycle.events.to_vec()))
-            .collect();
+        let again: Vec<_> =
+            history.cycles().map(|cycle| (cycle.entries.to_vec(), cycle.events.to_vec())).collect();
         assert_eq!(again, cycles(&one), "seed {seed}");
     }
 }

@@ -33,10 +33,7 @@ fn agents_act_in_the_order_thief_d1_d2_d3_d4_and_then_the_hour_closes() {
         table.hour();
         let hour = table.history.last().unwrap();
         let turns: Vec<_> = hour.entries.iter().map(|entry| entry.by.seat()).collect();
-        assert_eq!(
-            turns,
-            [Some(T), Some(D1), Some(D2), Some(D3), Some(D4), None]
-        );
+        assert_eq!(turns, [Some(T), Some(D1), Some(D2), Some(D3), Some(D4), None]);
     }
 }
 
@@ -89,24 +86,15 @@ fn a_road_longer_than_the_stamina_is_not_affordable() {
     let state = given(&game, &[Event::HourPassed, Event::Rested]);
     // given D1 with 7 in front of a road of length 9
     assert!(!legal(&game, &state, D1).contains(&go(2)));
-    let refused = Illegal::TooFar {
-        length: 9,
-        stamina: 7,
-    };
+    let refused = Illegal::TooFar { length: 9, stamina: 7 };
     assert_eq!(when(&game, &state, D1, go(2)), Err(refused));
 }
 
 #[test]
 fn a_rest_restores_full_stamina_and_does_not_move() {
     let game = town();
-    let hour = [
-        Event::HourPassed,
-        moved(1),
-        Event::Rested,
-        Event::Rested,
-        Event::Rested,
-        Event::Rested,
-    ];
+    let hour =
+        [Event::HourPassed, moved(1), Event::Rested, Event::Rested, Event::Rested, Event::Rested];
     let mut state = given(&game, &[&hour[..], &[Event::HourPassed]].concat());
     assert_eq!(state.agents[0].stamina, 4);
     // when the thief rests
@@ -129,10 +117,7 @@ fn staying_is_always_legal() {
             game.apply(&mut state, event).unwrap();
         }
         assert!(legal(&game, &state, seat).contains(&Action::Rest));
-        assert_eq!(
-            when(&game, &state, seat, Action::Rest),
-            Ok(vec![Event::Rested])
-        );
+        assert_eq!(when(&game, &state, seat, Action::Rest), Ok(vec![Event::Rested]));
     }
 }
 
@@ -150,10 +135,7 @@ fn legal_actions_are_the_affordable_moves_by_destination_and_then_resting() {
     ";
     let game = game(hub, &alone("5 2 0", 0), 10);
     let state = given(&game, &[Event::HourPassed, Event::Rested]);
-    assert_eq!(
-        legal(&game, &state, D1),
-        [go(0), go(1), go(3), go(5), Action::Rest]
-    );
+    assert_eq!(legal(&game, &state, D1), [go(0), go(1), go(3), go(5), Action::Rest]);
 }
 
 #[test]
@@ -205,14 +187,8 @@ fn an_answer_that_is_illegal_or_none_at_all_forfeits_the_turn() {
     // then the first two are forfeits that rest
     let no_road = Illegal::NoRoad { from: 0, to: 3 }.to_string();
     let illegal = Forfeit::new(ForfeitCause::Illegal, &no_road);
-    assert_eq!(
-        forfeit(),
-        (By::Forfeit(D1, Box::new(illegal)), vec![Event::Rested])
-    );
-    assert_eq!(
-        forfeit(),
-        (By::Forfeit(D1, Box::new(silent)), vec![Event::Rested])
-    );
+    assert_eq!(forfeit(), (By::Forfeit(D1, Box::new(illegal)), vec![Event::Rested]));
+    assert_eq!(forfeit(), (By::Forfeit(D1, Box::new(silent)), vec![Event::Rested]));
     assert_eq!(forfeit(), (By::Action(D1, go(1)), vec![moved(1)]));
 }
 
@@ -221,10 +197,7 @@ fn a_seat_learns_of_its_own_moves_rests_and_tips_only() {
     let game = town();
     let state = given(&game, &[Event::HourPassed, Event::Rested]);
     // given an event in D1's turn, then nobody but D1 sees it
-    for (event, seen) in [
-        (moved(1), Seen::Moved { to: 1 }),
-        (Event::Rested, Seen::Rested),
-    ] {
+    for (event, seen) in [(moved(1), Seen::Moved { to: 1 }), (Event::Rested, Seen::Rested)] {
         let eyes = [T, D1, D2, D3, D4].map(|seat| game.seen(&state, &event, seat));
         assert_eq!(eyes, [None, Some(seen), None, None, None]);
     }

@@ -21,11 +21,7 @@ pub(crate) struct Contest {
 impl Contest {
     /// Nothing is used yet.
     pub fn new(scenario: &Scenario) -> Self {
-        Contest {
-            scenario: scenario.clone(),
-            used: 0,
-            advance: Advance::default(),
-        }
+        Contest { scenario: scenario.clone(), used: 0, advance: Advance::default() }
     }
 }
 
@@ -47,12 +43,7 @@ impl Player<RobotsGame> for Contest {
         _: &[Action],
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        Ok(choose(
-            &view.game.scenario,
-            view.state,
-            self.used,
-            &mut self.advance,
-        ))
+        Ok(choose(&view.game.scenario, view.state, self.used, &mut self.advance))
     }
 }
 

@@ -27,9 +27,8 @@ pub static PLAYERS: &[PlayerKind<RobotsGame>] = &[
     PlayerKind {
         name: "survivor",
         about: "searches for a way to win, all the way to the end where it can",
-        make: Make::Limited(
-            Some(Limit::Nodes(SURVIVOR_NODES)),
-            |known: Known, budget| Box::new(survivor::Survivor::new(known, budget)),
-        ),
+        make: Make::Limited(Some(Limit::Nodes(SURVIVOR_NODES)), |known: Known, budget| {
+            Box::new(survivor::Survivor::new(known, budget))
+        }),
     },
 ];

@@ -71,11 +71,7 @@ struct PlanOrigin {
 
 impl PlanOrigin {
     fn new(state: &State) -> Self {
-        PlanOrigin {
-            turn: state.turn,
-            field: SurvivorField::new(state),
-            plan: None,
-        }
+        PlanOrigin { turn: state.turn, field: SurvivorField::new(state), plan: None }
     }
 }
 
@@ -83,9 +79,7 @@ impl Survivor {
     pub(super) fn new(known: Known, budget: MoveBudget) -> Self {
         let turns = known.scenario.turns;
         let ports = Ports::new(&known.scenario);
-        let seen = RobotsGame {
-            scenario: known.scenario,
-        };
+        let seen = RobotsGame { scenario: known.scenario };
         let state = seen.start();
         Survivor {
             limits: limits(budget.limit),
@@ -100,10 +94,7 @@ impl Survivor {
 
     fn search(&self, turn: u32, field: &SurvivorField) -> Option<ActionPlan> {
         let turns_left = self.turns.saturating_sub(turn).max(1);
-        let limits = SurvivorLimits {
-            depth: self.limits.depth.min(turns_left),
-            ..self.limits
-        };
+        let limits = SurvivorLimits { depth: self.limits.depth.min(turns_left), ..self.limits };
         SurvivorSearch::new(&self.ports, limits, &self.stop).best(field)
     }
 
@@ -121,29 +112,22 @@ impl Survivor {
             way = way.after(&self.ports, *action)?;
         }
         let is_first_or_wins = past == 0 || plan.wins;
-        actions
-            .next()
-            .copied()
-            .filter(|_| is_first_or_wins && way == *field)
+        actions.next().copied().filter(|_| is_first_or_wins && way == *field)
     }
 }
 
 fn limits(limit: Option<Limit>) -> SurvivorLimits {
     let none = SurvivorLimits::NONE;
     match limit {
-        Some(Limit::Nodes(nodes)) => SurvivorLimits {
-            nodes: nodes / 2,
-            ..none
-        },
+        Some(Limit::Nodes(nodes)) => SurvivorLimits { nodes: nodes / 2, ..none },
         Some(Limit::Depth(depth)) => SurvivorLimits {
             depth: u32::from(depth).min(none.depth),
             width: WIDTH_BY_DEPTH,
             ..none
         },
-        Some(Limit::Time(time)) => SurvivorLimits {
-            time: Some((time - time / RESERVE) / 2),
-            ..none
-        },
+        Some(Limit::Time(time)) => {
+            SurvivorLimits { time: Some((time - time / RESERVE) / 2), ..none }
+        }
         None => none,
     }
 }

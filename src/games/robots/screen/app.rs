@@ -177,10 +177,7 @@ impl RobotsScreen {
     }
 
     fn ask(&mut self, question: ScreenQuestion) {
-        self.prompt = Some(ScreenPrompt {
-            question,
-            typed: String::new(),
-        });
+        self.prompt = Some(ScreenPrompt { question, typed: String::new() });
     }
 
     fn scroll_down(&mut self, play: &Play) {

@@ -139,10 +139,7 @@ impl RobotsScreen {
         else {
             return self.draw_too_small(frame);
         };
-        let pen = ScreenPen {
-            buffer: frame.buffer_mut(),
-            has_colour: self.has_colour,
-        };
+        let pen = ScreenPen { buffer: frame.buffer_mut(), has_colour: self.has_colour };
         let cursor = self.draw_all(&layout, pen, play);
         if self.is_helping {
             self.draw_help(frame, &layout);
@@ -252,11 +249,7 @@ impl RobotsScreen {
             if let Some(key) = button.key() {
                 let before = label.chars().take_while(|letter| *letter == ' ').count();
                 let before = u16::try_from(before).expect("a button is narrow");
-                let place = Rect {
-                    x: button.place.x + before,
-                    width: 1,
-                    ..button.place
-                };
+                let place = Rect { x: button.place.x + before, width: 1, ..button.place };
                 pen.write(place, key, ScreenStyle::Key);
             }
         }
@@ -273,12 +266,7 @@ impl RobotsScreen {
         let mut row = 0;
         for (name, value) in named.chain([("time", time)]) {
             let left = width.saturating_sub(value.len());
-            pen.line(
-                place,
-                row,
-                &format!("{name:<left$}{value}"),
-                ScreenStyle::Plain,
-            );
+            pen.line(place, row, &format!("{name:<left$}{value}"), ScreenStyle::Plain);
             row += 1;
         }
         self.draw_signs(place, row + 1, pen);
@@ -294,22 +282,14 @@ impl RobotsScreen {
         ];
         for (row, (text, look, what)) in (first..).zip(signs) {
             pen.line(place, row, text, look);
-            let beside = Rect {
-                x: place.x + 3,
-                width: place.width - 3,
-                ..place
-            };
+            let beside = Rect { x: place.x + 3, width: place.width - 3, ..place };
             pen.line(beside, row, what, ScreenStyle::Plain);
         }
     }
 
     fn draw_debug(&self, place: Rect, pen: &mut ScreenPen<'_>, play: &Play) {
         let is_wide = place.width >= FIGURES_WIDTH;
-        let lines = if is_wide {
-            play.debug()
-        } else {
-            short_debug(play)
-        };
+        let lines = if is_wide { play.debug() } else { short_debug(play) };
         let count = lines.len();
         let mut left = place.height.saturating_sub(2);
         let mut row = 1;
@@ -422,18 +402,13 @@ impl ScreenPen<'_> {
         let style = look.style(self.has_colour);
         let width = usize::from(place.width);
         let text = escape::in_line(text);
-        self.buffer
-            .set_stringn(place.x, place.y, &text, width, style);
+        self.buffer.set_stringn(place.x, place.y, &text, width, style);
     }
 
     /// Text on a row of a place, counted from its top, if it has so many.
     fn line(&mut self, place: Rect, row: u16, text: &str, look: ScreenStyle) {
         if row < place.height {
-            let line = Rect {
-                y: place.y + row,
-                height: 1,
-                ..place
-            };
+            let line = Rect { y: place.y + row, height: 1, ..place };
             self.write(line, text, look);
         }
     }

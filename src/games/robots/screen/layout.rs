@@ -119,11 +119,7 @@ impl ScreenLayout {
             true => buttons(panel, title.bottom() + 1, &PAD),
             false => buttons(panel, title.bottom(), &[]),
         };
-        let rest = Rect {
-            y: below + 1,
-            height: panel.bottom() - below - 1,
-            ..panel
-        };
+        let rest = Rect { y: below + 1, height: panel.bottom() - below - 1, ..panel };
         let (figures, debug) = split(rest);
         let rows = board_height - 1;
         let middle = (u16::from(player.0) - 1).saturating_sub(rows / 2);
@@ -196,11 +192,7 @@ fn push_row(all: &mut Vec<Button>, row: &[(Command, &'static str)], place: Rect)
     let mut place = place;
     for (command, label) in row {
         let width = (place.width - (count - 1)) / count;
-        all.push(Button {
-            command: *command,
-            label,
-            place: Rect { width, ..place },
-        });
+        all.push(Button { command: *command, label, place: Rect { width, ..place } });
         place.x += width + 1;
         place.width = place.width.saturating_sub(width + 1);
         count -= 1;
@@ -211,14 +203,7 @@ fn split(rest: Rect) -> (Rect, Rect) {
     if rest.width < BOTH_WIDTH {
         return (rest, rest);
     }
-    let figures = Rect {
-        width: FIGURES_WIDTH,
-        ..rest
-    };
-    let debug = Rect {
-        x: figures.right() + 2,
-        width: rest.width - FIGURES_WIDTH - 2,
-        ..rest
-    };
+    let figures = Rect { width: FIGURES_WIDTH, ..rest };
+    let debug = Rect { x: figures.right() + 2, width: rest.width - FIGURES_WIDTH - 2, ..rest };
     (figures, debug)
 }

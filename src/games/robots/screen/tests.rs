@@ -51,11 +51,7 @@ impl ScreenSeat {
         let mut play =
             Play::open(&mut header, &Seating::default()).expect("a game of this program");
         play.settle();
-        let mut seat = ScreenSeat {
-            app: RobotsScreen::new(true),
-            play,
-            size: USUAL,
-        };
+        let mut seat = ScreenSeat { app: RobotsScreen::new(true), play, size: USUAL };
         seat.app.resized(USUAL);
         seat
     }
@@ -203,10 +199,7 @@ fn each_key_of_a_direction_leads_there() {
     for (letters, key, cell) in ways {
         for key in letters.chars().map(KeyCode::Char).chain([key]) {
             let robots = vec![BoardCell(1, 1)];
-            let mut seat = ScreenSeat::new(Scenario {
-                robots,
-                ..scenario()
-            });
+            let mut seat = ScreenSeat::new(Scenario { robots, ..scenario() });
             seat.key(key);
             assert_eq!((seat.player(), seat.state().turn), (cell, 1), "{key:?}");
         }
@@ -311,10 +304,7 @@ fn undo_and_redo_lead_to_the_same_boards() {
 
 #[test]
 fn safe_mode_refuses_a_step_into_a_robot_and_without_it_the_player_dies() {
-    let mut seat = ScreenSeat::new(Scenario {
-        robots: vec![BoardCell(15, 16)],
-        ..scenario()
-    });
+    let mut seat = ScreenSeat::new(Scenario { robots: vec![BoardCell(15, 16)], ..scenario() });
     seat.key(KeyCode::Right);
     assert_eq!(seat.state().turn, 0);
     seat.shows("Refused: there is a robot on (15,16)");
@@ -328,10 +318,7 @@ fn safe_mode_refuses_a_step_into_a_robot_and_without_it_the_player_dies() {
 
 #[test]
 fn a_redo_that_safe_mode_refuses_can_be_asked_for_again() {
-    let mut seat = ScreenSeat::new(Scenario {
-        robots: vec![BoardCell(15, 16)],
-        ..scenario()
-    });
+    let mut seat = ScreenSeat::new(Scenario { robots: vec![BoardCell(15, 16)], ..scenario() });
     seat.types("s6zs");
     seat.types("x");
     seat.shows("Refused: there is a robot on (15,16)");
@@ -428,10 +415,7 @@ fn the_debug_panel_lists_robots_and_teleports() {
 #[test]
 fn a_long_debug_list_says_how_much_is_left_and_scrolls() {
     let robots = (1..=30).map(|column| BoardCell(1, column)).collect();
-    let mut seat = ScreenSeat::new(Scenario {
-        robots,
-        ..scenario()
-    });
+    let mut seat = ScreenSeat::new(Scenario { robots, ..scenario() });
     seat.types("d");
     seat.shows("robot  1 ");
     seat.shows("...and ");
@@ -530,10 +514,7 @@ fn without_colours_nothing_is_coloured() {
 
 #[test]
 fn after_the_end_there_is_another_game_or_the_last_turn_back() {
-    let mut seat = ScreenSeat::new(Scenario {
-        robots: vec![BoardCell(15, 17)],
-        ..scenario()
-    });
+    let mut seat = ScreenSeat::new(Scenario { robots: vec![BoardCell(15, 17)], ..scenario() });
     assert_eq!(seat.key(KeyCode::Char('a')), None);
     seat.shows("Refused: the game is not over");
     seat.hides("a play again");

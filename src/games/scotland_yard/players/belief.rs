@@ -38,11 +38,7 @@ impl StationBelief {
     }
 
     fn by(weights: Box<dyn StationWeights>, known: Known, stop: StopFlag) -> Self {
-        StationBelief {
-            setting: known.setting,
-            weights,
-            stop,
-        }
+        StationBelief { setting: known.setting, weights, stop }
     }
 }
 

@@ -28,10 +28,7 @@ impl Closing {
 
     /// The possible station to run to, from a station.
     fn target(&self, from: Station) -> Option<Station> {
-        let row = self
-            .setting
-            .board
-            .distances(TransportReach::NoFerries, from);
+        let row = self.setting.board.distances(TransportReach::NoFerries, from);
         let mut target: Option<(u16, f64, Station)> = None;
         for (at, probability) in self.knowledge.stations() {
             let distance = row[usize::from(at)];
@@ -60,14 +57,8 @@ impl Player<ScotlandYard> for Closing {
         let Some(target) = self.target(view.public.detective(view.seat)) else {
             return Ok(*one_of(legal, dice));
         };
-        let row = self
-            .setting
-            .board
-            .distances(TransportReach::NoFerries, target);
+        let row = self.setting.board.distances(TransportReach::NoFerries, target);
         let left = |action| end(action).map_or(0, |at| i32::from(row[usize::from(at)]));
-        Ok(*one_of(
-            &best(legal, i32::MIN, |action| -left(action)),
-            dice,
-        ))
+        Ok(*one_of(&best(legal, i32::MIN, |action| -left(action)), dice))
     }
 }

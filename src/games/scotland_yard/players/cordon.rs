@@ -105,11 +105,7 @@ impl<'a> Cordon<'a> {
             posts: setting.detectives().map(stays).collect(),
         };
         for seat in setting.detectives() {
-            let set = if seat >= first {
-                cordon.choices(public, seat)
-            } else {
-                Vec::new()
-            };
+            let set = if seat >= first { cordon.choices(public, seat) } else { Vec::new() };
             cordon.sets.push(set);
         }
         cordon
@@ -190,10 +186,8 @@ impl<'a> Cordon<'a> {
 
     fn others(&self, place: usize) -> Others {
         let numbers = self.setting.board.numbers();
-        let mut others = Others {
-            ends: Vec::new(),
-            chances: [(); MOVES].map(|()| vec![1.0; numbers]),
-        };
+        let mut others =
+            Others { ends: Vec::new(), chances: [(); MOVES].map(|()| vec![1.0; numbers]) };
         for (_, post) in self.posts.iter().enumerate().filter(|it| it.0 != place) {
             others.ends.push(post.at);
             for (chances, turn) in others.chances.iter_mut().zip(1..) {
@@ -227,8 +221,7 @@ impl<'a> Cordon<'a> {
         }
         let is_away = |at: Station| at != post.at && !others.ends.contains(&at);
         let away = self.belief.iter().filter(|(at, _)| is_away(*at));
-        away.map(|(at, weight)| weight * onwards(self.setting, *at, &later))
-            .sum()
+        away.map(|(at, weight)| weight * onwards(self.setting, *at, &later)).sum()
     }
 }
 

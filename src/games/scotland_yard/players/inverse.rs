@@ -18,9 +18,7 @@ pub(crate) struct Inverse {
 
 impl Inverse {
     pub fn new(known: Known) -> Self {
-        Inverse {
-            setting: known.setting,
-        }
+        Inverse { setting: known.setting }
     }
 }
 

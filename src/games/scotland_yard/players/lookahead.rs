@@ -64,11 +64,7 @@ struct Best {
 
 impl Lookahead {
     pub fn new(known: Known, budget: MoveBudget) -> Self {
-        Lookahead {
-            budget,
-            trail: PossibleStations::new(&known.setting),
-            setting: known.setting,
-        }
+        Lookahead { budget, trail: PossibleStations::new(&known.setting), setting: known.setting }
     }
 
     /// Rates moves, those that are told the same together, and goes on where it can pay only.
@@ -191,11 +187,7 @@ fn chance(action: Action, spread: &[f64], planned: &[f64]) -> f64 {
 /// The factor on the chance of a move that its tickets cause.
 fn thrift(action: Action) -> f64 {
     let secret = |ticket| {
-        if ticket == Ticket::Secret {
-            SECRET
-        } else {
-            1.0
-        }
+        if ticket == Ticket::Secret { SECRET } else { 1.0 }
     };
     match action {
         Action::Move(leg) => secret(leg.ticket),

@@ -231,14 +231,9 @@ pub(super) fn odds(rated: &[(f64, Action)]) -> Vec<(f64, Action)> {
     let best = best(rated);
     let near = rated.iter().filter(|(chance, _)| *chance >= NEAR * best);
     let odds = |chance: f64| {
-        if best > 0.0 {
-            power(chance / best)
-        } else {
-            1.0
-        }
+        if best > 0.0 { power(chance / best) } else { 1.0 }
     };
-    near.map(|(chance, action)| (odds(*chance), *action))
-        .collect()
+    near.map(|(chance, action)| (odds(*chance), *action)).collect()
 }
 
 /// Draws a move by the powers of the chances.

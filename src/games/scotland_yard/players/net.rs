@@ -40,11 +40,7 @@ impl<'a> SurroundedArea<'a> {
             here = next_to(setting, &here);
             layers.push(here.clone());
         }
-        SurroundedArea {
-            setting,
-            belief,
-            layers,
-        }
+        SurroundedArea { setting, belief, layers }
     }
 
     /// The distance of each station from the nearest of the given ones, by number.
@@ -77,8 +73,7 @@ impl<'a> SurroundedArea<'a> {
             later = room;
         }
         let away = self.belief.iter().filter(|(station, _)| *station != at);
-        away.map(|(station, weight)| weight * onwards(self.setting, *station, &later))
-            .sum()
+        away.map(|(station, weight)| weight * onwards(self.setting, *station, &later)).sum()
     }
 
     /// The mean distance of the stations where he can be from one.
@@ -122,9 +117,5 @@ pub(super) fn onwards(setting: &PublicSetting, station: Station, later: &[f64]) 
         sum += room;
         count += 1.0;
     }
-    if count > 0.0 {
-        BEST * best + (1.0 - BEST) * sum / count
-    } else {
-        0.0
-    }
+    if count > 0.0 { BEST * best + (1.0 - BEST) * sum / count } else { 0.0 }
 }

@@ -27,12 +27,7 @@ use chase_core::budget::StopFlag;
 use chase_kit::clock::Thinking;
 
 /// The tickets with which Mr X can pay a step.
-const FARES: [Ticket; 4] = [
-    Ticket::Taxi,
-    Ticket::Bus,
-    Ticket::Underground,
-    Ticket::Secret,
-];
+const FARES: [Ticket; 4] = [Ticket::Taxi, Ticket::Bus, Ticket::Underground, Ticket::Secret];
 /// The factor on the chance of a move for each secret ticket.
 const SECRET: f64 = 0.95;
 /// The chance that a double counts as.
@@ -158,10 +153,7 @@ impl Posterior {
 
     /// The chances that `lookahead` sees with a ticket, as powers, by number.
     fn keen(&self, ticket: Ticket, likes: &[f64]) -> Vec<f64> {
-        let told = StepTidings {
-            ticket: Some(ticket),
-            shown: None,
-        };
+        let told = StepTidings { ticket: Some(ticket), shown: None };
         let belief = self.trail.step(self.trail.weights(), told, likes);
         let pursuit = Pursuit {
             setting: &self.setting,
@@ -173,14 +165,9 @@ impl Posterior {
         };
         let spread = pursuit.spread(&belief);
         let planned = pursuit.planned(&belief);
-        let thrift = if ticket == Ticket::Secret {
-            SECRET
-        } else {
-            1.0
-        };
+        let thrift = if ticket == Ticket::Secret { SECRET } else { 1.0 };
         let both = spread.iter().zip(planned);
-        both.map(|(spread, planned)| power(thrift * (0.5 * spread + 0.5 * planned)))
-            .collect()
+        both.map(|(spread, planned)| power(thrift * (0.5 * spread + 0.5 * planned))).collect()
     }
 
     /// Beliefs once he has made one step more, of which this is told.
@@ -304,9 +291,7 @@ impl Outlook {
     fn any_fare(&self, way: StationLink) -> f64 {
         let fares = FARES.iter().zip(&self.keen);
         let paying = fares.filter(|(fare, _)| self.held.pays(**fare, way));
-        paying
-            .filter_map(|(_, keen)| keen.get(usize::from(way.to)))
-            .sum()
+        paying.filter_map(|(_, keen)| keen.get(usize::from(way.to))).sum()
     }
 }
 
@@ -315,8 +300,7 @@ impl Kinds {
     pub fn mean(&self) -> Vec<f64> {
         let [careful, foresighted] = self.odds;
         let both = self.careful.iter().zip(&self.foresighted);
-        both.map(|(one, other)| careful * one + foresighted * other)
-            .collect()
+        both.map(|(one, other)| careful * one + foresighted * other).collect()
     }
 
     /// The weights of the stations by number, of each kind.

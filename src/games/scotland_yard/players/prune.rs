@@ -46,16 +46,8 @@ impl Pruned {
         let reveals = setting.reveals(public.round + 1);
         let Pruned { singles, doubles } = Self::of(legal, public, reveals);
         let wants_double = reveals || singles.is_empty();
-        let moves = if wants_double && !doubles.is_empty() {
-            doubles
-        } else {
-            singles
-        };
-        if moves.is_empty() {
-            legal.to_vec()
-        } else {
-            moves
-        }
+        let moves = if wants_double && !doubles.is_empty() { doubles } else { singles };
+        if moves.is_empty() { legal.to_vec() } else { moves }
     }
 }
 

@@ -144,9 +144,7 @@ impl Pursuit<'_> {
             let mut wider = belief.to_vec();
             for &at in self.setting.board.stations() {
                 let ways = self.setting.board.ways(at).iter();
-                let best = ways
-                    .map(|way| pull[usize::from(way.to)])
-                    .fold(0.0, f64::max);
+                let best = ways.map(|way| pull[usize::from(way.to)]).fold(0.0, f64::max);
                 wider[usize::from(at)] += PULL * best;
             }
             pull = wider;

@@ -34,10 +34,7 @@ impl MoveReport {
     }
 
     fn by(score: MoveScore, known: Known) -> Self {
-        MoveReport {
-            setting: known.setting,
-            score,
-        }
+        MoveReport { setting: known.setting, score }
     }
 }
 

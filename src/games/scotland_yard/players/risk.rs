@@ -27,9 +27,7 @@ pub(crate) struct Risk {
 
 impl Risk {
     pub fn new(known: Known) -> Self {
-        Risk {
-            setting: known.setting,
-        }
+        Risk { setting: known.setting }
     }
 
     fn risk(&self, public: &Public, action: Action) -> f64 {
@@ -38,9 +36,7 @@ impl Risk {
 
     /// Those of the highest sum and then the least risk.
     fn best(&self, public: &Public, moves: &[Action]) -> Vec<Action> {
-        let far = best(moves, 0, |action| {
-            report::sum(&self.setting, public, action)
-        });
+        let far = best(moves, 0, |action| report::sum(&self.setting, public, action));
         best(&far, f64::NEG_INFINITY, |action| -self.risk(public, action))
     }
 }

@@ -29,11 +29,7 @@ fn scenario(
     let player = |(n, start): (usize, Option<Station>)| PlayerSetup {
         colour: Colour::ALL[n],
         start,
-        tickets: if n == 0 {
-            Purse::of(tickets)
-        } else {
-            Purse::DETECTIVE
-        },
+        tickets: if n == 0 { Purse::of(tickets) } else { Purse::DETECTIVE },
     };
     let starts = std::iter::once(None).chain(detectives.iter().copied().map(Some));
     Scenario {
@@ -42,10 +38,7 @@ fn scenario(
         rounds: 24,
         reveals: vec![3, 8, 13, 18, 24],
         players: starts.enumerate().map(player).collect(),
-        draw: StartLots {
-            mr_x: mr_x.to_vec(),
-            detectives: Vec::new(),
-        },
+        draw: StartLots { mr_x: mr_x.to_vec(), detectives: Vec::new() },
     }
 }
 
@@ -137,10 +130,7 @@ fn single(ticket: Ticket, to: Station) -> Action {
 
 fn double(first: (Ticket, Station), second: (Ticket, Station)) -> Action {
     let leg = |(ticket, to)| TicketLeg { ticket, to };
-    Action::Double {
-        first: leg(first),
-        second: leg(second),
-    }
+    Action::Double { first: leg(first), second: leg(second) }
 }
 
 use Ticket::{Bus, Secret, Taxi};
@@ -169,19 +159,11 @@ fn of_tickets_to_a_place_the_most_plentiful_stays() {
 #[test]
 fn no_double_ends_where_a_single_does() {
     let edges = taxis(&[(1, 2), (2, 3), (3, 1), (3, 4), (4, 5), (5, 6)]);
-    let table = HandPlayedGame::new(
-        scenario(&edges, &[1], &[6], [9, 0, 0, 1, 0]),
-        "report",
-        "random",
-        1,
-    );
+    let table =
+        HandPlayedGame::new(scenario(&edges, &[1], &[6], [9, 0, 0, 1, 0]), "report", "random", 1);
     let pruned = Pruned::of(&table.legal(MR_X), &table.state.public, false);
     assert_eq!(pruned.singles, [single(Taxi, 2), single(Taxi, 3)]);
-    let ends: Vec<_> = pruned
-        .doubles
-        .into_iter()
-        .filter_map(super::reach::end)
-        .collect();
+    let ends: Vec<_> = pruned.doubles.into_iter().filter_map(super::reach::end).collect();
     assert_eq!(ends, [1, 1, 4]);
 }
 
@@ -196,18 +178,9 @@ fn doubles_are_for_reveals_and_end_secretly() {
     };
     assert_eq!(moves(&scenario), [single(Taxi, 2)]);
     scenario.reveals = vec![1];
-    assert_eq!(
-        moves(&scenario),
-        [
-            double((Taxi, 2), (Secret, 1)),
-            double((Taxi, 2), (Secret, 3))
-        ]
-    );
+    assert_eq!(moves(&scenario), [double((Taxi, 2), (Secret, 1)), double((Taxi, 2), (Secret, 3))]);
     scenario.players[0].tickets.secret = 0;
-    assert_eq!(
-        moves(&scenario),
-        [double((Taxi, 2), (Taxi, 1)), double((Taxi, 2), (Taxi, 3))]
-    );
+    assert_eq!(moves(&scenario), [double((Taxi, 2), (Taxi, 1)), double((Taxi, 2), (Taxi, 3))]);
     scenario.players[0].tickets.double = 0;
     assert_eq!(moves(&scenario), [single(Taxi, 2)]);
 }
@@ -215,12 +188,8 @@ fn doubles_are_for_reveals_and_end_secretly() {
 #[test]
 fn doubles_are_allowed_if_nothing_else_is_left() {
     let edges = taxis(&[(1, 2), (2, 3), (3, 4)]);
-    let table = HandPlayedGame::new(
-        scenario(&edges, &[1], &[4], [9, 0, 0, 1, 0]),
-        "report",
-        "random",
-        1,
-    );
+    let table =
+        HandPlayedGame::new(scenario(&edges, &[1], &[4], [9, 0, 0, 1, 0]), "report", "random", 1);
     let only = [double((Taxi, 2), (Taxi, 3))];
     let setting = table.game.setting();
     assert_eq!(Pruned::tactical(&only, &table.state.public, setting), only);
@@ -270,10 +239,7 @@ fn nearest_detectives(table: &HandPlayedGame, edges: &[Edge]) -> Vec<(Action, us
         Action::Pass => 0,
     };
     let moves = Pruned::tactical(&table.legal(MR_X), public, setting);
-    moves
-        .iter()
-        .map(|&action| (action, distance(action)))
-        .collect()
+    moves.iter().map(|&action| (action, distance(action))).collect()
 }
 
 #[test]
@@ -316,16 +282,7 @@ fn risk_doubles_out_of_danger_only() {
 
 #[test]
 fn closing_steps_towards_the_nearest_possible_station() {
-    let line = [
-        (1, 2),
-        (2, 3),
-        (3, 4),
-        (4, 5),
-        (5, 6),
-        (6, 7),
-        (7, 8),
-        (8, 9),
-    ];
+    let line = [(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (8, 9)];
     let scenario = scenario(&taxis(&line), &[1, 9], &[6], [9, 0, 0, 0, 0]);
     let mut table = HandPlayedGame::new(scenario, "random", "closing", 1);
     let first = table.ask(MR_X);
@@ -336,16 +293,7 @@ fn closing_steps_towards_the_nearest_possible_station() {
 /// Mr X is at 2 or 8. The detectives at 5 and 10 can both step to either side.
 #[test]
 fn detectives_share_the_possible_stations_out() {
-    let mut edges = vec![
-        (1, 2),
-        (2, 3),
-        (3, 4),
-        (4, 5),
-        (5, 6),
-        (6, 7),
-        (7, 8),
-        (8, 9),
-    ];
+    let mut edges = vec![(1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (7, 8), (8, 9)];
     edges.extend([(10, 11), (11, 3), (10, 12), (12, 7)]);
     let scenario = scenario(&taxis(&edges), &[1, 9], &[5, 10], [9, 0, 0, 0, 0]);
     for name in ["tracking", "belief@1", "belief@2"] {
@@ -374,9 +322,7 @@ fn detectives_catch_whom_they_know() {
 
 fn some_board(seed: i64) -> Vec<Edge> {
     let mut dice = Dice::new(Generator::Chacha8, seed, 0);
-    StationPlan { stations: 30 }
-        .make(&mut |n| dice.below(n))
-        .edges
+    StationPlan { stations: 30 }.make(&mut |n| dice.below(n)).edges
 }
 
 /// Plays a game out; every choice must be in the set, and the one that a new player would make
@@ -405,15 +351,9 @@ fn play(mr_x: &str, detectives: &str, seed: i64) {
 #[test]
 fn every_player_moves_as_the_rules_have_it() {
     let detectives = ["random", "closing", "tracking", "belief@1", "belief@2"];
-    for (n, mr_x) in (1..).zip([
-        "random",
-        "report",
-        "risk",
-        "inverse",
-        "lookahead",
-        "closest",
-        "mixed",
-    ]) {
+    for (n, mr_x) in
+        (1..).zip(["random", "report", "risk", "inverse", "lookahead", "closest", "mixed"])
+    {
         for detectives in detectives {
             // What these remember takes long to work out again at every turn.
             let is_slow = mr_x == "mixed" || detectives.starts_with("belief");

@@ -26,11 +26,7 @@ pub(crate) struct Tracking {
 
 impl Tracking {
     pub fn new(known: Known, stop: StopFlag) -> Self {
-        Tracking {
-            stop,
-            trail: PossibleStations::new(&known.setting),
-            setting: known.setting,
-        }
+        Tracking { stop, trail: PossibleStations::new(&known.setting), setting: known.setting }
     }
 }
 
@@ -47,8 +43,6 @@ impl Player<ScotlandYard> for Tracking {
     ) -> Result<Action, Box<Forfeit>> {
         let weights = self.trail.weights();
         let mut hunt = Hunt::new(&self.setting, view.public, weights, view.seat);
-        Ok(hunt
-            .plan(TIMES, &Thinking::begin(None, &self.stop))
-            .unwrap_or(legal[0]))
+        Ok(hunt.plan(TIMES, &Thinking::begin(None, &self.stop)).unwrap_or(legal[0]))
     }
 }

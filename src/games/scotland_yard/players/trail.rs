@@ -116,10 +116,7 @@ pub(super) struct StepTidings {
 impl StepTidings {
     /// The report that they will get of a step that starts this round.
     pub fn of(setting: &PublicSetting, round: u32, leg: TicketLeg) -> Self {
-        StepTidings {
-            ticket: Some(leg.ticket),
-            shown: setting.reveals(round).then_some(leg.to),
-        }
+        StepTidings { ticket: Some(leg.ticket), shown: setting.reveals(round).then_some(leg.to) }
     }
 
     /// Returns true if a step along a way, paid with one of these tickets, would be reported like
@@ -143,9 +140,7 @@ fn scale(weights: &mut [f64]) {
 pub(super) fn nearest(setting: &PublicSetting, public: &Public) -> Vec<u16> {
     let mut near = vec![u16::MAX; setting.board.numbers()];
     for seat in setting.detectives() {
-        let row = setting
-            .board
-            .distances(TransportReach::NoFerries, public.detective(seat));
+        let row = setting.board.distances(TransportReach::NoFerries, public.detective(seat));
         for (near, distance) in near.iter_mut().zip(row.iter()) {
             *near = (*near).min(*distance);
         }

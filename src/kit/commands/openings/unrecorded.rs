@@ -49,20 +49,12 @@ impl<'a, G: Commands> Unrecording<'a, G> {
     const KEPT_MAX: usize = 64;
 
     pub(super) fn new(opened: &'a CommandOpenings<G>, stop: &StopFlag) -> Self {
-        Unrecording {
-            opened,
-            stop: stop.clone(),
-            kept: Vec::new(),
-        }
+        Unrecording { opened, stop: stop.clone(), kept: Vec::new() }
     }
 
     /// The place of a game with its players at the beginning.
     fn ready(&mut self, n: u64, number: u64, seated: &[Seated]) -> Result<usize, Error> {
-        let scenario = self
-            .opened
-            .source
-            .comes_again()
-            .map(|after| n % after.max(1));
+        let scenario = self.opened.source.comes_again().map(|after| n % after.max(1));
         let names = || seated.iter().map(|it| it.name.as_str());
         let is_it = |kept: &UnrecordedGame<G>| {
             scenario.is_some() && kept.scenario == scenario && names().eq(kept.names.iter())
@@ -135,11 +127,6 @@ impl<G: Commands> Unrecorded for Unrecording<'_, G> {
         let outcome = session.outcome();
         let amounts = G::EXTRAS.amounts;
         let amounts = amounts.map(|it| (it.collected)(session.game(), session.state()));
-        Ok(outcome.map(|outcome| UnrecordedOutcome {
-            outcome,
-            last,
-            amounts,
-            lost: lost.0,
-        }))
+        Ok(outcome.map(|outcome| UnrecordedOutcome { outcome, last, amounts, lost: lost.0 }))
     }
 }

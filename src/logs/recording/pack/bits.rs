@@ -63,10 +63,7 @@ struct Range {
 }
 
 impl Range {
-    const EMPTY: Range = Range {
-        least: i64::MAX,
-        most: i64::MIN,
-    };
+    const EMPTY: Range = Range { least: i64::MAX, most: i64::MIN };
 
     #[inline(always)]
     fn add(&mut self, number: i64) {
@@ -125,9 +122,7 @@ fn costs(numbers: &[i64]) -> [usize; ORDER_MAX as usize + 1] {
 pub(crate) fn put_numbers(numbers: &[i64], out: &mut Vec<u8>) {
     let is_one = numbers.iter().all(|number| *number == numbers[0]);
     let costs = if is_one { [0; 3] } else { costs(numbers) };
-    let order = (0..costs.len())
-        .min_by_key(|order| costs[*order])
-        .unwrap_or(0);
+    let order = (0..costs.len()).min_by_key(|order| costs[*order]).unwrap_or(0);
     out.push(order as u8);
     // What stood before the first: of the differences nothing did.
     let firsts = [numbers.first().copied().unwrap_or_default(), 0];

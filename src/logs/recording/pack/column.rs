@@ -56,10 +56,8 @@ pub fn put(values: &[&[u8]], out: &mut Vec<u8>) {
         put_text(first, out);
         return;
     }
-    let (mut digits, mut places) = (
-        Vec::with_capacity(values.len()),
-        Vec::with_capacity(values.len()),
-    );
+    let (mut digits, mut places) =
+        (Vec::with_capacity(values.len()), Vec::with_capacity(values.len()));
     let mut others = Vec::new();
     for (n, value) in values.iter().enumerate() {
         match Decimal::parse(value) {
@@ -126,9 +124,7 @@ fn read_numbers(
     most: usize,
     column: &mut PackedColumn,
 ) -> Option<()> {
-    let others = usize::try_from(bytes.number()?)
-        .ok()
-        .filter(|it| *it <= count)?;
+    let others = usize::try_from(bytes.number()?).ok().filter(|it| *it <= count)?;
     let mut texts = Vec::new();
     let mut after = 0;
     for _ in 0..others {
@@ -147,15 +143,10 @@ fn read_numbers(
             continue;
         }
         let (digits, places) = numbers.next()?;
-        let places = u8::try_from(*places)
-            .ok()
-            .filter(|it| usize::from(*it) <= Decimal::DIGITS_MAX)?;
+        let places =
+            u8::try_from(*places).ok().filter(|it| usize::from(*it) <= Decimal::DIGITS_MAX)?;
         letters.clear();
-        Decimal {
-            digits: *digits,
-            places,
-        }
-        .put(&mut letters);
+        Decimal { digits: *digits, places }.put(&mut letters);
         column.push(&letters, most)?;
     }
     texts.next().is_none().then_some(())

@@ -140,16 +140,12 @@ impl<'a> TextStreams<'a> {
 
     /// Appends the values, stream by stream.
     pub(crate) fn put_columns(&self, out: &mut Vec<u8>) {
-        self.columns
-            .iter()
-            .for_each(|values| column::put(values, out));
+        self.columns.iter().for_each(|values| column::put(values, out));
     }
 
     /// Reads the texts that are no values.
     pub(crate) fn read_texts(bytes: &mut Bytes<'_>, most: usize) -> Option<Vec<Vec<u8>>> {
-        let count = usize::try_from(bytes.number()?)
-            .ok()
-            .filter(|it| *it <= most)?;
+        let count = usize::try_from(bytes.number()?).ok().filter(|it| *it <= most)?;
         let mut texts = Vec::new();
         for _ in 0..count {
             texts.push(column::take_text(bytes)?.to_vec());
@@ -275,10 +271,7 @@ impl Shapes {
                         return None;
                     }
                     let values = usize::try_from(values).ok()?;
-                    places
-                        .of(layout, values)
-                        .iter()
-                        .for_each(|stream| add(*stream));
+                    places.of(layout, values).iter().for_each(|stream| add(*stream));
                 }
                 _ => {}
             }
@@ -320,11 +313,7 @@ impl Shapes {
                     put_varint(number, &mut out);
                     put_text(&texts.next()?, &mut out);
                 }
-                EventShape::Line {
-                    entity,
-                    layout,
-                    values,
-                } => {
+                EventShape::Line { entity, layout, values } => {
                     match entity {
                         Some(entity) => {
                             put_varint(event::CHANGED, &mut out);
@@ -383,11 +372,9 @@ impl EventShape {
         Some(match shape.number()? {
             event::BEGAN => EventShape::Began,
             number @ (event::LAID | event::WRITTEN | event::NOTED) => EventShape::Text(number),
-            event::APPEARED => EventShape::Line {
-                entity: None,
-                layout: shape.number()?,
-                values: shape.number()?,
-            },
+            event::APPEARED => {
+                EventShape::Line { entity: None, layout: shape.number()?, values: shape.number()? }
+            }
             event::CHANGED => EventShape::Line {
                 entity: Some(shape.number()?),
                 layout: shape.number()?,

@@ -10,9 +10,7 @@ use chase_core::trace::{Cell, Column, ColumnSet, TraceRow, absent};
 impl Aligner<'_> {
     pub(super) fn cells(&self, row: &TraceRow, differing: ColumnSet) -> Vec<(String, bool)> {
         let cells = self.game.printed(row).into_iter();
-        cells
-            .map(|(text, columns)| (text, columns.has(differing)))
-            .collect()
+        cells.map(|(text, columns)| (text, columns.has(differing))).collect()
     }
 
     pub(super) fn side_by_side(&self, differing: ColumnSet) -> Pair {
@@ -30,12 +28,7 @@ impl Aligner<'_> {
             "ours" => (self.ours.row(), cells(&self.ours), None),
             _ => (self.theirs.row(), None, cells(&self.theirs)),
         };
-        Pair {
-            cycle: row.cycle,
-            ours,
-            theirs,
-            differing: vec![format!("only in {whose}")],
-        }
+        Pair { cycle: row.cycle, ours, theirs, differing: vec![format!("only in {whose}")] }
     }
 
     pub(super) fn place_of(
@@ -67,11 +60,7 @@ impl Aligner<'_> {
                 theirs: happened(&self.theirs),
             });
         }
-        Place {
-            cycle,
-            columns,
-            only_in,
-        }
+        Place { cycle, columns, only_in }
     }
 
     fn unlike(&self, n: usize, column: &Column) -> Unlike {
@@ -89,10 +78,6 @@ impl Aligner<'_> {
                 .or_else(|| self.theirs.tell(n, *number))
                 .unwrap_or_else(|| number.to_string())
         };
-        Unlike {
-            column: column.name.to_owned(),
-            ours: say(&self.ours),
-            theirs: say(&self.theirs),
-        }
+        Unlike { column: column.name.to_owned(), ours: say(&self.ours), theirs: say(&self.theirs) }
     }
 }

@@ -80,9 +80,7 @@ pub fn salt(header: &[u8]) -> Salt {
 /// CRC32C over the salt and then the parts.
 pub fn checksum(salt: Salt, parts: &[&[u8]]) -> u32 {
     let salted = crc32c::crc32c(&salt);
-    parts
-        .iter()
-        .fold(salted, |crc, part| crc32c::crc32c_append(crc, part))
+    parts.iter().fold(salted, |crc, part| crc32c::crc32c_append(crc, part))
 }
 
 /// The head of a frame.
@@ -207,12 +205,8 @@ impl Footer {
     fn body(&self) -> Vec<u8> {
         let outcome = to_json(&self.outcome);
         let mut body = Vec::new();
-        let counts = [
-            self.counts.cycles,
-            self.counts.entries,
-            self.counts.events,
-            self.counts.words,
-        ];
+        let counts =
+            [self.counts.cycles, self.counts.entries, self.counts.events, self.counts.words];
         body.extend(counts.iter().flat_map(|count| count.to_le_bytes()));
         body.extend(self.history.0);
         body.extend(self.file.0);

@@ -64,10 +64,7 @@ enum NextFrame {
 impl BinaryReader {
     /// Reads header and footer.
     pub fn open(name: &str, file: File) -> Result<(Self, Header), Error> {
-        let len = file
-            .metadata()
-            .map_err(|error| Error::io(name, "read", &error))?
-            .len();
+        let len = file.metadata().map_err(|error| Error::io(name, "read", &error))?.len();
         let mut reader = BinaryReader {
             name: name.to_owned(),
             file: BufReader::with_capacity(1 << 17, file),
@@ -129,10 +126,7 @@ impl BinaryReader {
         let mut json = vec![0; length];
         self.read_exact(&mut json)?;
         if salt(&json) != self.salt {
-            return Err(self.damage(
-                PREAMBLE as u64,
-                "the header is not the one that was written",
-            ));
+            return Err(self.damage(PREAMBLE as u64, "the header is not the one that was written"));
         }
         self.first_frame = (PREAMBLE + length) as u64;
         let header: Header = serde_json::from_slice(&json).map_err(|error| {
@@ -346,17 +340,11 @@ impl BinaryReader {
 
     fn check_chain(&self, head: &FrameHead, next: u64, seal: Seal) -> Result<(), Error> {
         if head.first != next {
-            let what = format!(
-                "the frame begins with cycle {}, expected {next}",
-                head.first
-            );
+            let what = format!("the frame begins with cycle {}, expected {next}", head.first);
             return Err(self.damage(self.frame.start, &what));
         }
         if head.seal != seal {
-            let what = format!(
-                "the frame follows seal {}, the history has {seal}",
-                head.seal
-            );
+            let what = format!("the frame follows seal {}, the history has {seal}", head.seal);
             return Err(self.damage(self.frame.start, &what));
         }
         Ok(())
@@ -501,9 +489,7 @@ impl BinaryReader {
         let length = FRAME_HEAD + state.len() + payload.len() + CRC;
         if u32::from_le_bytes(crc) != checksum(self.salt, &[&bytes, &state, &payload]) {
             let end = self.offset + length as u64;
-            return self
-                .torn_or(end, "the frame fails its checksum")
-                .map(|_| None);
+            return self.torn_or(end, "the frame fails its checksum").map(|_| None);
         }
         self.frame = OpenFrame {
             payload,
@@ -528,9 +514,7 @@ impl BinaryReader {
 
     fn seek(&mut self, offset: u64) -> Result<(), Error> {
         let sought = self.file.seek(SeekFrom::Start(offset));
-        sought
-            .map(drop)
-            .map_err(|error| Error::io(&self.name, "read", &error))
+        sought.map(drop).map_err(|error| Error::io(&self.name, "read", &error))
     }
 
     fn read_exact(&mut self, into: &mut [u8]) -> Result<(), Error> {
@@ -553,8 +537,6 @@ impl BinaryReader {
             ),
             None => "no cycle before the damage can be read; use an intact copy".into(),
         };
-        Error::new(what)
-            .at(format_args!("{}: byte {offset}", self.name))
-            .help(help)
+        Error::new(what).at(format_args!("{}: byte {offset}", self.name)).help(help)
     }
 }

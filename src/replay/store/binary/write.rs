@@ -121,11 +121,7 @@ impl<D: Disk> BinaryWriter<D> {
         bytes.push(u8::try_from(header.chase).expect("formats are small numbers"));
         bytes.push(codec(packing));
         bytes.extend(salt);
-        bytes.extend(
-            u32::try_from(json.len())
-                .expect("checked above")
-                .to_le_bytes(),
-        );
+        bytes.extend(u32::try_from(json.len()).expect("checked above").to_le_bytes());
         bytes.extend(json.as_bytes());
         disk.write_all(&bytes)?;
         disk.sync()?;
@@ -138,13 +134,7 @@ impl<D: Disk> BinaryWriter<D> {
             salt,
             offset: bytes.len() as u64,
             index: Vec::new(),
-            frame: Frame {
-                first: 0,
-                count: 0,
-                seal,
-                state: Vec::new(),
-                payload: Vec::new(),
-            },
+            frame: Frame { first: 0, count: 0, seal, state: Vec::new(), payload: Vec::new() },
             packer: None,
             packing_now: None,
             spare: Vec::new(),
@@ -301,8 +291,7 @@ impl<D: Disk> BinaryWriter<D> {
             index: self.index,
             played_ms,
         };
-        self.disk
-            .write_all(&footer.to_bytes(self.salt, self.offset))?;
+        self.disk.write_all(&footer.to_bytes(self.salt, self.offset))?;
         self.disk.sync()
     }
 }
@@ -353,10 +342,7 @@ mod tests {
     /// Records it onto such a disk.
     fn record(disk: FailingDisk) -> io::Result<()> {
         let (header, mut recording) = race();
-        recording.project(Projections {
-            seals: true,
-            ..Projections::default()
-        });
+        recording.project(Projections { seals: true, ..Projections::default() });
         let mut writer = BinaryWriter::new(disk, &header, None)?;
         while recording.advance() {
             writer.cycle(recording.now())?;
@@ -370,20 +356,14 @@ mod tests {
         let enough = (0..).find(|&bytes| record(FailingDisk { bytes, syncs }).is_ok());
         let enough = enough.unwrap();
         assert!(enough > 1_000, "header, frame and footer: {enough} bytes");
-        let error = record(FailingDisk {
-            bytes: enough - 1,
-            syncs,
-        });
+        let error = record(FailingDisk { bytes: enough - 1, syncs });
         assert_eq!(error.unwrap_err().kind(), io::ErrorKind::StorageFull);
     }
 
     #[test]
     fn a_cycle_that_took_a_second_is_written_at_once() {
         let (header, mut recording) = race();
-        let disk = FailingDisk {
-            bytes: usize::MAX,
-            syncs: usize::MAX,
-        };
+        let disk = FailingDisk { bytes: usize::MAX, syncs: usize::MAX };
         let mut writer = BinaryWriter::new(disk, &header, None).unwrap();
         let mut frames = Vec::new();
         for seconds in [0, 1, 0] {

@@ -91,9 +91,7 @@ impl JournalHead {
             serde_json::from_str(line).map_err(|error| unread(&error))?;
         match journal {
             FORM => serde_json::from_str(line).map_err(|error| unread(&error)),
-            0 => Err(Error::new(
-                "journal format 0 does not exist; the first is 1",
-            )),
+            0 => Err(Error::new("journal format 0 does not exist; the first is 1")),
             found => Err(newer("journal format", found, FORM)),
         }
     }

@@ -72,11 +72,8 @@ impl<C> JsonDocument<Box<RawValue>, C> {
             origin: self.origin,
             made_by: self.made_by,
         };
-        let ending = DocumentEnd {
-            outcome: self.outcome,
-            played_ms: self.played_ms,
-            seal: self.seal,
-        };
+        let ending =
+            DocumentEnd { outcome: self.outcome, played_ms: self.played_ms, seal: self.seal };
         check_fields(&header, ending.played_ms)
             .map_err(|error| Error::new(error.to_string()).at(name).help(DAMAGED))?;
         Ok((header, ending))
@@ -120,11 +117,7 @@ pub fn by_lines(name: &str, file: &File) -> Result<Option<LineDocument>, Error> 
         return Ok(None);
     }
     let (header, ending) = document.split(name)?;
-    Ok(Some(LineDocument {
-        header,
-        ending,
-        cycles: to.min(from as u64 + 1)..to,
-    }))
+    Ok(Some(LineDocument { header, ending, cycles: to.min(from as u64 + 1)..to }))
 }
 
 /// The first bytes of a document as this program writes it, and its last line before the cycles.
@@ -197,16 +190,11 @@ pub fn checked(name: &str, file: &File) -> Result<CheckedDocument, Error> {
     };
     let count = document.cycles.len() as u64;
     let (header, ending) = document.split(name)?;
-    Ok(CheckedDocument {
-        header,
-        ending,
-        count,
-    })
+    Ok(CheckedDocument { header, ending, count })
 }
 
 fn from_file<T: for<'de> Deserialize<'de>>(mut file: &File) -> serde_json::Result<T> {
-    file.seek(SeekFrom::Start(0))
-        .map_err(serde_json::Error::io)?;
+    file.seek(SeekFrom::Start(0)).map_err(serde_json::Error::io)?;
     serde_json::from_reader(BufReader::with_capacity(Window::PIECE, file))
 }
 

@@ -249,10 +249,7 @@ fn value_end(window: &mut Window) -> io::Result<usize> {
 }
 
 fn changed() -> io::Error {
-    io::Error::new(
-        io::ErrorKind::InvalidData,
-        "the file was changed while it was read",
-    )
+    io::Error::new(io::ErrorKind::InvalidData, "the file was changed while it was read")
 }
 
 #[cfg(test)]
@@ -297,14 +294,7 @@ mod tests {
         ] {
             assert_eq!(
                 anywhere(&document),
-                [
-                    r#"{"a":[1,{"b":"]}"}]}"#,
-                    "-1.5e3",
-                    r#""\"]\\""#,
-                    "[]",
-                    "null",
-                    "{}"
-                ]
+                [r#"{"a":[1,{"b":"]}"}]}"#, "-1.5e3", r#""\"]\\""#, "[]", "null", "{}"]
             );
         }
         assert_eq!(anywhere(r#"{"cycles":[]}"#), [""; 0]);

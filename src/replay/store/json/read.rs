@@ -56,14 +56,7 @@ impl JsonReader {
                 (found.header, found.ending, cycles.map_err(failed)?)
             }
         };
-        let reader = JsonReader {
-            name: name.to_owned(),
-            file,
-            ending,
-            cycles,
-            read: 0,
-            end: None,
-        };
+        let reader = JsonReader { name: name.to_owned(), file, ending, cycles, read: 0, end: None };
         Ok((reader, header))
     }
 
@@ -82,10 +75,9 @@ impl JsonReader {
                     return Ok(true);
                 }
                 Some(Err(refused)) => refused,
-                None => RefusedCycle::Unreadable {
-                    what: "bytes that are not UTF-8".into(),
-                    at: None,
-                },
+                None => {
+                    RefusedCycle::Unreadable { what: "bytes that are not UTF-8".into(), at: None }
+                }
             };
             if !by_lines || !matches!(refused, RefusedCycle::Unreadable { .. }) {
                 return Err(self.refused(&refused));
@@ -165,19 +157,16 @@ impl JsonReader {
 
     fn refused(&self, refused: &RefusedCycle) -> Error {
         let within = match refused {
-            RefusedCycle::Unreadable {
-                at: Some((row, column)),
-                ..
-            } => offset_of(self.cycles.text(), *row, *column) as u64,
+            RefusedCycle::Unreadable { at: Some((row, column)), .. } => {
+                offset_of(self.cycles.text(), *row, *column) as u64
+            }
             _ => 0,
         };
         self.error(self.cycles.offset() + within, refused.to_string())
     }
 
     fn error(&self, offset: u64, what: String) -> Error {
-        Error::new(what)
-            .at(place(&self.name, &self.file, offset))
-            .help(DAMAGED)
+        Error::new(what).at(place(&self.name, &self.file, offset)).help(DAMAGED)
     }
 
     fn unread(&self, error: &io::Error) -> Error {

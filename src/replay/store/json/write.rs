@@ -33,12 +33,7 @@ impl<W: Write> JsonWriter<W> {
         }
         text.push_str("\"cycles\":[");
         out.write_all(text.as_bytes())?;
-        Ok(JsonWriter {
-            out,
-            header: header.clone(),
-            line: Vec::new(),
-            cycles: 0,
-        })
+        Ok(JsonWriter { out, header: header.clone(), line: Vec::new(), cycles: 0 })
     }
 
     /// Writes the newest cycle.

@@ -122,10 +122,7 @@ mod tests {
     /// Half of the last digit that was printed, and a little for those who cut it off.
     #[track_caller]
     fn near(found: f64, printed: f64, within: f64, what: &str) {
-        assert!(
-            (found - printed).abs() <= within,
-            "{what}: {found}, but {printed} was printed"
-        );
+        assert!((found - printed).abs() <= within, "{what}: {found}, but {printed} was printed");
     }
 
     /// The 97.5th percentile of the normal distribution that cutechess uses: it inverts an
@@ -196,12 +193,7 @@ mod tests {
         }
         // Fishtest, by official-stockfish/Stockfish, pull request 6255: 2.22 +- 1.3, LOS 100.0 %.
         let fishtest = elo(&pairs([1, 137, 4659, 203, 0])).expect("pairs");
-        near(
-            fishtest.difference.expect("finite"),
-            2.22,
-            0.00501,
-            "fishtest",
-        );
+        near(fishtest.difference.expect("finite"), 2.22, 0.00501, "fishtest");
         near(fishtest.error.expect("finite"), 1.3, 0.0501, "fishtest");
         near(100.0 * fishtest.superiority, 100.0, 0.0501, "fishtest");
     }
@@ -221,10 +213,8 @@ mod tests {
     /// Disservin/fastchess, pull request 882, [77, 1, 0, 0, 0]: "-997.10 +/- nan".
     #[test]
     fn an_end_beyond_all_bounds_is_wilsons_where_others_print_nan() {
-        for (score, difference) in [
-            (games(1, 726, 1), -1074.1),
-            (pairs([77, 1, 0, 0, 0]), -997.10),
-        ] {
+        for (score, difference) in [(games(1, 726, 1), -1074.1), (pairs([77, 1, 0, 0, 0]), -997.10)]
+        {
             let elo = elo(&score).expect("results");
             near(elo.difference.expect("finite"), difference, 0.0501, "Elo");
             let (low, high) = (elo.low.expect("finite"), elo.high.expect("finite"));
@@ -270,25 +260,10 @@ mod tests {
         for (wins, share) in [(1, 0.025), (10, 0.6915), (100, 0.9638)] {
             let elo = elo(&games(wins, 0, 0)).expect("games");
             assert_eq!((elo.difference, elo.error, elo.high), (None, None, None));
-            near(
-                expected(elo.low.expect("a bound")),
-                share,
-                5e-5,
-                "the bound",
-            );
+            near(expected(elo.low.expect("a bound")), share, 5e-5, "the bound");
         }
-        near(
-            elo(&games(1, 0, 0)).expect("a game").superiority,
-            0.75,
-            1e-15,
-            "LOS",
-        );
-        near(
-            elo(&games(0, 3, 0)).expect("games").superiority,
-            0.0625,
-            1e-15,
-            "LOS",
-        );
+        near(elo(&games(1, 0, 0)).expect("a game").superiority, 0.75, 1e-15, "LOS");
+        near(elo(&games(0, 3, 0)).expect("games").superiority, 0.0625, 1e-15, "LOS");
     }
 
     #[test]
@@ -314,19 +289,10 @@ mod tests {
     fn pairs_tell_more_than_the_same_games_alone() {
         let mut paired = PairScore::default();
         for _ in 0..100 {
-            paired.add_pair(
-                super::super::ScoreOutcome::Win,
-                super::super::ScoreOutcome::Loss,
-            );
-            paired.add_pair(
-                super::super::ScoreOutcome::Win,
-                super::super::ScoreOutcome::Draw,
-            );
+            paired.add_pair(super::super::ScoreOutcome::Win, super::super::ScoreOutcome::Loss);
+            paired.add_pair(super::super::ScoreOutcome::Win, super::super::ScoreOutcome::Draw);
         }
-        let alone = PairScore {
-            pairs: [0; 5],
-            ..paired
-        };
+        let alone = PairScore { pairs: [0; 5], ..paired };
         let (paired, alone) = (elo(&paired).expect("pairs"), elo(&alone).expect("games"));
         let difference = paired.difference.expect("finite");
         near(alone.difference.expect("finite"), difference, 1e-9, "Elo");

@@ -76,10 +76,7 @@ impl Average {
             let variance = self.squares / real(self.count - 1);
             Z95 * (variance / real(self.count)).sqrt()
         });
-        Mean {
-            mean: self.mean,
-            error,
-        }
+        Mean { mean: self.mean, error }
     }
 }
 

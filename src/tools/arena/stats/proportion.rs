@@ -24,10 +24,7 @@ impl Interval {
     }
 
     /// Nothing is known of a share.
-    const UNKNOWN: Interval = Interval {
-        low: 0.0,
-        high: 1.0,
-    };
+    const UNKNOWN: Interval = Interval { low: 0.0, high: 1.0 };
 }
 
 /// Wilson's interval of a share (E. B. Wilson, "Probable Inference, the Law of Succession, and
@@ -47,16 +44,8 @@ pub fn wilson(count: u64, games: u64) -> Interval {
     let middle = share + squared / 2.0;
     let width = (squared * (share * (1.0 - share) + squared / 4.0)).sqrt();
     Interval {
-        low: if count == 0 {
-            0.0
-        } else {
-            (middle - width) / (1.0 + squared)
-        },
-        high: if count == games {
-            1.0
-        } else {
-            (middle + width) / (1.0 + squared)
-        },
+        low: if count == 0 { 0.0 } else { (middle - width) / (1.0 + squared) },
+        high: if count == games { 1.0 } else { (middle + width) / (1.0 + squared) },
     }
 }
 
@@ -135,10 +124,7 @@ pub fn means_apart(first: (u64, u128, u128), second: (u64, u128, u128)) -> Optio
     }
     let freedom = (v + w) * (v + w) / (v * v / f + w * w / g);
     let width = student(freedom) * (v + w).sqrt();
-    let interval = Interval {
-        low: found - width,
-        high: found + width,
-    };
+    let interval = Interval { low: found - width, high: found + width };
     Some((found, interval))
 }
 
@@ -148,10 +134,7 @@ pub fn mean_interval(count: u64, sum: u128, squares: u128) -> Option<Interval> {
     let (variance, freedom) = mean_variance((count, sum, squares))?;
     let width = student(freedom) * variance.sqrt();
     let mean = wide(sum) / real(count);
-    Some(Interval {
-        low: mean - width,
-        high: mean + width,
-    })
+    Some(Interval { low: mean - width, high: mean + width })
 }
 
 /// The variance of a mean, and its degrees of freedom.
@@ -165,10 +148,7 @@ fn mean_variance((count, sum, squares): (u64, u128, u128)) -> Option<(f64, f64)>
 }
 
 /// A sum, to calculate with.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "nobody needs the last digits of a sum"
-)]
+#[expect(clippy::cast_precision_loss, reason = "nobody needs the last digits of a sum")]
 pub fn wide(sum: u128) -> f64 {
     sum as f64
 }
@@ -207,10 +187,8 @@ impl Pairs {
         let spread = (first + second + 1.0) - (second - first) * (second - first) / n;
         let width = Z95 * spread.max(0.0).sqrt() / n;
         let found = (second - first) / real(self.count().max(1));
-        let interval = Interval {
-            low: (middle - width).max(-1.0),
-            high: (middle + width).min(1.0),
-        };
+        let interval =
+            Interval { low: (middle - width).max(-1.0), high: (middle + width).min(1.0) };
         (found, interval)
     }
 

@@ -66,12 +66,7 @@ pub fn ratings(players: usize, results: &[PairGames]) -> Vec<Option<Rating>> {
             continue;
         };
         for (member, (elo, error)) in members.iter().zip(rated) {
-            ratings[*member] = Some(Rating {
-                elo,
-                error,
-                group: number,
-                held,
-            });
+            ratings[*member] = Some(Rating { elo, error, group: number, held });
         }
     }
     ratings
@@ -210,10 +205,7 @@ impl RatingGroup {
                 points: made.map(|half| real(half) / 2.0),
             })
         });
-        RatingGroup {
-            size: members.len(),
-            duels: duels.collect(),
-        }
+        RatingGroup { size: members.len(), duels: duels.collect() }
     }
 
     /// The Elo and the error of each member; nothing if the numbers fail.
@@ -221,13 +213,10 @@ impl RatingGroup {
         let strengths = self.strengths()?;
         let deviations = self.information(&strengths)?.deviations();
         let mean = strengths.iter().sum::<f64>() / real(self.size as u64);
-        let rated = strengths
-            .iter()
-            .zip(deviations)
-            .map(|(strength, deviation)| {
-                let elo = ELO_PER_E * (strength - mean);
-                (elo, ELO_PER_E * Z95 * deviation)
-            });
+        let rated = strengths.iter().zip(deviations).map(|(strength, deviation)| {
+            let elo = ELO_PER_E * (strength - mean);
+            (elo, ELO_PER_E * Z95 * deviation)
+        });
         Some(rated.collect())
     }
 
@@ -264,11 +253,7 @@ impl RatingGroup {
     /// For each member, its points beyond those expected: the slope of the likelihood.
     fn surplus(&self, strengths: &[f64]) -> Vec<f64> {
         let mut surplus = vec![0.0; self.size];
-        for Duel {
-            sides: [a, b],
-            points,
-        } in &self.duels
-        {
+        for Duel { sides: [a, b], points } in &self.duels {
             let [win, loss] = chances(strengths[*a] - strengths[*b]);
             // a's points less its chance of all of them, without taking like from like.
             let more = points[0] * loss - points[1] * win;
@@ -281,11 +266,7 @@ impl RatingGroup {
     /// The observed Fisher information of the strengths.
     fn information(&self, strengths: &[f64]) -> Option<Information> {
         let mut square = SquareMatrix::zero(self.size);
-        for Duel {
-            sides: [a, b],
-            points,
-        } in &self.duels
-        {
+        for Duel { sides: [a, b], points } in &self.duels {
             let [win, loss] = chances(strengths[*a] - strengths[*b]);
             let weight = (points[0] + points[1]) * win * loss;
             square.add(*a, *a, weight);
@@ -322,11 +303,7 @@ impl Information {
             }
         }
         let factor = CholeskyFactor::of(square)?;
-        Some(Information {
-            factor,
-            size,
-            given,
-        })
+        Some(Information { factor, size, given })
     }
 
     /// The step of a slope whose parts add up to 0.
@@ -342,9 +319,7 @@ impl Information {
             unit[place] = 1.0;
             self.factor.solve(&unit)[place] - together
         };
-        (0..self.size)
-            .map(|place| variance(place).max(0.0).sqrt())
-            .collect()
+        (0..self.size).map(|place| variance(place).max(0.0).sqrt()).collect()
     }
 }
 

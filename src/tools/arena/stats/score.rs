@@ -48,10 +48,7 @@ pub struct PairScore {
 impl PairScore {
     /// Single games only.
     pub fn of_games(losses: u64, draws: u64, wins: u64) -> Self {
-        PairScore {
-            games: [losses, draws, wins],
-            pairs: [0; 5],
-        }
+        PairScore { games: [losses, draws, wins], pairs: [0; 5] }
     }
 
     /// Counts a single game.
@@ -95,11 +92,7 @@ impl PairScore {
     /// from none to all in equal steps. They are the five counts of the pairs, or the three of the
     /// games where there is no pair.
     pub(super) fn counts(&self) -> &[u64] {
-        if self.pairs.iter().any(|count| *count > 0) {
-            &self.pairs
-        } else {
-            &self.games
-        }
+        if self.pairs.iter().any(|count| *count > 0) { &self.pairs } else { &self.games }
     }
 }
 

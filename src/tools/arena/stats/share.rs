@@ -53,11 +53,7 @@ impl Share {
             // How likely another result may be at most, the row being likelier than 2.5 %.
             let other = -(0.025_f64.ln() / count).exp_m1();
             let low = mean * (1.0 - other);
-            return Share {
-                mean,
-                low,
-                high: low + other,
-            };
+            return Share { mean, low, high: low + other };
         }
         let width = Z95 * (variance / count).sqrt();
         let (low, high) = (mean - width, mean + width);
@@ -108,9 +104,7 @@ mod tests {
         let one = share(&results);
         near(one.low, 0.0179);
         near(one.high, 0.4042);
-        let twenty = share(&std::array::from_fn::<_, 20, _>(|n| {
-            f64::from(u8::from(n > 0))
-        }));
+        let twenty = share(&std::array::from_fn::<_, 20, _>(|n| f64::from(u8::from(n > 0))));
         near(twenty.low, 0.7639);
         let nine = share(&results.map(|it| 1.0 - it));
         near(nine.low, 1.0 - one.high);
@@ -152,16 +146,13 @@ mod tests {
     fn it_holds_what_is_true_as_often_as_it_says() {
         let mut state = 7_u64;
         let mut luck = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
             real(state >> 32) / 4_294_967_296.0
         };
         for chance in [0.5, 0.8, 0.95, 0.99] {
             let held = (0..1000).filter(|_| {
-                let results: Vec<_> = (0..10)
-                    .map(|_| f64::from(u8::from(luck() < chance)))
-                    .collect();
+                let results: Vec<_> =
+                    (0..10).map(|_| f64::from(u8::from(luck() < chance))).collect();
                 let share = share(&results);
                 share.low <= chance && chance <= share.high
             });

@@ -7,14 +7,8 @@
 /// Γ(x + 1) = x Γ(x).
 pub(crate) fn ln_gamma(x: f64) -> f64 {
     const FROM: f64 = 10.0;
-    const TERMS: [f64; 6] = [
-        1.0 / 12.0,
-        -1.0 / 360.0,
-        1.0 / 1260.0,
-        -1.0 / 1680.0,
-        1.0 / 1188.0,
-        -691.0 / 360_360.0,
-    ];
+    const TERMS: [f64; 6] =
+        [1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0, -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360_360.0];
     let (mut x, mut below) = (x, 1.0);
     while x < FROM {
         below *= x;
@@ -33,11 +27,7 @@ pub(crate) fn ln_beta(a: f64, b: f64) -> f64 {
 
 /// The natural logarithm of the gamma function, for all arguments above 0.
 fn ln_gamma_of_any(x: f64) -> f64 {
-    if x < 1.0 {
-        ln_gamma(x + 1.0) - x.ln()
-    } else {
-        ln_gamma(x)
-    }
+    if x < 1.0 { ln_gamma(x + 1.0) - x.ln() } else { ln_gamma(x) }
 }
 
 /// The regularised incomplete beta function: the chance that a variable of the beta distribution
@@ -115,10 +105,7 @@ mod tests {
     #[track_caller]
     fn near(found: f64, expected: f64, within: f64) {
         let off = (found - expected).abs();
-        assert!(
-            off <= within * expected.abs().max(1.0),
-            "{found}, not {expected}"
-        );
+        assert!(off <= within * expected.abs().max(1.0), "{found}, not {expected}");
     }
 
     #[test]
@@ -128,11 +115,7 @@ mod tests {
             near(ln_gamma(f64::from(n)), factorial, 1e-14);
             factorial += f64::from(n).ln();
         }
-        near(
-            ln_gamma(1.5),
-            (std::f64::consts::PI.sqrt() / 2.0).ln(),
-            1e-14,
-        );
+        near(ln_gamma(1.5), (std::f64::consts::PI.sqrt() / 2.0).ln(), 1e-14);
     }
 
     /// Sums of the binomial distribution, and symmetry far out, where other libraries lose it.

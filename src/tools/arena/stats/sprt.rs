@@ -59,16 +59,13 @@ pub enum SprtError {
 impl fmt::Display for SprtError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            SprtError::Form(text) => write!(
-                f,
-                "expected elo0,elo1,alpha,beta, such as 0,5,0.05,0.05, not `{text}`"
-            ),
+            SprtError::Form(text) => {
+                write!(f, "expected elo0,elo1,alpha,beta, such as 0,5,0.05,0.05, not `{text}`")
+            }
             SprtError::Number(name, text) => write!(f, "{name} must be a number, not `{text}`"),
-            SprtError::Far => write!(
-                f,
-                "elo0 and elo1 must lie between -{far} and {far}",
-                far = Sprt::ELO_MAX
-            ),
+            SprtError::Far => {
+                write!(f, "elo0 and elo1 must lie between -{far} and {far}", far = Sprt::ELO_MAX)
+            }
             SprtError::Order => f.write_str("elo0 must be less than elo1"),
             SprtError::Rates => {
                 f.write_str("alpha and beta must be greater than 0, and less than 1 together")
@@ -92,12 +89,7 @@ impl Sprt {
     /// Both Elo lie between -3000 and 3000 and `elo0` is the lower one; both rates are above 0
     /// and less than 1 together, since the bounds would change places otherwise.
     pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
-        let named = [
-            ("elo0", elo0),
-            ("elo1", elo1),
-            ("alpha", alpha),
-            ("beta", beta),
-        ];
+        let named = [("elo0", elo0), ("elo1", elo1), ("alpha", alpha), ("beta", beta)];
         for (name, value) in named {
             if !value.is_finite() {
                 return Err(SprtError::Number(name, value.to_string()));
@@ -112,12 +104,7 @@ impl Sprt {
         if alpha <= 0.0 || beta <= 0.0 || alpha + beta >= 1.0 {
             return Err(SprtError::Rates);
         }
-        Ok(Sprt {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-        })
+        Ok(Sprt { elo0, elo1, alpha, beta })
     }
 
     /// The lower and the higher of the two differences, in Elo.
@@ -195,12 +182,7 @@ impl FromStr for Sprt {
 
 impl fmt::Display for Sprt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Sprt {
-            elo0,
-            elo1,
-            alpha,
-            beta,
-        } = self;
+        let Sprt { elo0, elo1, alpha, beta } = self;
         write!(f, "{elo0},{elo1},{alpha},{beta}")
     }
 }
@@ -232,11 +214,7 @@ impl Tilt {
             }
             let newton = x + excess / slope;
             let inside = newton > low && newton < high;
-            let next = if inside {
-                newton
-            } else {
-                f64::midpoint(low, high)
-            };
+            let next = if inside { newton } else { f64::midpoint(low, high) };
             let moved = (next - x).abs();
             x = next;
             if moved <= 4.0 * f64::EPSILON * x.abs().max(1.0) {

@@ -22,10 +22,7 @@ use chase_outside::withheld_file::refusal;
 /// A program's command line for a case. Without placeholders everything comes at the end.
 pub(super) fn command(program: &ProgramCommand, input: &TestInput) -> Vec<String> {
     let files = input.files.iter().map(|file| (file.placeholder, file.name));
-    let values = input
-        .values
-        .iter()
-        .map(|(word, value)| (*word, value.as_str()));
+    let values = input.values.iter().map(|(word, value)| (*word, value.as_str()));
     let known: Vec<_> = files.chain(values).collect();
     let mut used = false;
     let mut argv: Vec<String> = program
@@ -70,8 +67,7 @@ impl Attempt {
 
     /// Returns whether it was stopped for its time, or for the memory it filled meanwhile.
     pub fn is_costly(&self) -> bool {
-        self.rule()
-            .is_some_and(|rule| rule == HANG || rule == MEMORY)
+        self.rule().is_some_and(|rule| rule == HANG || rule == MEMORY)
     }
 }
 
@@ -140,11 +136,7 @@ impl<'a> Attempts<'a> {
         program: &'a ProgramCommand,
         options: &'a GradingSettings,
     ) -> Self {
-        Attempts {
-            suite,
-            program,
-            options,
-        }
+        Attempts { suite, program, options }
     }
 
     /// Runs a case and judges what is printed. Where the system has no room for it, it is tried
@@ -260,10 +252,9 @@ impl<'a> Attempts<'a> {
         let seconds = self.options.time.as_secs();
         let mib = self.options.memory_bytes_max.unwrap_or_default() >> 20;
         match stop {
-            ExceededLimit::Processor => (
-                HANG,
-                format!("used {seconds} s of processor time (--timeout), stopped"),
-            ),
+            ExceededLimit::Processor => {
+                (HANG, format!("used {seconds} s of processor time (--timeout), stopped"))
+            }
             ExceededLimit::Sleep => {
                 let slept = TimeLimit::SLEEP_MAX.as_secs();
                 (HANG, format!("slept for {slept} s, stopped"))
@@ -272,10 +263,9 @@ impl<'a> Attempts<'a> {
                 let wall = limits.time.wall().as_secs();
                 (HANG, format!("still running after {wall} s, stopped"))
             }
-            ExceededLimit::Memory => (
-                MEMORY,
-                format!("used more than {mib} MiB (--memory), stopped"),
-            ),
+            ExceededLimit::Memory => {
+                (MEMORY, format!("used more than {mib} MiB (--memory), stopped"))
+            }
             ExceededLimit::Processes => (
                 "processes",
                 format!("had more than {PROCESSES_MAX} processes and threads, stopped"),
@@ -356,10 +346,7 @@ fn not_started(ran: &ProgramRun) -> Option<String> {
 /// The number of bytes kept of a text that would be longer on a faster machine: so few lines, and
 /// of fewer than that so much less, that any machine gets so far.
 fn settled(printed: &[u8]) -> usize {
-    let ends = printed
-        .iter()
-        .enumerate()
-        .filter(|(_, byte)| **byte == b'\n');
+    let ends = printed.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
     let ends: Vec<usize> = ends.map(|(n, _)| n + 1).take(LINES_SETTLED_MAX).collect();
     match ends.len().checked_ilog2() {
         Some(power) => ends[(1 << power) - 1],

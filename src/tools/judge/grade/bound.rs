@@ -57,12 +57,7 @@ fn checked_for_memory(cases: &[GradingCase]) -> usize {
 /// In words, without a full stop.
 impl fmt::Display for GradingBound {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let GradingBound {
-            cases,
-            jobs,
-            asleep,
-            all,
-        } = self;
+        let GradingBound { cases, jobs, asleep, all } = self;
         write!(
             f,
             "{cases} case{}, {jobs} in parallel; usually less than a minute, about {} if every case \

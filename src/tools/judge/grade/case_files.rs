@@ -102,9 +102,7 @@ fn read_case(suite: &dyn GradingSuite, folder: &Path) -> Result<GradingCase, Err
     let own: CaseFile = toml::from_str(&text(CASE)?)
         .map_err(|error| Error::new(format!("{CASE}: {}", error.message())))?;
     let names = suite.parts().iter();
-    let part = names
-        .clone()
-        .position(|part| part.name == own.part.replace('-', " "));
+    let part = names.clone().position(|part| part.name == own.part.replace('-', " "));
     let part = part.ok_or_else(|| {
         let names: Vec<_> = names.map(|SuitePart { name, .. }| *name).collect();
         Error::new(format!("{CASE}: no part is called `{}`", own.part))
@@ -135,11 +133,7 @@ fn files(folder: &Path) -> Result<BTreeMap<String, String>, Error> {
     let unread = |error: io::Error| Error::new(format!("it cannot be read: {error}"));
     for entry in fs::read_dir(folder).map_err(unread)? {
         let path = entry.map_err(unread)?.path();
-        let name = path
-            .file_name()
-            .unwrap_or_default()
-            .to_string_lossy()
-            .into_owned();
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if path.is_file()
             && !OURS.contains(&&*name)
             && let Ok(text) = fs::read_to_string(&path)

@@ -56,11 +56,7 @@ pub fn keep(
                 continue;
             };
             let name = layout::folder(part.name, failure.finding.rule);
-            let keeper = Keeper {
-                game,
-                suite,
-                program,
-            };
+            let keeper = Keeper { game, suite, program };
             keeper.write(&folder.join(&name), &small)?;
             failure.folder = Some(name);
             grading.kept = Some(folder.to_owned());
@@ -107,12 +103,7 @@ impl Keeper<'_> {
     /// Writes a case that was made small into its folder; where the small one alone does not show
     /// its cause, the case as it was beside it.
     pub fn write(&self, folder: &Path, small: &Small) -> io::Result<()> {
-        let Small {
-            case,
-            attempt,
-            whole,
-            known,
-        } = small;
+        let Small { case, attempt, whole, known } = small;
         let cause = whole.as_ref().map(|(_, _, cause)| cause);
         let mut head = String::new();
         for diagnosis in cause.into_iter().chain(known) {
@@ -143,20 +134,16 @@ impl Keeper<'_> {
 
     /// The cycles in which a case shows a cause, in words.
     fn shown_in(&self, case: &GradingCase, attempt: &Attempt, cause: &Diagnosis) -> String {
-        let cycles = self
-            .suite
-            .explained(case, &attempt.printed, &cause.key)
-            .unwrap_or_default();
+        let cycles = self.suite.explained(case, &attempt.printed, &cause.key).unwrap_or_default();
         let unit = self.game.unit();
         let shown: Vec<_> = cycles.iter().take(CYCLES_MAX).map(u64::to_string).collect();
         match (shown.len(), cycles.len().saturating_sub(CYCLES_MAX)) {
             (0, _) => String::new(),
             (1, 0) => format!("this case shows it in {unit} {}\n", shown[0]),
             (_, 0) => format!("this case shows it in {unit}s {}\n", shown.join(", ")),
-            (_, more) => format!(
-                "this case shows it in {unit}s {} and {more} more\n",
-                shown.join(", ")
-            ),
+            (_, more) => {
+                format!("this case shows it in {unit}s {} and {more} more\n", shown.join(", "))
+            }
         }
     }
 
@@ -164,12 +151,7 @@ impl Keeper<'_> {
     fn shows(&self, case: &GradingCase, attempt: &Attempt, cause: &Diagnosis) -> bool {
         let alone = self.suite.diagnose(&[(case, &attempt.printed)]);
         let mut sure = alone.iter().filter(|one| one.diagnosis.is_sure());
-        sure.any(|one| {
-            one.diagnosis
-                .causes
-                .iter()
-                .any(|known| cause.causes.contains(known))
-        })
+        sure.any(|one| one.diagnosis.causes.iter().any(|known| cause.causes.contains(known)))
     }
 
     fn write_case(
@@ -183,17 +165,11 @@ impl Keeper<'_> {
         // What would be right is printed as programs of this edition print it.
         let edition = || self.suite.edition_of(&attempt.printed);
         let edition = case.edition.or_else(edition);
-        let sheet = self.suite.input(&GradingCase {
-            edition,
-            ..case.clone()
-        });
+        let sheet = self.suite.input(&GradingCase { edition, ..case.clone() });
         write_files(&sheet, folder)?;
         std::fs::write(folder.join(EXPECTED), &sheet.expected)?;
         std::fs::write(folder.join(ACTUAL), &attempt.printed)?;
-        let argv: Vec<_> = command(self.program, &sheet)
-            .iter()
-            .map(|word| quoted(word))
-            .collect();
+        let argv: Vec<_> = command(self.program, &sheet).iter().map(|word| quoted(word)).collect();
         let input = case.input.replace('\n', "\\n");
         let script = format!(
             "#!/bin/sh\n# {}\ncd \"$(dirname \"$0\")\" && printf '{input}' | {}\n",
@@ -292,11 +268,7 @@ fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<TraceSource, Er
 }
 
 fn difference(folder: &Path, game: &dyn AnyGame, case: &GradingCase) -> Result<Report, Error> {
-    let selection = Selection {
-        columns: ColumnSet::ALL,
-        context: 3,
-        shown_max: 5,
-    };
+    let selection = Selection { columns: ColumnSet::ALL, context: 3, shown_max: 5 };
     let referee = game.referee(&mut case.header.clone(), true).ok();
     let sides = (open(folder, ACTUAL, game)?, open(folder, EXPECTED, game)?);
     compare(game, sides, referee, selection, 0, None)

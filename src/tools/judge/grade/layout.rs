@@ -9,11 +9,7 @@ pub(super) const NAME: &str = "layout";
 
 /// The part of all cases that were run.
 pub(super) fn part(cases: &[GradingCase], outcomes: &[CaseOutcome]) -> PartGrade {
-    let mut part = PartGrade {
-        name: NAME,
-        number: usize::MAX,
-        ..PartGrade::default()
-    };
+    let mut part = PartGrade { name: NAME, number: usize::MAX, ..PartGrade::default() };
     for (case, outcome) in cases.iter().zip(outcomes) {
         let Some(attempt) = outcome.attempt() else {
             continue;

@@ -366,11 +366,8 @@ fn collect(
     let parts = parts.filter(|(number, _)| has_cases(*number));
     parts
         .map(|(number, part)| {
-            let mine: Vec<(&GradingCase, &CaseOutcome)> = cases
-                .iter()
-                .zip(outcomes)
-                .filter(|(case, _)| case.part == number)
-                .collect();
+            let mine: Vec<(&GradingCase, &CaseOutcome)> =
+                cases.iter().zip(outcomes).filter(|(case, _)| case.part == number).collect();
             let count = |is_so: fn(&CaseOutcome) -> bool| {
                 mine.iter().filter(|(_, outcome)| is_so(outcome)).count()
             };
@@ -402,9 +399,7 @@ fn failures(mine: &[(&GradingCase, &CaseOutcome)]) -> Vec<FailureGroup> {
         let Some(finding) = outcome.attempt().and_then(|it| it.finding.as_ref()) else {
             continue;
         };
-        let known = failures
-            .iter_mut()
-            .find(|it| it.finding.rule == finding.rule);
+        let known = failures.iter_mut().find(|it| it.finding.rule == finding.rule);
         match known {
             Some(known) => known.cases += 1,
             None => failures.push(FailureGroup {
@@ -456,9 +451,8 @@ fn diagnose(
     let ran = cases.iter().zip(outcomes).enumerate();
     let ran = ran.filter(|(n, _)| is_steady(n));
     let ran = ran.filter_map(|(n, (case, outcome))| Some((n, case, outcome.attempt()?)));
-    let (places, runs): (Vec<usize>, Vec<(&GradingCase, &[u8])>) = ran
-        .map(|(n, case, attempt)| (n, (case, attempt.printed.as_slice())))
-        .unzip();
+    let (places, runs): (Vec<usize>, Vec<(&GradingCase, &[u8])>) =
+        ran.map(|(n, case, attempt)| (n, (case, attempt.printed.as_slice()))).unzip();
     let mut all = suite.diagnose(&runs);
     for one in &mut all {
         for run in &mut one.diagnosis.runs {
@@ -521,12 +515,7 @@ fn make_small(
         }
         let known = known_of(diagnoses, n, cause);
         let whole = cause.map(|cause| (whole.clone(), printed.clone(), cause.clone()));
-        failure.small = Some(Box::new(Small {
-            case,
-            attempt,
-            whole,
-            known,
-        }));
+        failure.small = Some(Box::new(Small { case, attempt, whole, known }));
     }
     Ok(())
 }
@@ -551,9 +540,7 @@ fn look_at_memory(
         lengths.truncate(MEMORY_CASES);
     }
     let chosen: Vec<usize> = chosen.into_values().flatten().map(|(_, n)| n).collect();
-    let found = in_parallel(jobs, chosen.len(), |n| {
-        attempts.memory_errors(&cases[chosen[n]])
-    });
+    let found = in_parallel(jobs, chosen.len(), |n| attempts.memory_errors(&cases[chosen[n]]));
     for (n, errors) in chosen.into_iter().zip(found) {
         let errors = errors?;
         let number = cases[n].part;

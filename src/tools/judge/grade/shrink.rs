@@ -23,10 +23,7 @@ pub(super) struct ShrinkEffort {
 impl ShrinkEffort {
     /// The effort for each case when several are to be made small with so many runs at a time.
     pub fn for_each_of(cases: usize, jobs: usize) -> Self {
-        ShrinkEffort {
-            runs_max: RUNS_MAX / cases.max(1),
-            jobs: (jobs / cases.max(1)).max(1),
-        }
+        ShrinkEffort { runs_max: RUNS_MAX / cases.max(1), jobs: (jobs / cases.max(1)).max(1) }
     }
 }
 
@@ -40,12 +37,7 @@ pub(super) fn shrink(
     effort: ShrinkEffort,
 ) -> Result<(GradingCase, Attempt), Unrun> {
     let (mut case, mut attempt) = (case.clone(), attempt.clone());
-    let mut search = ShrinkSearch {
-        attempts,
-        cause,
-        effort,
-        spent: 0,
-    };
+    let mut search = ShrinkSearch { attempts, cause, effort, spent: 0 };
     // Where the last success was: what was tried before it is tried again last.
     let mut from = 0;
     while let Some(finding) = &attempt.finding {
@@ -81,11 +73,7 @@ impl ShrinkSearch<'_> {
         like: &Attempt,
     ) -> Result<Option<(usize, Attempt)>, Unrun> {
         // What is run in vain must not cost much.
-        let jobs = if like.is_costly() {
-            1
-        } else {
-            self.effort.jobs
-        };
+        let jobs = if like.is_costly() { 1 } else { self.effort.jobs };
         for (n, some) in candidates.chunks(jobs).enumerate() {
             if self.is_spent() {
                 return Ok(None);

@@ -30,8 +30,7 @@ impl CaseOutcome {
     }
 
     fn is_hang(&self) -> bool {
-        self.attempt()
-            .is_some_and(|attempt| attempt.rule() == Some(HANG))
+        self.attempt().is_some_and(|attempt| attempt.rule() == Some(HANG))
     }
 }
 
@@ -70,9 +69,7 @@ fn known(hung: &Mutex<Vec<usize>>) -> Vec<usize> {
 /// Returns whether enough of the cases that stand before one in its part hung.
 fn is_given_up(cases: &[GradingCase], case: usize, hung: &[usize], give_up: Option<usize>) -> bool {
     let part = cases[case].part;
-    let before = hung
-        .iter()
-        .filter(|&&other| other < case && cases[other].part == part);
+    let before = hung.iter().filter(|&&other| other < case && cases[other].part == part);
     give_up.is_some_and(|most| before.count() >= most)
 }
 

@@ -20,9 +20,7 @@ pub(super) fn lasting(told: &str, folder: &Path) -> String {
 pub(super) fn last_words(told: &str) -> String {
     let last = told.trim().lines().last();
     let summary = told.lines().find(|line| line.contains("Sanitizer: "));
-    summary.or(last).map_or(String::new(), |line| {
-        format!("; its last words: {}", line.trim())
-    })
+    summary.or(last).map_or(String::new(), |line| format!("; its last words: {}", line.trim()))
 }
 
 /// The last line that a program printed, as it is added to the message about one that says nothing
@@ -41,10 +39,7 @@ pub(super) fn last_printed(printed: &[u8]) -> String {
 /// The first error in a report of valgrind, in a line with the file and the line of the program: the
 /// first place of which the source is known.
 pub(super) fn first_error(report: &str) -> String {
-    let mut lines = report
-        .lines()
-        .map(str::trim)
-        .filter(|line| !line.is_empty());
+    let mut lines = report.lines().map(str::trim).filter(|line| !line.is_empty());
     let what = lines.next().unwrap_or_default();
     let places = lines.take_while(|line| line.starts_with("at ") || line.starts_with("by "));
     let known = |place: &str| {
@@ -61,9 +56,7 @@ pub(super) fn first_error(report: &str) -> String {
 
 /// A line without `==4711==`, with which valgrind and the sanitizers begin theirs.
 fn without_process(line: &str) -> &str {
-    let Some((number, rest)) = line
-        .strip_prefix("==")
-        .and_then(|line| line.split_once("=="))
+    let Some((number, rest)) = line.strip_prefix("==").and_then(|line| line.split_once("=="))
     else {
         return line;
     };
@@ -77,11 +70,7 @@ fn without_address(word: &str) -> String {
     let is_address = digits
         .strip_prefix("0x")
         .is_some_and(|hex| hex.len() > 4 && hex.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    if is_address {
-        format!("0x...{}", &word[digits.len()..])
-    } else {
-        word.to_owned()
-    }
+    if is_address { format!("0x...{}", &word[digits.len()..]) } else { word.to_owned() }
 }
 
 /// Returns whether a program, or who starts it, says that the system gave it no more memory. What a
@@ -127,10 +116,7 @@ mod tests {
         let told = "==4711== Address 0x4a8b0400 is 0 bytes after a block\n/tmp/x/cities.data: bad\n\
                     ==4712==ABORTING";
         let words = lasting(told, Path::new("/tmp/x"));
-        assert_eq!(
-            words,
-            "Address 0x... is 0 bytes after a block\n./cities.data: bad\nABORTING"
-        );
+        assert_eq!(words, "Address 0x... is 0 bytes after a block\n./cities.data: bad\nABORTING");
         assert_eq!(last_words(&words), "; its last words: ABORTING");
     }
 
@@ -138,10 +124,7 @@ mod tests {
     fn the_first_error_of_valgrind_names_the_programs_own_line() {
         let report = "Invalid read of size 4\n   at 0x...: strlen (in /usr/lib/libc.so)\n   by 0x...: \
                       main (game.c:12)\n Address 0x0 is not stack'd\n\nInvalid write of size 8";
-        assert_eq!(
-            first_error(report),
-            "Invalid read of size 4 in main (game.c:12)"
-        );
+        assert_eq!(first_error(report), "Invalid read of size 4 in main (game.c:12)");
         assert_eq!(first_error("Invalid free()"), "Invalid free()");
         assert_eq!(first_error(""), "");
     }

@@ -43,9 +43,7 @@ impl Chance {
             let mut next = BTreeMap::new();
             for ((sum, choices), count) in &tables {
                 for a in 0..=(*total).min(taken - sum) {
-                    *next
-                        .entry((sum + a, choices * chosen(*total, a)))
-                        .or_insert(0_u128) += count;
+                    *next.entry((sum + a, choices * chosen(*total, a))).or_insert(0_u128) += count;
                 }
             }
             tables = next;

@@ -62,17 +62,11 @@ impl fmt::Display for CopyFault {
             }
             CopyFault::Special(name, what) => {
                 let name = name.display();
-                write!(
-                    f,
-                    "{name} in the working folder is {what}, which cannot be copied"
-                )
+                write!(f, "{name} in the working folder is {what}, which cannot be copied")
             }
             CopyFault::TooLarge => {
                 let most = BYTES_MAX >> 20;
-                write!(
-                    f,
-                    "the working folder holds more than {NAMES_MAX} names or {most} MiB"
-                )
+                write!(f, "the working folder holds more than {NAMES_MAX} names or {most} MiB")
             }
         }
     }
@@ -310,10 +304,7 @@ fn place_in_order() -> Option<InOrder> {
         let [made, turned] = [false, true].map(|turned| listed(place.path(), turned).ok());
         let (made, turned) = (made?, turned?);
         let (first, last) = (made.first()?.clone(), turned.first()?.clone());
-        (made != turned).then(|| InOrder {
-            against: first > last,
-            place,
-        })
+        (made != turned).then(|| InOrder { against: first > last, place })
     })
 }
 

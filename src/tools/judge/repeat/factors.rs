@@ -63,10 +63,7 @@ pub fn factors(asked: &FactorRequest<'_>) -> Vec<Factor> {
 impl Factor {
     /// One that is not varied.
     pub fn named(name: &'static str) -> Self {
-        Factor {
-            name,
-            ..Factor::default()
-        }
+        Factor { name, ..Factor::default() }
     }
 
     /// Returns whether it goes on by itself.
@@ -186,10 +183,7 @@ impl Factor {
     fn vary_locale(&mut self) {
         let installed = installed_locales();
         let plain = |name: &str| {
-            matches!(
-                name.to_ascii_lowercase().as_str(),
-                "c" | "posix" | "c.utf8" | "c.utf-8"
-            )
+            matches!(name.to_ascii_lowercase().as_str(), "c" | "posix" | "c.utf8" | "c.utf-8")
         };
         // Commas in numbers, another alphabet, a letter i that is special.
         let wanted = ["de_", "fr_", "ru_", "tr_"];
@@ -253,10 +247,7 @@ impl RunSetting {
     }
 
     fn worded(words: &str) -> Self {
-        RunSetting {
-            words: words.to_owned(),
-            ..RunSetting::default()
-        }
+        RunSetting { words: words.to_owned(), ..RunSetting::default() }
     }
 }
 
@@ -284,10 +275,7 @@ fn variables(names: &[&str], value: &str) -> RunSetting {
     };
     let named = names.iter().map(|it| ((*it).to_owned(), value.to_owned()));
     RunSetting {
-        conditions: RunConditions {
-            variables: named.collect(),
-            ..RunConditions::default()
-        },
+        conditions: RunConditions { variables: named.collect(), ..RunConditions::default() },
         ..RunSetting::worded(&words)
     }
 }

@@ -102,10 +102,7 @@ pub struct Finding {
 
 impl Finding {
     fn of(name: &'static str) -> Self {
-        Finding {
-            name,
-            ..Finding::default()
-        }
+        Finding { name, ..Finding::default() }
     }
 
     /// Returns whether it is a cause of differences.
@@ -209,11 +206,7 @@ impl Examination<'_> {
         self.first = outputs[0];
         let differ = self.compare(&outputs, outputs[0]);
         self.done.by_itself = differ > 0;
-        self.tell(Finding {
-            runs: outputs.len(),
-            differ,
-            ..Finding::of("")
-        })
+        self.tell(Finding { runs: outputs.len(), differ, ..Finding::of("") })
     }
 
     /// The outputs of so many runs with nothing varied.
@@ -440,10 +433,7 @@ impl Examination<'_> {
             let all = RunSetting {
                 words: "all of these held still".to_owned(),
                 conditions: RunConditions {
-                    variables: held
-                        .iter()
-                        .flat_map(|it| it.conditions.variables.clone())
-                        .collect(),
+                    variables: held.iter().flat_map(|it| it.conditions.variables.clone()).collect(),
                     fixed_addresses: held.iter().any(|it| it.conditions.fixed_addresses),
                     ..RunConditions::default()
                 },
@@ -461,10 +451,7 @@ impl Examination<'_> {
         factor: &Factor,
         held: &RunSetting,
     ) -> Result<(), Error> {
-        let mut finding = Finding {
-            held: true,
-            ..Finding::of(name)
-        };
+        let mut finding = Finding { held: true, ..Finding::of(name) };
         let Some(outputs) = self.some(std::slice::from_ref(held), &mut finding)? else {
             return self.tell(finding);
         };

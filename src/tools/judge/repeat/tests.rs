@@ -22,10 +22,7 @@ impl<F: FnMut(&RunSetting, &mut Dice) -> usize> Runs for TestProgram<F> {
 }
 
 fn setting(words: &str) -> RunSetting {
-    RunSetting {
-        words: words.to_owned(),
-        ..RunSetting::default()
-    }
+    RunSetting { words: words.to_owned(), ..RunSetting::default() }
 }
 
 /// Ten factors, of which two can be held still.
@@ -49,11 +46,7 @@ fn look_at(
     print: impl FnMut(&RunSetting, &mut Dice) -> usize,
 ) -> (Examined, usize) {
     let luck = Dice::new(Generator::Chacha8, seed, 1);
-    let mut made = TestProgram {
-        luck,
-        print,
-        runs: 0,
-    };
+    let mut made = TestProgram { luck, print, runs: 0 };
     let examined = examine(factors, 3, seed, &mut made).expect("nothing fails");
     (examined, made.runs)
 }
@@ -92,10 +85,7 @@ fn by_variables() -> Vec<Factor> {
             setting.conditions.variables.push(variable);
             setting
         });
-        Factor {
-            varied: varied.collect(),
-            ..Factor::named(name)
-        }
+        Factor { varied: varied.collect(), ..Factor::named(name) }
     };
     vec![
         factor("environment", &["x"]),
@@ -107,9 +97,8 @@ fn by_variables() -> Vec<Factor> {
 /// Any variable makes such a program differ: that is one cause, and not one for each variable.
 #[test]
 fn what_any_variable_does_is_the_environment() {
-    let (examined, _) = look_at(&by_variables(), 4, |setting, _| {
-        setting.conditions.variables.len()
-    });
+    let (examined, _) =
+        look_at(&by_variables(), 4, |setting, _| setting.conditions.variables.len());
     assert_eq!(causes(&examined), ["environment"]);
     assert_eq!(examined.findings[2].note, "as with any other variable");
     assert!(!examined.by_itself);
@@ -120,18 +109,16 @@ fn what_any_variable_does_is_the_environment() {
     });
     assert_eq!(causes(&examined), ["environment", "time-zone"]);
     // Nor is another thing named where the environment is not among those that are varied.
-    let (examined, _) = look_at(&by_variables()[1..], 6, |setting, _| {
-        setting.conditions.variables.len()
-    });
+    let (examined, _) =
+        look_at(&by_variables()[1..], 6, |setting, _| setting.conditions.variables.len());
     assert_eq!(causes(&examined), [] as [&str; 0]);
     assert!(!examined.repeats());
 }
 
 #[test]
 fn what_makes_it_differ_at_times_is_named_after_more_runs() {
-    let (examined, _) = look(5, |setting, luck| {
-        usize::from(setting.words == "environment" && luck.below(2) == 0)
-    });
+    let (examined, _) =
+        look(5, |setting, luck| usize::from(setting.words == "environment" && luck.below(2) == 0));
     assert_eq!(causes(&examined), ["environment"]);
     assert!(!examined.by_itself);
 }
@@ -141,11 +128,7 @@ fn what_differs_by_itself_is_told_by_what_holds_it_still() {
     let mut next = 0;
     let (examined, _) = look(6, |setting, _| {
         next += 1;
-        if setting.words == "held addresses" {
-            0
-        } else {
-            next
-        }
+        if setting.words == "held addresses" { 0 } else { next }
     });
     assert!(examined.by_itself);
     assert_eq!(causes(&examined), ["addresses"]);
@@ -163,11 +146,7 @@ fn things_that_only_together_hold_it_still_are_named_together() {
     let mut next = 0;
     let (examined, _) = look(8, |setting, _| {
         next += 1;
-        if setting.words == "all of these held still" {
-            0
-        } else {
-            next
-        }
+        if setting.words == "all of these held still" { 0 } else { next }
     });
     assert_eq!(causes(&examined), [TOGETHER]);
 }
@@ -185,10 +164,7 @@ fn a_program_that_differs_at_times_accuses_nothing() {
         seen += usize::from(examined.by_itself);
     }
     assert!(accused <= 2, "{accused} of {PROGRAMS} accused something");
-    assert!(
-        seen > 1_900,
-        "only {seen} of {PROGRAMS} were seen to differ"
-    );
+    assert!(seen > 1_900, "only {seen} of {PROGRAMS} were seen to differ");
 }
 
 /// A drift with time, as of a counter in a file, is spread by lot over both sides.
@@ -209,10 +185,7 @@ fn a_program_that_drifts_accuses_nothing() {
 /// A copy of the working folder, and copies with the names in two orders.
 fn copied() -> [Factor; 2] {
     [
-        Factor {
-            varied: vec![setting("a copy")],
-            ..Factor::named("working-folder")
-        },
+        Factor { varied: vec![setting("a copy")], ..Factor::named("working-folder") },
         Factor {
             base: setting("a copy in order"),
             varied: vec![setting("a copy turned")],
@@ -232,10 +205,7 @@ fn what_differs_in_every_copy_does_not_differ_by_itself() {
     assert!(!examined.by_itself && !examined.repeats());
     assert_eq!(causes(&examined), ["working-folder"]);
     let order = &examined.findings[2];
-    assert_eq!(
-        order.why_not,
-        "runs in a copy in order differ from each other"
-    );
+    assert_eq!(order.why_not, "runs in a copy in order differ from each other");
     assert_eq!(order.note, "12 more with nothing varied are the same");
 }
 
@@ -255,10 +225,7 @@ fn what_differs_later_is_looked_at_again_with_nothing_varied() {
 #[test]
 fn the_clock_is_named_after_more_pairs_of_runs() {
     let clock = Factor {
-        varied: vec![RunSetting {
-            later: true,
-            ..setting("more than a second later")
-        }],
+        varied: vec![RunSetting { later: true, ..setting("more than a second later") }],
         ..Factor::named("clock")
     };
     let (mut named, mut larger) = (0, 0);

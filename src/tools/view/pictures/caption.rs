@@ -9,10 +9,8 @@ use resvg::usvg::{self, Options, Tree, fontdb};
 use crate::view::figure::escaped;
 
 /// Parts of DejaVu Sans; `fonts/README.md` says which, and how they are made.
-const FONTS: [&[u8]; 2] = [
-    include_bytes!("fonts/DejaVuSans.ttf"),
-    include_bytes!("fonts/DejaVuSans-Bold.ttf"),
-];
+const FONTS: [&[u8]; 2] =
+    [include_bytes!("fonts/DejaVuSans.ttf"), include_bytes!("fonts/DejaVuSans-Bold.ttf")];
 const FAMILY: &str = "DejaVu Sans";
 
 /// What drawings are read with: these fonts, and nothing else of the machine. It knows how wide texts are.
@@ -34,10 +32,7 @@ impl Texts {
             fontdb: Arc::new(fonts),
             ..Options::default()
         };
-        Texts {
-            reading,
-            letters: BTreeMap::new(),
-        }
+        Texts { reading, letters: BTreeMap::new() }
     }
 
     /// Reads a drawing.
@@ -68,8 +63,7 @@ impl Texts {
         let svg = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"1\" height=\"1\">{drawn}</svg>"
         );
-        self.tree(&svg)
-            .map_or(0.0, |tree| tree.root().abs_bounding_box().width())
+        self.tree(&svg).map_or(0.0, |tree| tree.root().abs_bounding_box().width())
     }
 
     /// A text as lines of at most a width; what is left at the end of the last one is cut.
@@ -160,10 +154,7 @@ fn cut_to_fit(text: &str, fits: &mut dyn FnMut(&str) -> bool) -> String {
 mod tests {
     use super::*;
 
-    const PLAIN: TextKind = TextKind {
-        size: 15,
-        weight: "normal",
-    };
+    const PLAIN: TextKind = TextKind { size: 15, weight: "normal" };
 
     #[test]
     fn a_text_is_as_wide_as_its_letters_in_the_font_of_the_program() {
@@ -175,13 +166,7 @@ mod tests {
         assert!(width("") < 0.001);
         // What the font lacks has a sign of its own.
         assert!(width("\u{4e2d}") > 5.0, "{}", width("\u{4e2d}"));
-        let (plain, bold) = (
-            width("HHHH"),
-            TextKind {
-                weight: "bold",
-                ..PLAIN
-            },
-        );
+        let (plain, bold) = (width("HHHH"), TextKind { weight: "bold", ..PLAIN });
         assert!(texts.width(bold, "HHHH") > plain);
     }
 
@@ -190,10 +175,7 @@ mod tests {
         let mut texts = Texts::new();
         let mut lines = |text: &str, most| texts.lines(PLAIN, text, 100, most);
         assert_eq!(lines("one two", 2), ["one two"]);
-        assert_eq!(
-            lines("one two three four five", 9),
-            ["one two", "three four", "five"]
-        );
+        assert_eq!(lines("one two three four five", 9), ["one two", "three four", "five"]);
         assert_eq!(lines("one two three four five", 1), ["one two\u{2026}"]);
         assert_eq!(lines("onetwothreefourfivesix", 1), ["onetwothr\u{2026}"]);
         assert!(lines(" ", 2).is_empty());

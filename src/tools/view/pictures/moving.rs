@@ -34,13 +34,8 @@ pub fn gif(picture: &Picture<'_>, shots: &[PictureShot]) -> Result<Vec<u8>, Erro
             film.add(painter.paint(&shot.before_arrival(*left))?.data(), PASSES)
                 .map_err(unpacked)?;
         }
-        let stands = if n + 1 == shots.len() {
-            LAST_STANDS
-        } else {
-            STANDS
-        };
-        film.add(painter.paint(shot)?.data(), stands)
-            .map_err(unpacked)?;
+        let stands = if n + 1 == shots.len() { LAST_STANDS } else { STANDS };
+        film.add(painter.paint(shot)?.data(), stands).map_err(unpacked)?;
     }
     film.finish().map_err(unpacked)
 }
@@ -79,13 +74,7 @@ impl Film {
     fn of((width, height): (u16, u16), palette: Palette) -> Result<Self, EncodingError> {
         let mut encoder = Encoder::new(Vec::new(), width, height, &palette.bytes())?;
         encoder.set_repeat(Repeat::Infinite)?;
-        Ok(Film {
-            encoder,
-            palette,
-            width: width.into(),
-            shown: Vec::new(),
-            newest: None,
-        })
+        Ok(Film { encoder, palette, width: width.into(), shown: Vec::new(), newest: None })
     }
 
     /// Shows a picture of four bytes a pixel for a time in hundredths of a second.
@@ -190,10 +179,8 @@ mod tests {
             film.add(pixels, 7).expect("a frame");
         }
         let bytes = film.finish().expect("a file");
-        let delays: Vec<_> = bytes
-            .windows(5)
-            .filter(|it| it[..4] == [0x21, 0xf9, 4, 0b101])
-            .collect();
+        let delays: Vec<_> =
+            bytes.windows(5).filter(|it| it[..4] == [0x21, 0xf9, 4, 0b101]).collect();
         assert_eq!(delays.iter().map(|it| it[4]).collect::<Vec<_>>(), [14, 7]);
     }
 }

@@ -20,18 +20,9 @@ pub fn png(picture: &Picture<'_>, shot: &PictureShot) -> Result<Vec<u8>, Error> 
     painted.encode_png().map_err(|error| undrawn(&error))
 }
 
-const STYLE: &str = concat!(
-    include_str!("../page/board.css"),
-    include_str!("../page/overlay.css")
-);
-const HEADING: TextKind = TextKind {
-    size: 18,
-    weight: "bold",
-};
-const WORDS: TextKind = TextKind {
-    size: 15,
-    weight: "normal",
-};
+const STYLE: &str = concat!(include_str!("../page/board.css"), include_str!("../page/overlay.css"));
+const HEADING: TextKind = TextKind { size: 18, weight: "bold" };
+const WORDS: TextKind = TextKind { size: 15, weight: "normal" };
 /// Lines of words below the heading, and their height in pixels.
 const WORDS_MAX: usize = 2;
 const LINE: u32 = 20;
@@ -71,11 +62,7 @@ pub(super) struct Painter<'a> {
 impl<'a> Painter<'a> {
     /// A painter of one board, or of two side by side.
     pub(super) fn of(picture: &Picture<'a>) -> Self {
-        let Picture {
-            stages,
-            heading,
-            form,
-        } = *picture;
+        let Picture { stages, heading, form } = *picture;
         let colour = |name: &str| colour_of(STYLE, form.is_dark, name);
         let (mut boards, mut height) = (Vec::new(), 0);
         let share = form.width / u32::try_from(stages.len()).unwrap_or(1).max(1);
@@ -112,10 +99,8 @@ impl<'a> Painter<'a> {
         let grounds = boards.map(|(board, it)| it.as_ref().map(|it| board.drawing.ground_of(it)));
         let grounds: Vec<_> = grounds.collect();
         if self.painted.as_ref().is_none_or(|it| it.0 != grounds) {
-            let mut drawing = format!(
-                "<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
-                self.ground
-            );
+            let mut drawing =
+                format!("<rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n", self.ground);
             self.put_boards(shot, BoardDrawing::put_ground, &mut drawing);
             let mut blank = self.blank()?;
             self.render(&drawing, &mut blank)?;
@@ -144,9 +129,7 @@ impl<'a> Painter<'a> {
     ) {
         for (board, shown) in self.boards.iter().zip(&shot.boards) {
             if let Some(shown) = shown {
-                let PlacedBoard {
-                    left, top, scale, ..
-                } = board;
+                let PlacedBoard { left, top, scale, .. } = board;
                 out.push_str(&format!(
                     "<g transform=\"translate({left:.3} {top:.3}) scale({scale:.6})\">\n"
                 ));
@@ -194,15 +177,7 @@ impl<'a> PlacedBoard<'a> {
         let mut drawing = BoardDrawing::of(stage);
         if stage.places.is_empty() {
             let (left, top, scale) = (0.0, 0.0, 1.0);
-            return (
-                PlacedBoard {
-                    drawing,
-                    left,
-                    top,
-                    scale,
-                },
-                0,
-            );
+            return (PlacedBoard { drawing, left, top, scale }, 0);
         }
         let scale = scale_of(&drawing, width);
         if NUMBER * scale < NUMBER_MIN && drawing.is_map() {

@@ -59,10 +59,7 @@ impl Palette {
             }
         }
         colours.truncate(COLOURS_MAX);
-        Palette {
-            colours,
-            nearest: BTreeMap::new(),
-        }
+        Palette { colours, nearest: BTreeMap::new() }
     }
 
     /// Red, green and blue of 256 colours, one after the other.
@@ -89,14 +86,9 @@ impl Palette {
         if let Some(index) = self.nearest.get(&colour) {
             return *index;
         }
-        let away = |other: &Rgb| {
-            distances(other, &colour)
-                .map(|it| u32::from(it).pow(2))
-                .sum::<u32>()
-        };
-        let nearest = (0..UNCHANGED)
-            .zip(&self.colours)
-            .min_by_key(|it| away(it.1));
+        let away =
+            |other: &Rgb| distances(other, &colour).map(|it| u32::from(it).pow(2)).sum::<u32>();
+        let nearest = (0..UNCHANGED).zip(&self.colours).min_by_key(|it| away(it.1));
         let index = nearest.map_or(0, |it| it.0);
         self.nearest.insert(colour, index);
         index
@@ -115,14 +107,9 @@ mod tests {
 
     #[test]
     fn colours_of_the_drawing_are_kept_and_shades_are_drawn_as_the_nearest() {
-        let pixels = [
-            [200, 0, 0, 255],
-            [0, 0, 0, 255],
-            [0, 0, 0, 255],
-            [3, 0, 0, 255],
-            [90, 90, 90, 255],
-        ]
-        .concat();
+        let pixels =
+            [[200, 0, 0, 255], [0, 0, 0, 255], [0, 0, 0, 255], [3, 0, 0, 255], [90, 90, 90, 255]]
+                .concat();
         let mut counts = ColourCounts::default();
         counts.add(&pixels);
         let mut palette = Palette::of(&[[200, 0, 0], [1, 2, 3]], &counts);

@@ -26,10 +26,7 @@ pub(super) fn resolved(css: &str, is_dark: bool) -> String {
 pub(super) fn colour_of(css: &str, is_dark: bool, name: &str) -> String {
     let mut rules = Vec::new();
     put_rules(css, is_dark, &mut rules);
-    variables(&rules)
-        .0
-        .get(name)
-        .map_or(String::new(), |it| (*it).to_owned())
+    variables(&rules).0.get(name).map_or(String::new(), |it| (*it).to_owned())
 }
 
 /// Every colour that a resolved style names as `#rrggbb`, in its order.
@@ -108,18 +105,15 @@ fn put_rule(
 ) {
     let mut plain = String::new();
     for (name, value) in declarations(declared).filter(|it| !it.0.starts_with("--")) {
-        let variable = value
-            .strip_prefix("var(")
-            .and_then(|it| it.strip_suffix(')'));
+        let variable = value.strip_prefix("var(").and_then(|it| it.strip_suffix(')'));
         match variable {
             None => plain.push_str(&format!("{name}: {value}; ")),
             Some(variable) => match root.get(variable) {
                 Some(value) => plain.push_str(&format!("{name}: {value}; ")),
                 // Who has the class gives the value to what it holds.
                 None => {
-                    let by_class = classes
-                        .iter()
-                        .filter_map(|it| Some((it.0, it.1.get(variable)?)));
+                    let by_class =
+                        classes.iter().filter_map(|it| Some((it.0, it.1.get(variable)?)));
                     for (class, value) in by_class {
                         for selector in selectors.split(',') {
                             out.push_str(&format!(
@@ -163,10 +157,7 @@ mod tests {
 
     #[test]
     fn nothing_of_the_boards_style_stays_open() {
-        let css = concat!(
-            include_str!("../page/board.css"),
-            include_str!("../page/overlay.css")
-        );
+        let css = concat!(include_str!("../page/board.css"), include_str!("../page/overlay.css"));
         for is_dark in [false, true] {
             let style = resolved(css, is_dark);
             assert!(!style.contains("var(") && !style.contains("--"), "{style}");

@@ -46,11 +46,7 @@ pub struct BrokenYard {
 
 /// A cycle as the game without the mistake has it.
 fn inner(cycle: HistoryCycle<'_, BrokenYard>) -> HistoryCycle<'_, ScotlandYard> {
-    HistoryCycle {
-        number: cycle.number,
-        entries: cycle.entries,
-        events: cycle.events,
-    }
+    HistoryCycle { number: cycle.number, entries: cycle.entries, events: cycle.events }
 }
 
 /// How the game is over between two turns, worked out slowly by the lists of moves.
@@ -58,10 +54,7 @@ pub fn ending(game: &ScotlandYard, state: &State) -> Option<Ending> {
     let (setting, public) = (game.setting(), &state.public);
     let is_his_turn = public.current == MR_X;
     let stays = |seat| listed(game, state, seat) == [Action::Pass];
-    if setting
-        .detectives()
-        .any(|seat| public.detective(seat) == state.mr_x)
-    {
+    if setting.detectives().any(|seat| public.detective(seat) == state.mr_x) {
         Some(Ending::Captured)
     } else if is_his_turn && listed(game, state, MR_X).is_empty() {
         Some(Ending::Cornered)
@@ -93,9 +86,7 @@ fn outcome(broken: &BrokenYard, state: &State) -> Option<Outcome> {
 impl BrokenYard {
     fn mirrored_station(&self, station: Station) -> Station {
         let pairs = &self.scenario.mirror;
-        let pair = pairs
-            .iter()
-            .find(|(one, other)| [*one, *other].contains(&station));
+        let pair = pairs.iter().find(|(one, other)| [*one, *other].contains(&station));
         pair.map_or(station, |(one, other)| one + other - station)
     }
 
@@ -143,11 +134,7 @@ impl Game for BrokenYard {
     fn new(scenario: BrokenScenario) -> Result<Self, Fault> {
         let game = Arc::new(ScotlandYard::new(scenario.town.clone())?);
         let wrong = super::mistake_named(&scenario.mistake);
-        Ok(BrokenYard {
-            scenario,
-            game,
-            wrong,
-        })
+        Ok(BrokenYard { scenario, game, wrong })
     }
 
     fn scenario(&self) -> &BrokenScenario {
@@ -216,8 +203,7 @@ impl Game for BrokenYard {
     }
 
     fn event_matches(&self, before: &State, seat: Seat, action: &Action, event: &Event) -> bool {
-        self.wrong
-            .event_matches(&self.game, before, seat, action, event)
+        self.wrong.event_matches(&self.game, before, seat, action, event)
     }
 
     fn known(&self, seat: Seat) -> Known {
@@ -288,10 +274,7 @@ impl NumericForm for BrokenYard {
 
 impl Transcript for BrokenYard {
     const EXTRAS: Extras<Self> = Extras {
-        parts: Some(Parts {
-            unit: "round",
-            begun: |_, state| state.public.round.into(),
-        }),
+        parts: Some(Parts { unit: "round", begun: |_, state| state.public.round.into() }),
         claims: Some(Claims {
             symmetries: &[Symmetry {
                 name: "mirror",
@@ -391,8 +374,7 @@ impl Transcript for BrokenYard {
     }
 
     fn viewed_action(&self, before: &State, by: Seat, action: &Action, eyes: Seats) -> Action {
-        self.wrong
-            .viewed_action(&self.game, before, by, action, eyes)
+        self.wrong.viewed_action(&self.game, before, by, action, eyes)
     }
 
     fn viewed_event(seen: &Event, seat: Seat) -> Option<Event> {
@@ -515,9 +497,6 @@ impl Secrets for BrokenYard {
                 events: cycle.events,
             });
         }
-        Some(Twin {
-            game: Arc::clone(game),
-            history,
-        })
+        Some(Twin { game: Arc::clone(game), history })
     }
 }

@@ -31,20 +31,13 @@ fn applied_without(
 ) -> Applied {
     let mut alone = without(state, &are_gone);
     game.apply(&mut alone, event)?;
-    let places = alone
-        .public
-        .detectives
-        .iter_mut()
-        .zip(&state.public.detectives);
+    let places = alone.public.detectives.iter_mut().zip(&state.public.detectives);
     for (seat, (place, before)) in (1..).map(Seat).zip(places) {
         if are_gone(seat) {
             *place = *before;
         }
     }
-    *state = State {
-        verdict: None,
-        ..alone
-    };
+    *state = State { verdict: None, ..alone };
     Ok(())
 }
 
@@ -59,11 +52,7 @@ fn unless(game: &ScotlandYard, state: &mut State, event: &Event, missed: Ending)
 
 /// Whether this is the second leg of a double move.
 fn is_second_leg(state: &State, event: &Event) -> bool {
-    let PendingLegs {
-        leg,
-        second,
-        started,
-    } = state.due;
+    let PendingLegs { leg, second, started } = state.due;
     matches!(event, Event::RoundStarted { .. }) && leg.is_some() && second.is_none() && !started
 }
 

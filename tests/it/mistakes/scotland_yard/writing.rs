@@ -207,10 +207,8 @@ pub const CASES: &[Case] = &[
     (&SecondLegForgotten, &["actions"]),
 ];
 
-pub const CASES_WITHOUT_TICKETS: &[Case] = &[
-    (&ValidityPanics, &["states"]),
-    (&TicketsMiscounted, &["transcript"]),
-];
+pub const CASES_WITHOUT_TICKETS: &[Case] =
+    &[(&ValidityPanics, &["states"]), (&TicketsMiscounted, &["transcript"])];
 
 pub const CASES_NEAR_THE_END: &[Case] = &[
     (&BoundTooLow, &["turns"]),

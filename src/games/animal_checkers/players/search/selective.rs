@@ -70,11 +70,7 @@ impl<J: Judge> AnimalSearch<J> {
 
     /// The score of a position whose side passes. The other side does not pass in answer.
     fn after_passing(&mut self, node: &Node, depth: i32, beta: i32, ply: usize) -> i32 {
-        let passed = Node {
-            side: 1 - node.side,
-            key: node.key ^ SIDE_KEY,
-            ..*node
-        };
+        let passed = Node { side: 1 - node.side, key: node.key ^ SIDE_KEY, ..*node };
         let left = depth - 1 - NULL_DEPTH - depth / NULL_SHARE;
         let before = std::mem::replace(&mut self.passed, ply + 1);
         self.line.push(node.key);

@@ -85,13 +85,7 @@ pub(crate) struct FloeRoutes<'a, B> {
 impl<'a, B: Bits> FloeRoutes<'a, B> {
     /// `keys`: those of free floes, then those of penguins.
     pub fn new(board: &'a SearchBoard<B>, keys: &'a [u64], effort: &'a mut FloeEffort) -> Self {
-        FloeRoutes {
-            board,
-            left: 0,
-            known: vec![(0, 0); effort.entries],
-            keys,
-            effort,
-        }
+        FloeRoutes { board, left: 0, known: vec![(0, 0); effort.entries], keys, effort }
     }
 
     /// The most fish of any way, looked for over about so many positions.
@@ -125,10 +119,7 @@ impl<'a, B: Bits> FloeRoutes<'a, B> {
                 let free = self.board.many_moves(penguins, free.without(there));
                 let fish = self.board.fish_at(to);
                 branches.push(Branch {
-                    step: FloeStep {
-                        from: Some(number(from)),
-                        to: number(to),
-                    },
+                    step: FloeStep { from: Some(number(from)), to: number(to) },
                     fish,
                     bound: fish + self.board.fish(free),
                     exits: self.board.beside(there, free).count(),
@@ -155,10 +146,7 @@ impl<'a, B: Bits> FloeRoutes<'a, B> {
         let at = usize::try_from(at).expect("within the table");
         if self.known[at].0 == key {
             let fish = self.known[at].1;
-            return RouteFish {
-                fish,
-                is_most: true,
-            };
+            return RouteFish { fish, is_most: true };
         }
         self.left = self.left.saturating_sub(1);
         let mut found = none(true);

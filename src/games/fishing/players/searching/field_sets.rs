@@ -145,10 +145,7 @@ impl<const N: usize> Bits for Wide<N> {
     }
 
     fn count(self) -> i32 {
-        self.0
-            .iter()
-            .map(|word| word.count_ones().cast_signed())
-            .sum()
+        self.0.iter().map(|word| word.count_ones().cast_signed()).sum()
     }
 
     fn lowest(self) -> Option<usize> {

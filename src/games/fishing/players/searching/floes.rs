@@ -109,11 +109,7 @@ impl<B: Bits> SearchBoard<B> {
             open[n][2] = down & down.up(self.columns << (n - 1));
             open[n][3] = up & up.down(self.columns << (n - 1));
         }
-        Slides {
-            columns: self.columns,
-            counts,
-            open,
-        }
+        Slides { columns: self.columns, counts, open }
     }
 
     /// The free floes that any number of moves from these fields lead to.
@@ -132,10 +128,7 @@ impl<B: Bits> SearchBoard<B> {
     pub fn targets(&self, from: usize, free: B, mut take: impl FnMut(usize)) {
         let (row, column) = (from / self.columns, from % self.columns);
         let mut line = |count: usize, at: &dyn Fn(usize) -> usize| {
-            (1..=count)
-                .map(at)
-                .take_while(|at| free.has(*at))
-                .for_each(&mut take);
+            (1..=count).map(at).take_while(|at| free.has(*at)).for_each(&mut take);
         };
         line(self.columns - 1 - column, &|n| from + n);
         line(self.rows - 1 - row, &|n| from + n * self.columns);
@@ -203,11 +196,7 @@ impl<B: Bits> SearchFloes<B> {
     pub fn play(&mut self, step: FloeStep) -> StepUndo {
         let next = self.next.expect("it is somebody's turn");
         let to = usize::from(step.to);
-        let before = StepUndo {
-            next,
-            moving: self.moving,
-            fish: self.board.fish_at(to),
-        };
+        let before = StepUndo { next, moving: self.moving, fish: self.board.fish_at(to) };
         self.free = self.free.without(B::of(to));
         let side = &mut self.sides[next];
         side.fish += before.fish;
@@ -240,10 +229,7 @@ impl<B: Bits> SearchFloes<B> {
             return Vec::new();
         };
         if !self.moving {
-            let place = |at: usize| FloeStep {
-                from: None,
-                to: number(at),
-            };
+            let place = |at: usize| FloeStep { from: None, to: number(at) };
             return self.ones().fields().map(place).collect();
         }
         let mut steps = Vec::new();

@@ -95,10 +95,7 @@ impl Player<Fishing> for Searching {
         let step = with_bits!(view, best(view, effort, self.manner));
         let at = |field: u16| view.state.grid.place(field.into());
         let action = step.map(|FloeStep { from, to }| match from {
-            Some(from) => Action::Move {
-                from: at(from),
-                to: at(to),
-            },
+            Some(from) => Action::Move { from: at(from), to: at(to) },
             None => Action::Place { at: at(to) },
         });
         // Who was stopped before it weighed anything has found nothing.
@@ -122,19 +119,10 @@ fn floes_of<B: Bits>(view: &View<'_>) -> SearchFloes<B> {
     };
     let fish_min = |fish: u8| all(&|at| grid.fields()[at].fish() >= fish);
     let columns = usize::from(grid.columns());
-    let nobody = FloeSide {
-        penguins: B::NONE,
-        fish: 0,
-        placed: 0,
-        is_out: true,
-    };
+    let nobody = FloeSide { penguins: B::NONE, fish: 0, placed: 0, is_out: true };
     let mut sides = [nobody; PLAYERS_MAX];
     for (seat, player) in view.state.players.iter().enumerate() {
-        let number = if seat == view.seat.index() {
-            number_of(view)
-        } else {
-            player.number
-        };
+        let number = if seat == view.seat.index() { number_of(view) } else { player.number };
         sides[seat] = FloeSide {
             penguins: all(&|at| number > 0 && grid.fields()[at].player() == number),
             fish: i32::try_from(player.fish).unwrap_or(i32::MAX / 16),

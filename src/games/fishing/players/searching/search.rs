@@ -167,11 +167,7 @@ impl<B: Bits> FloeSearch<B> {
     ) -> i32 {
         let is_own = self.floes.next == Some(self.own);
         let before = self.play(step);
-        let narrow = if is_own {
-            (alpha, alpha + 1)
-        } else {
-            (beta - 1, beta)
-        };
+        let narrow = if is_own { (alpha, alpha + 1) } else { (beta - 1, beta) };
         let narrows = self.manner != Manner::Strong && !is_first;
         let window = if narrows { narrow } else { (alpha, beta) };
         let mut value = self.value(depth - 1, ply + 1, window);
@@ -221,11 +217,7 @@ impl<B: Bits> FloeSearch<B> {
         // The players' choices are those of their version: they do not know which values are final.
         let is_final = |it: FloeEntry| self.manner == Manner::Worth && it.is_final;
         let deep = |it: FloeEntry| {
-            if is_final(it) {
-                usize::MAX
-            } else {
-                it.depth.into()
-            }
+            if is_final(it) { usize::MAX } else { it.depth.into() }
         };
         let deciding = known.filter(|it| it.decides(deep(*it) >= depth, alpha, beta));
         if let Some(known) = deciding {

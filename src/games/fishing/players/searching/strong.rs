@@ -53,10 +53,7 @@ impl<B: Bits> FloeSearch<B> {
 
     /// The most fish that own penguins can still take from ice of their own.
     fn most_fish(&mut self, until: u64) -> RouteFish {
-        let mut most = RouteFish {
-            fish: 0,
-            is_most: false,
-        };
+        let mut most = RouteFish { fish: 0, is_most: false };
         if self.effort.nodes() >= until || self.effort.spend() {
             return most;
         }

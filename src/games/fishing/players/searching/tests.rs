@@ -47,17 +47,13 @@ fn wander(game: &Fishing, number: u64, mut show: impl FnMut(&State, Seat)) {
         let (mut legal, mut events) = (Vec::new(), Vec::new());
         game.legal(&state, seat, &mut legal);
         let drawn = dice.below(u32::try_from(legal.len()).expect("few")) as usize;
-        game.decide(&state, seat, &legal[drawn], &mut dice, &mut events)
-            .expect("legal");
+        game.decide(&state, seat, &legal[drawn], &mut dice, &mut events).expect("legal");
         game.apply(&mut state, &events[0]).expect("it happened");
     }
 }
 
 fn effort(limit: Limit) -> FloeEffort {
-    let budget = MoveBudget {
-        limit: Some(limit),
-        stop: StopFlag::default(),
-    };
+    let budget = MoveBudget { limit: Some(limit), stop: StopFlag::default() };
     FloeEffort::begin(&budget, std::time::Duration::from_secs(10))
 }
 
@@ -65,10 +61,7 @@ fn effort(limit: Limit) -> FloeEffort {
 fn actions<B: Bits>(game: &Fishing, floes: &SearchFloes<B>) -> Vec<Action> {
     let at = |field: u16| game.start.place(field.into());
     let action = |step: FloeStep| match step.from {
-        Some(from) => Action::Move {
-            from: at(from),
-            to: at(step.to),
-        },
+        Some(from) => Action::Move { from: at(from), to: at(step.to) },
         None => Action::Place { at: at(step.to) },
     };
     floes.steps().into_iter().map(action).collect()
@@ -211,15 +204,10 @@ fn ice_of_its_own_is_fished_as_well_as_can_be() {
     ] {
         let mut floes = drawn(&board);
         let due = most_fish(&mut floes);
-        let keys: Vec<u64> = (1..200)
-            .map(|n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-            .collect();
+        let keys: Vec<u64> = (1..200).map(|n: u64| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
         let mut taken = 0;
         loop {
-            let alone = Alone {
-                penguins: floes.sides[0].penguins,
-                free: floes.reach_of(0),
-            };
+            let alone = Alone { penguins: floes.sides[0].penguins, free: floes.reach_of(0) };
             let mut effort = effort(Limit::Nodes(100_000));
             let Some(step) = FloeRoutes::new(&floes.board, &keys, &mut effort).best(alone) else {
                 break;
@@ -248,11 +236,7 @@ fn plain(floes: &mut SearchFloes<u64>, depth: usize) -> i32 {
         values.push(plain(floes, depth - 1));
         floes.take_back(step, before);
     }
-    let best = if next == 0 {
-        values.iter().max()
-    } else {
-        values.iter().min()
-    };
+    let best = if next == 0 { values.iter().max() } else { values.iter().min() };
     *best.expect("whoever is next can move")
 }
 
@@ -266,13 +250,9 @@ fn the_search_finds_what_a_plain_one_finds() {
     ] {
         for depth in 1..=4 {
             let mut floes = drawn(&board);
-            let found = FloeSearch::new(
-                floes.clone(),
-                0,
-                effort(Limit::Depth(depth)),
-                Manner::Strong2,
-            )
-            .best();
+            let found =
+                FloeSearch::new(floes.clone(), 0, effort(Limit::Depth(depth)), Manner::Strong2)
+                    .best();
             let found = found.expect("it can move");
             let due = plain(&mut floes, depth.into());
             floes.play(found);
@@ -298,11 +278,7 @@ fn a_final_lead_is_that_of_best_play() {
             assert!(found.is_final || nodes < 20_000, "board {number}");
             let sign = if seat == Seat(0) { 1 } else { -1 };
             if found.is_final {
-                assert_eq!(
-                    found.lead,
-                    sign * plain(&mut floes, usize::MAX),
-                    "board {number}"
-                );
+                assert_eq!(found.lead, sign * plain(&mut floes, usize::MAX), "board {number}");
                 finals += 1;
             }
         });

@@ -61,11 +61,7 @@ impl<'a, B: Bits> TurnTree<'a, B> {
     /// For the side whose turn it is.
     pub fn new(floes: SearchFloes<B>, effort: &'a mut FloeEffort) -> Self {
         let nowhere = FloeStep { from: None, to: 0 };
-        TurnTree {
-            floes,
-            effort,
-            nodes: vec![TurnNode::of(nowhere, 0.0)],
-        }
+        TurnTree { floes, effort, nodes: vec![TurnNode::of(nowhere, 0.0)] }
     }
 
     /// A step that wins for sure, or the one that was followed most often; nothing where there is none.
@@ -121,11 +117,7 @@ impl<'a, B: Bits> TurnTree<'a, B> {
             self.floes.take_back(step, undo);
             wins
         });
-        if next == own {
-            ways.any(|wins| wins)
-        } else {
-            ways.all(|wins| wins)
-        }
+        if next == own { ways.any(|wins| wins) } else { ways.all(|wins| wins) }
     }
 
     /// The nodes of the steps from a position.
@@ -239,13 +231,7 @@ fn exponential(number: f32) -> f32 {
 impl TurnNode {
     /// A step that was weighed.
     fn of(step: FloeStep, chance: f32) -> Self {
-        TurnNode {
-            step,
-            followed: 1,
-            sum: chance,
-            first: 0,
-            count: 0,
-        }
+        TurnNode { step, followed: 1, sum: chance, first: 0, count: 0 }
     }
 
     /// What the side that makes the step has of it on average.

@@ -102,12 +102,7 @@ impl<B: Bits> FloeSearch<B> {
             let mut routes = FloeRoutes::new(&self.floes.board, &self.keys, &mut self.effort);
             let most = routes.most(alone, positions);
             found.is_final &= most.is_most;
-            found.lead += FISH
-                * if side == self.own {
-                    most.fish
-                } else {
-                    -most.fish
-                };
+            found.lead += FISH * if side == self.own { most.fish } else { -most.fish };
         }
         found
     }

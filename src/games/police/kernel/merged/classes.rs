@@ -80,9 +80,7 @@ impl AgentClasses {
                 let class = known.number(&key);
                 if class as usize == layer.labels.len() {
                     layer.labels.push(label);
-                    layer
-                        .leads
-                        .push(leads.iter().map(|row| chances(row)).collect());
+                    layer.leads.push(leads.iter().map(|row| chances(row)).collect());
                 }
                 classes.push(class);
             }
@@ -115,11 +113,7 @@ fn counted(leads: &PlaceLeads, next: &[u32]) -> Vec<Vec<(u32, u32)>> {
 }
 
 fn gcd(one: u32, other: u32) -> u32 {
-    if other == 0 {
-        one
-    } else {
-        gcd(other, one % other)
-    }
+    if other == 0 { one } else { gcd(other, one % other) }
 }
 
 fn chances(counts: &[(u32, u32)]) -> ClassLead {

@@ -12,11 +12,7 @@ pub(in crate::kernel) struct Interner {
 
 impl Default for Interner {
     fn default() -> Self {
-        Interner {
-            words: Vec::new(),
-            ends: Vec::new(),
-            slots: vec![0; 16],
-        }
+        Interner { words: Vec::new(), ends: Vec::new(), slots: vec![0; 16] }
     }
 }
 

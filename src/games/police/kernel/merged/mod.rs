@@ -45,11 +45,7 @@ impl MergedChase {
         let hours = hours as usize;
         let mut asks = ASKS_MAX;
         let getaway = moment.game.scenario().getaway;
-        let limits = PlaceLimits {
-            hours,
-            thief: None,
-            getaway,
-        };
+        let limits = PlaceLimits { hours, thief: None, getaway };
         let thief = find(moment, THIEF, &limits, &mut asks)?;
         let cities: Vec<Vec<u32>> = thief.layers.iter().map(|it| sorted(&it.cities)).collect();
         // A detective's city matters after an hour in which the thief can be there.
@@ -59,11 +55,7 @@ impl MergedChase {
         };
         let mut detectives = Vec::with_capacity(DETECTIVES);
         for n in THIEF + 1..AGENTS {
-            let limits = PlaceLimits {
-                hours,
-                thief: Some(&cities),
-                getaway: None,
-            };
+            let limits = PlaceLimits { hours, thief: Some(&cities), getaway: None };
             let places = find(moment, n, &limits, &mut asks)?;
             detectives.push(AgentClasses::merge(places, meets));
         }
@@ -88,12 +80,7 @@ impl MergedChase {
             if matters { city } else { NOWHERE }
         };
         let thief = AgentClasses::merge(thief, matters);
-        Ok(Self::of(Joint {
-            thief,
-            detectives,
-            cities,
-            getaway,
-        }))
+        Ok(Self::of(Joint { thief, detectives, cities, getaway }))
     }
 
     fn of(joint: Joint) -> Self {
@@ -129,10 +116,7 @@ impl MergedChase {
     #[cfg(test)]
     pub(super) fn run_in_every_form(&self) -> impl Iterator<Item = (Vec<EndSums>, u64)> {
         self.forms.iter().map(|(form, bounds)| {
-            let allowance = Allowance {
-                states_max: u64::MAX,
-                bounds: bounds.clone(),
-            };
+            let allowance = Allowance { states_max: u64::MAX, bounds: bounds.clone() };
             match run::run(&self.joint, *form, &allowance) {
                 Ok(ends) => (ends.sums, ends.states),
                 Err(expected) => panic!("{expected} states"),
@@ -145,10 +129,7 @@ impl MergedChase {
     pub(super) fn run(&self, states_max: u64) -> Result<(Vec<EndSums>, u64), f64> {
         let mut least = f64::INFINITY;
         for (form, bounds) in &self.forms {
-            let allowance = Allowance {
-                states_max,
-                bounds: bounds.clone(),
-            };
+            let allowance = Allowance { states_max, bounds: bounds.clone() };
             match run::run(&self.joint, *form, &allowance) {
                 Ok(ends) => return Ok((ends.sums, ends.states)),
                 Err(expected) => least = least.min(expected),

@@ -90,12 +90,7 @@ pub(super) fn find(
                 leads.push(PlaceLeads::new());
                 continue;
             }
-            let mut turn = PlaceTurn {
-                agent,
-                place: *place,
-                ways: Vec::new(),
-                is_tipped: false,
-            };
+            let mut turn = PlaceTurn { agent, place: *place, ways: Vec::new(), is_tipped: false };
             turn.choose(&**mind).ok_or(NoPlaces::Unfit)?;
             let first = inputs.and_then(|cities| cities.first().copied());
             let mut rows = vec![turn.lead(first, &mut next, &mut key)];
@@ -117,10 +112,7 @@ pub(super) fn find(
         layers.push(PlaceLayer { cities, leads });
         front = next;
     }
-    layers.push(PlaceLayer {
-        cities: front.cities(),
-        leads: Vec::new(),
-    });
+    layers.push(PlaceLayer { cities: front.cities(), leads: Vec::new() });
     Ok(AgentPlaces { layers })
 }
 

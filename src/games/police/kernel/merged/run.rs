@@ -181,11 +181,7 @@ struct Turns {
 
 impl Turns {
     fn new(beliefs: &Interner, cities: usize) -> Self {
-        Turns {
-            cities,
-            numbers: vec![0; beliefs.len() * cities],
-            updates: Vec::new(),
-        }
+        Turns { cities, numbers: vec![0; beliefs.len() * cities], updates: Vec::new() }
     }
 }
 
@@ -195,10 +191,7 @@ impl JointRun<'_> {
         let mut next = Front::default();
         let joint = self.joint;
         let cities = &joint.cities[hour];
-        let hears = joint
-            .detectives
-            .iter()
-            .any(|it| it.layers[hour - 1].hears_tips());
+        let hears = joint.detectives.iter().any(|it| it.layers[hour - 1].hears_tips());
         let mut turns: [Turns; DETECTIVES] =
             std::array::from_fn(|n| Turns::new(&front.beliefs[n], cities.len() + 1));
         self.after.clear();
@@ -206,19 +199,13 @@ impl JointRun<'_> {
             let (thief, beliefs) = front.state(*done);
             let weight = front.weights[*done];
             *done += 1;
-            for &(to, chance) in joint.thief.layers[hour - 1].leads[thief as usize]
-                .iter()
-                .flatten()
+            for &(to, chance) in joint.thief.layers[hour - 1].leads[thief as usize].iter().flatten()
             {
                 let city = joint.thief.layers[hour].labels[to as usize];
                 // A thief whose city does not matter names none.
                 let input = cities.binary_search(&city).unwrap_or(cities.len());
                 debug_assert!(!hears || input < cities.len(), "tips need a city");
-                let mut updates = [Update {
-                    caught: 0.0,
-                    missed: 0.0,
-                    after: (0, 0),
-                }; DETECTIVES];
+                let mut updates = [Update { caught: 0.0, missed: 0.0, after: (0, 0) }; DETECTIVES];
                 for n in 0..DETECTIVES {
                     let place = beliefs[n] as usize * turns[n].cities + input;
                     if turns[n].numbers[place] == 0 {
@@ -247,8 +234,7 @@ impl JointRun<'_> {
         next: &mut Interner,
     ) -> Update {
         let [from, to] = [hour - 1, hour].map(|hour| &self.joint.detectives[n].layers[hour]);
-        self.chances
-            .resize(self.chances.len().max(to.labels.len()), 0.0);
+        self.chances.resize(self.chances.len().max(to.labels.len()), 0.0);
         self.touched.clear();
         for pair in belief.chunks_exact(2) {
             let (class, chance) = (pair[0] as usize, f64::from_bits(pair[1]));
@@ -266,11 +252,7 @@ impl JointRun<'_> {
         }
         self.touched.sort_unstable();
         self.touched.dedup();
-        let mut update = Update {
-            caught: 0.0,
-            missed: 0.0,
-            after: (self.after.len(), 0),
-        };
+        let mut update = Update { caught: 0.0, missed: 0.0, after: (self.after.len(), 0) };
         let mut missed = Vec::with_capacity(2 * self.touched.len());
         for class in &self.touched {
             let chance = std::mem::take(&mut self.chances[*class as usize]);

@@ -93,8 +93,7 @@ impl CityBelief {
     /// The share of rests that is to be expected.
     pub(super) fn rests(&self) -> f64 {
         let rows = self.rows.iter().zip(RESTS);
-        rows.map(|(row, (rests, _))| rests * row.iter().sum::<f64>())
-            .sum()
+        rows.map(|(row, (rests, _))| rests * row.iter().sum::<f64>()).sum()
     }
 
     /// Makes all sum to 1. False when there is nothing left.
@@ -113,24 +112,14 @@ impl CityBelief {
 /// The distribution of a walker's place after one more turn, by where it was: it rests with this
 /// chance, and else takes any road of its city. `shares` is room to work in.
 pub(super) fn walk(map: &Map, from: &[f64], rests: f64, shares: &mut [f64], to: &mut [f64]) {
-    let roads = |city: usize| {
-        map.roads
-            .from(u32::try_from(city).expect("a city's number"))
-    };
+    let roads = |city: usize| map.roads.from(u32::try_from(city).expect("a city's number"));
     for (city, (share, chance)) in shares.iter_mut().zip(from).enumerate() {
         let ways = roads(city).len();
-        *share = if ways == 0 {
-            0.0
-        } else {
-            chance * (1.0 - rests) / ways as f64
-        };
+        *share = if ways == 0 { 0.0 } else { chance * (1.0 - rests) / ways as f64 };
     }
     for (city, to) in to.iter_mut().enumerate() {
         let stays = if roads(city).is_empty() { 1.0 } else { rests };
-        let come: f64 = roads(city)
-            .iter()
-            .map(|road| shares[road.to as usize])
-            .sum();
+        let come: f64 = roads(city).iter().map(|road| shares[road.to as usize]).sum();
         *to = from[city] * stays + come;
     }
 }

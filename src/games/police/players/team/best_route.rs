@@ -41,11 +41,7 @@ pub(super) struct TeamRoutes {
 
 impl TeamRoutes {
     pub(super) fn new(map: &Map) -> Self {
-        TeamRoutes {
-            labels: Vec::new(),
-            at: vec![[NONE; KEPT]; map.cities()],
-            touched: Vec::new(),
-        }
+        TeamRoutes { labels: Vec::new(), at: vec![[NONE; KEPT]; map.cities()], touched: Vec::new() }
     }
 
     /// Writes the cities of the best way into `path`, one for each hour. `worth` has a row of

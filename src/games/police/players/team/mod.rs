@@ -156,10 +156,6 @@ impl Player<Police> for TeamDetective {
         });
         let to = self.planner.next(&self.belief, pursuers, self.me, hours);
         let go = Action::Move { to };
-        Ok(if legal.contains(&go) {
-            go
-        } else {
-            Action::Rest
-        })
+        Ok(if legal.contains(&go) { go } else { Action::Rest })
     }
 }

@@ -161,20 +161,11 @@ impl Planner {
         for _ in 0..TRIES {
             self.follow();
             self.weigh(pursuer);
-            let Pursuer {
-                city,
-                stamina,
-                full,
-                ..
-            } = self.pursuers[pursuer];
+            let Pursuer { city, stamina, full, .. } = self.pursuers[pursuer];
             let old = self.paths[pursuer].clone();
             let mut path = old.clone();
             path.truncate(fixed);
-            let start = TeamStart {
-                city,
-                stamina,
-                full,
-            };
+            let start = TeamStart { city, stamina, full };
             self.ways.best(&self.map, start, &self.worth, &mut path);
             if path == old {
                 return worth;

@@ -8,15 +8,8 @@ use chase_core::dice::Generator;
 use chase_core::game::Game as _;
 
 fn scenario(cities: u32, roads: &[(u32, u32, u32)]) -> Scenario {
-    let city = |n| City {
-        name: format!("city {n}"),
-        informant: false,
-    };
-    let agent = |n| AgentSetup {
-        name: format!("agent {n}"),
-        stamina: 9,
-        start: 0,
-    };
+    let city = |n| City { name: format!("city {n}"), informant: false };
+    let agent = |n| AgentSetup { name: format!("agent {n}"), stamina: 9, start: 0 };
     Scenario {
         hours: 9,
         getaway: None,
@@ -39,10 +32,7 @@ fn line() -> Arc<Map> {
 fn cities(belief: &CityBelief) -> Vec<u32> {
     let mut chances = Vec::new();
     belief.cities(&mut chances);
-    chances
-        .iter()
-        .map(|chance| (chance * 1000.0).round() as u32)
-        .collect()
+    chances.iter().map(|chance| (chance * 1000.0).round() as u32).collect()
 }
 
 #[test]
@@ -58,10 +48,7 @@ fn a_tip_is_certain_and_an_hour_takes_the_thief_along_any_road() {
     let mut belief = CityBelief::new(&line());
     belief.told(1);
     assert_eq!(cities(&belief), [0, 1000, 0]);
-    assert!(
-        (belief.rests() - 0.1275).abs() < 1e-9,
-        "before anything is learned"
-    );
+    assert!((belief.rests() - 0.1275).abs() < 1e-9, "before anything is learned");
     // then it rests in 12.75 % of all hours, and takes either road alike
     belief.pass_hour();
     assert_eq!(cities(&belief), [436, 128, 436]);
@@ -98,11 +85,7 @@ fn way(roads: &[(u32, u32, u32)], stamina: u32, wanted: (usize, usize)) -> Vec<u
     let mut worth = vec![0.0; 3 * map.cities()];
     worth[wanted.0 * map.cities() + wanted.1] = 1.0;
     let mut path = Vec::new();
-    let start = TeamStart {
-        city: 0,
-        stamina,
-        full: 5,
-    };
+    let start = TeamStart { city: 0, stamina, full: 5 };
     TeamRoutes::new(&map).best(&map, start, &worth, &mut path);
     path
 }
@@ -122,11 +105,7 @@ fn a_way_rests_where_it_could_not_be_paid_for_else() {
 fn an_hour_begins_when_a_member_acts_again() {
     let map = line();
     let game = Police::new(scenario(3, &[(0, 1, 1), (1, 2, 1)])).unwrap();
-    let known = |start| Known {
-        start,
-        map: Arc::clone(&map),
-        ..game.known(Seat(1))
-    };
+    let known = |start| Known { start, map: Arc::clone(&map), ..game.known(Seat(1)) };
     let (d1, d3) = (Seat(1), Seat(3));
     let mut member = TeamDetective::new(known(0));
     member.join(d1, &[(d1, known(0)), (d3, known(2))]);
@@ -139,18 +118,12 @@ fn an_hour_begins_when_a_member_acts_again() {
     assert_eq!(member.hour, 1);
     assert_eq!(cities(&member.belief), [436, 128, 436]);
     // and D1's next is not: the thief was in 2, and D3 has one less
-    let view = View {
-        city: 0,
-        stamina: 9,
-    };
+    let view = View { city: 0, stamina: 9 };
     let legal = [Action::Move { to: 1 }, Action::Rest];
     let mut dice = Dice::new(Generator::Glibc, 1, 0);
     let chosen = member.choose(&view, &legal, &mut dice).unwrap();
     assert_eq!((member.hour, member.members[1].stamina), (2, 8));
-    let (once, asked) = (
-        cities(&member.belief),
-        member.choose(&view, &legal, &mut dice),
-    );
+    let (once, asked) = (cities(&member.belief), member.choose(&view, &legal, &mut dice));
     assert_eq!(asked.unwrap(), chosen, "being asked leaves nothing behind");
     member.observe(&Seen::Moved { to: 1 });
     assert_eq!((member.hour, cities(&member.belief)), (2, once));

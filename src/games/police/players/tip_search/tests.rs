@@ -16,21 +16,9 @@ fn a_longer_way_without_rests_beats_a_shorter_one_with_two() {
     // given 0 -9- 1 -9- 2 -9- 5 and 0 -1- 3 -1- 4 -1- 6 -1- 5, full stamina 9
     let roads = Roads::new(
         7,
-        &[
-            (0, 1, 9),
-            (1, 2, 9),
-            (2, 5, 9),
-            (0, 3, 1),
-            (3, 4, 1),
-            (4, 6, 1),
-            (6, 5, 1),
-        ],
+        &[(0, 1, 9), (1, 2, 9), (2, 5, 9), (0, 3, 1), (3, 4, 1), (4, 6, 1), (6, 5, 1)],
     );
-    let start = TipStart {
-        city: 0,
-        stamina: 9,
-        full: 9,
-    };
+    let start = TipStart { city: 0, stamina: 9, full: 9 };
     // then three roads and two rests lose against four roads
     assert_eq!(path(&roads, start, 5), (vec![3, 4, 6, 5], Some((4, 5))));
 }
@@ -39,11 +27,7 @@ fn a_longer_way_without_rests_beats_a_shorter_one_with_two() {
 fn equal_turns_are_decided_by_stamina_then_by_the_lowest_city_before() {
     // given two ways 0 - 1 - 3 (4 + 4) and 0 - 2 - 3 (4 + 3)
     let roads = Roads::new(4, &[(0, 1, 4), (1, 3, 4), (0, 2, 4), (2, 3, 3)]);
-    let start = TipStart {
-        city: 0,
-        stamina: 20,
-        full: 20,
-    };
+    let start = TipStart { city: 0, stamina: 20, full: 20 };
     assert_eq!(path(&roads, start, 3), (vec![2, 3], Some((2, 13))));
     // given the same with equal lengths
     let roads = Roads::new(4, &[(0, 1, 4), (1, 3, 3), (0, 2, 4), (2, 3, 3)]);
@@ -53,11 +37,7 @@ fn equal_turns_are_decided_by_stamina_then_by_the_lowest_city_before() {
 #[test]
 fn a_city_behind_a_road_nobody_can_afford_is_out_of_reach() {
     let roads = Roads::new(3, &[(0, 1, 1), (1, 2, 10)]);
-    let start = TipStart {
-        city: 0,
-        stamina: 9,
-        full: 9,
-    };
+    let start = TipStart { city: 0, stamina: 9, full: 9 };
     assert_eq!(path(&roads, start, 2), (vec![], None));
 }
 
@@ -108,21 +88,13 @@ fn two_waves_find_the_path_of_one() {
         let places = roads.places() as u32;
         for (city, target) in (0..places).flat_map(|city| (0..places).map(move |to| (city, to))) {
             for stamina in (0..=full + 1).chain([3 * full]) {
-                let start = TipStart {
-                    city,
-                    stamina,
-                    full,
-                };
+                let start = TipStart { city, stamina, full };
                 // when one wave alone finds the path, and two do
                 let (mut expected, mut found) = (Vec::new(), Vec::new());
                 let arrival = plain.path(&roads, start, target, &mut expected);
                 let met = search.path(&roads, start, target, &mut found);
                 // then they are the same
-                assert_eq!(
-                    (met, &found),
-                    (arrival, &expected),
-                    "map {map}: {start:?} {target}"
-                );
+                assert_eq!((met, &found), (arrival, &expected), "map {map}: {start:?} {target}");
                 match arrival {
                     Some((turns, _)) => {
                         paths += 1;
@@ -133,10 +105,7 @@ fn two_waves_find_the_path_of_one() {
             }
         }
     }
-    assert!(
-        paths > 100_000 && rests > 10_000 && unreached > 1_000,
-        "{paths} {rests} {unreached}"
-    );
+    assert!(paths > 100_000 && rests > 10_000 && unreached > 1_000, "{paths} {rests} {unreached}");
 }
 
 // The search by one wave, to the target or until no city is left.
@@ -235,12 +204,7 @@ impl PlainSearch {
         let label = &mut self.labels[city as usize];
         let new = label.search != search || turns < label.turns;
         if new || (turns == label.turns && stamina > label.stamina) {
-            *label = PlainLabel {
-                search,
-                turns,
-                stamina,
-                before,
-            };
+            *label = PlainLabel { search, turns, stamina, before };
             if new {
                 self.layers[1 + rests as usize].push(city);
             }

@@ -46,18 +46,8 @@ impl Ports {
             Mode::Reuse => 0,
             Mode::Once => numbers(to),
         };
-        let firsts = cells
-            .iter()
-            .enumerate()
-            .filter(|(n, to)| !cells[..*n].contains(to));
-        Ports(
-            firsts
-                .map(|(_, &to)| Port {
-                    to,
-                    struck: struck(to),
-                })
-                .collect(),
-        )
+        let firsts = cells.iter().enumerate().filter(|(n, to)| !cells[..*n].contains(to));
+        Ports(firsts.map(|(_, &to)| Port { to, struck: struck(to) }).collect())
     }
 
     /// The number of actions, each with a number of its own.
@@ -68,13 +58,9 @@ impl Ports {
     /// The action of a number.
     pub(super) fn action(&self, number: usize) -> Action {
         match STEPS.get(number) {
-            Some(Some(direction)) => Action::Walk {
-                direction: *direction,
-            },
+            Some(Some(direction)) => Action::Walk { direction: *direction },
             Some(None) => Action::Stay,
-            None => Action::Teleport {
-                to: self.0[number - STEPS.len()].to,
-            },
+            None => Action::Teleport { to: self.0[number - STEPS.len()].to },
         }
     }
 }
@@ -125,10 +111,7 @@ impl SurvivorField {
             add(&mut field.robots, *robot);
             field.left += 1;
         }
-        state
-            .debris
-            .iter()
-            .for_each(|cell| add(&mut field.debris, cell));
+        state.debris.iter().for_each(|cell| add(&mut field.debris, cell));
         field
     }
 

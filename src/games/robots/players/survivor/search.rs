@@ -33,12 +33,8 @@ pub(super) struct SurvivorLimits {
 
 impl SurvivorLimits {
     /// As far as it can.
-    pub(super) const NONE: SurvivorLimits = SurvivorLimits {
-        nodes: u64::MAX,
-        depth: DEPTH_MAX,
-        width: WIDEST,
-        time: None,
-    };
+    pub(super) const NONE: SurvivorLimits =
+        SurvivorLimits { nodes: u64::MAX, depth: DEPTH_MAX, width: WIDEST, time: None };
 }
 
 /// The result of a pass; greater is better.
@@ -202,11 +198,7 @@ impl<'a> SurvivorSearch<'a> {
                 });
             }
         }
-        if self.candidates.is_empty() {
-            PassTurn::Lost
-        } else {
-            PassTurn::On
-        }
+        if self.candidates.is_empty() { PassTurn::Lost } else { PassTurn::On }
     }
 
     /// Follows the candidates with the least trouble that were not followed before, and returns

@@ -61,9 +61,7 @@ impl SurvivorTable {
     /// The state to which an action leads; nothing if the player dies.
     fn after(&self, action: Action) -> Option<State> {
         let mut then = SurvivorTable {
-            game: RobotsGame {
-                scenario: self.game.scenario.clone(),
-            },
+            game: RobotsGame { scenario: self.game.scenario.clone() },
             state: self.state.clone(),
             seen: Vec::new(),
             dice: Dice::new(Generator::Chacha8, 7, 0),
@@ -102,9 +100,7 @@ impl SurvivorTable {
             let action = self.choose(&mut player);
             let before = self.seen.len();
             self.act(action);
-            self.seen[before..]
-                .iter()
-                .for_each(|seen| player.observe(seen));
+            self.seen[before..].iter().for_each(|seen| player.observe(seen));
         }
         self.state.ended.expect("it is over")
     }
@@ -154,9 +150,7 @@ fn a_teleport_on_one_cell_twice_is_one() {
     let ports = Ports::new(&table.game.scenario);
     assert_eq!(ports.actions(), 9 + 2);
     agree(&table, &ports);
-    table.act(Action::Teleport {
-        to: BoardCell(1, 1),
-    });
+    table.act(Action::Teleport { to: BoardCell(1, 1) });
     agree(&table, &ports);
 }
 

@@ -76,17 +76,7 @@ fn a_posterior_expects_foresight() {
 /// From 1 all ways are the same, and he takes one as often as another.
 #[test]
 fn mixed_draws_among_good_moves() {
-    let edges = taxis(&[
-        (1, 2),
-        (1, 3),
-        (1, 4),
-        (2, 5),
-        (3, 5),
-        (4, 5),
-        (5, 6),
-        (6, 7),
-        (7, 8),
-    ]);
+    let edges = taxis(&[(1, 2), (1, 3), (1, 4), (2, 5), (3, 5), (4, 5), (5, 6), (6, 7), (7, 8)]);
     let scenario = scenario(&edges, &[1], &[8], [9, 0, 0, 0, 0]);
     let mut seen = Vec::new();
     for seed in 0..60 {
@@ -124,10 +114,7 @@ fn an_imitation_of_mixed_knows_how_often_he_makes_each_move() {
             let (probability, _) = expected.expect("a move that he makes");
             let times = moves.iter().filter(|it| *it == chosen).count();
             let share = f64::from(u32::try_from(times).expect("few")) / 100.0;
-            assert!(
-                (share - probability).abs() < 0.2,
-                "{chosen}: {share}, not {probability}"
-            );
+            assert!((share - probability).abs() < 0.2, "{chosen}: {share}, not {probability}");
             drawn_differently += usize::from(times < moves.len());
         }
     }

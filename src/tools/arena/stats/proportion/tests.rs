@@ -66,9 +66,7 @@ fn wilsons_interval_is_that_of_its_tables() {
 fn luck() -> impl FnMut() -> f64 {
     let mut state = 7_u64;
     move || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
         real(state >> 32) / 4_294_967_296.0
     }
 }
@@ -125,23 +123,14 @@ fn a_sequence_may_be_looked_at_at_any_time() {
 fn an_average_has_students_interval() {
     // 2, 4, 4, 4, 5, 5, 7, 9: variance 32/7, 2.364624 standard errors.
     let found = mean_interval(8, 40, 232).expect("eight values");
-    near(
-        found.half_width(),
-        2.364_624 * (32.0_f64 / 7.0 / 8.0).sqrt(),
-        1e-6,
-    );
+    near(found.half_width(), 2.364_624 * (32.0_f64 / 7.0 / 8.0).sqrt(), 1e-6);
     near((found.low + found.high) / 2.0, 5.0, 1e-12);
     assert_eq!(mean_interval(1, 5, 25), None);
 }
 
 #[test]
 fn pairs_are_weighed_by_those_that_differ() {
-    let pairs = Pairs {
-        both: 59,
-        first: 6,
-        second: 16,
-        neither: 80,
-    };
+    let pairs = Pairs { both: 59, first: 6, second: 16, neither: 80 };
     // Exactly: twice the chance of 6 heads or fewer of 22.
     near(pairs.mcnemar(), 0.052_478_8, 1e-6);
     let (found, interval) = pairs.difference();
@@ -150,16 +139,8 @@ fn pairs_are_weighed_by_those_that_differ() {
     near(interval.high, 0.118_242_010, 1e-9);
     assert_eq!(Pairs::default().mcnemar(), 1.0);
     assert!(pairs.saving().expect("some differ") > 3.0);
-    let many = Pairs {
-        first: 100_000,
-        second: 101_000,
-        ..pairs
-    };
-    near(
-        many.mcnemar(),
-        2.0 * below(-1_000.0 / 201_000_f64.sqrt()),
-        1e-12,
-    );
+    let many = Pairs { first: 100_000, second: 101_000, ..pairs };
+    near(many.mcnemar(), 2.0 * below(-1_000.0 / 201_000_f64.sqrt()), 1e-12);
 }
 
 /// Newcombe's own example (his table II, a): 56 of 70 against 48 of 80.

@@ -10,10 +10,7 @@ pub(crate) struct SquareMatrix {
 impl SquareMatrix {
     /// A square matrix of zeros.
     pub fn zero(size: usize) -> Self {
-        SquareMatrix {
-            size,
-            cells: vec![0.0; size * size],
-        }
+        SquareMatrix { size, cells: vec![0.0; size * size] }
     }
 
     /// Returns the number of rows, which is also that of columns.
@@ -70,9 +67,8 @@ impl CholeskyFactor {
             x[row] = (x[row] - known) / lower.at(row, row);
         }
         for row in (0..lower.size).rev() {
-            let known: f64 = (row + 1..lower.size)
-                .map(|below| lower.at(below, row) * x[below])
-                .sum();
+            let known: f64 =
+                (row + 1..lower.size).map(|below| lower.at(below, row) * x[below]).sum();
             x[row] = (x[row] - known) / lower.at(row, row);
         }
         x
@@ -88,19 +84,14 @@ mod tests {
     use super::*;
 
     fn square(rows: [[f64; 3]; 3]) -> SquareMatrix {
-        SquareMatrix {
-            size: 3,
-            cells: rows.concat(),
-        }
+        SquareMatrix { size: 3, cells: rows.concat() }
     }
 
     #[test]
     fn a_solved_equation_holds() {
         let square = square([[4.0, -1.0, 0.5], [-1.0, 3.0, 1.0], [0.5, 1.0, 2.0]]);
         let right = [1.0, -2.0, 7.0];
-        let x = CholeskyFactor::of(square.clone())
-            .expect("positive")
-            .solve(&right);
+        let x = CholeskyFactor::of(square.clone()).expect("positive").solve(&right);
         for (row, right) in right.iter().enumerate() {
             let left = product(square.start(row, 3), &x);
             assert!((left - right).abs() < 1e-12, "row {row}: {left}");

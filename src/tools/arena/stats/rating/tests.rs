@@ -8,20 +8,14 @@ use chase_core::dice::{Dice, Generator};
 
 /// Wins, draws and losses of the first.
 fn meeting(first: usize, second: usize, [wins, draws, losses]: [u64; 3]) -> PairGames {
-    PairGames {
-        players: [first, second],
-        score: PairScore::of_games(losses, draws, wins),
-    }
+    PairGames { players: [first, second], score: PairScore::of_games(losses, draws, wins) }
 }
 
 /// Returns the ratings of all players, each of whom must have one.
 #[track_caller]
 fn all(players: usize, results: &[PairGames]) -> Vec<Rating> {
     let ratings = ratings(players, results);
-    ratings
-        .into_iter()
-        .map(|rating| rating.expect("rated"))
-        .collect()
+    ratings.into_iter().map(|rating| rating.expect("rated")).collect()
 }
 
 /// The four journals of Agresti, "Categorical Data Analysis" (2002), p. 448, as R's BradleyTerry2
@@ -86,11 +80,7 @@ fn the_teams_are_rated_as_by_r() {
 /// of 3/4 and one of 9/10 being 191 and 382 Elo; Ordo printed 190.1, 0.0 and -190.1.
 #[test]
 fn three_engines_are_rated_as_by_hand() {
-    let results = [
-        meeting(0, 1, [18, 9, 3]),
-        meeting(1, 2, [18, 9, 3]),
-        meeting(0, 2, [24, 6, 0]),
-    ];
+    let results = [meeting(0, 1, [18, 9, 3]), meeting(1, 2, [18, 9, 3]), meeting(0, 2, [24, 6, 0])];
     let rated = all(3, &results);
     for (rating, by_hand) in rated.iter().zip([1.0, 0.0, -1.0]) {
         near(rating.elo, by_hand * 400.0 * 3.0_f64.log10(), 1e-6);
@@ -105,11 +95,7 @@ fn two_players_are_as_far_apart_as_their_elo() {
         let meeting = meeting(0, 1, games);
         let rated = all(2, &[meeting]);
         let elo = elo(&meeting.score).expect("games");
-        near(
-            rated[0].elo - rated[1].elo,
-            elo.difference.expect("finite"),
-            1e-6,
-        );
+        near(rated[0].elo - rated[1].elo, elo.difference.expect("finite"), 1e-6);
         near(rated[0].elo + rated[1].elo, 0.0, 1e-9);
     }
 }
@@ -121,11 +107,7 @@ fn without_draws_two_players_have_the_error_of_their_elo() {
     let meeting = meeting(0, 1, [6000, 0, 4000]);
     let rated = all(2, &[meeting]);
     let elo = elo(&meeting.score).expect("games");
-    near(
-        rated[0].error + rated[1].error,
-        elo.error.expect("finite"),
-        0.01,
-    );
+    near(rated[0].error + rated[1].error, elo.error.expect("finite"), 0.01);
 }
 
 #[test]
@@ -134,11 +116,7 @@ fn everybody_made_the_points_that_were_expected() {
     let results = round_robin(12, &mut dice);
     let rated = all(12, &results);
     let (mut made, mut expected) = ([0.0; 12], [0.0; 12]);
-    for PairGames {
-        players: [first, second],
-        score,
-    } in &results
-    {
+    for PairGames { players: [first, second], score } in &results {
         let chance = super::super::elo::expected(rated[*first].elo - rated[*second].elo);
         let games = real(score.played());
         made[*first] += score.points();
@@ -181,11 +159,7 @@ fn fifty_players_are_rated_whatever_the_order() {
 
     // Told backwards, by the other side, each meeting in two halves: not a digit differs.
     let mut told_otherwise = Vec::new();
-    for PairGames {
-        players: [first, second],
-        score,
-    } in results.iter().rev()
-    {
+    for PairGames { players: [first, second], score } in results.iter().rev() {
         let mut rest = score.swapped();
         let [losses, draws, wins] = rest.games.map(|count| count / 2);
         let half = PairScore::of_games(losses, draws, wins);
@@ -193,10 +167,7 @@ fn fifty_players_are_rated_whatever_the_order() {
             *rest -= half;
         }
         for score in [half, rest] {
-            told_otherwise.push(PairGames {
-                players: [*second, *first],
-                score,
-            });
+            told_otherwise.push(PairGames { players: [*second, *first], score });
         }
     }
     assert_eq!(all(PLAYERS, &told_otherwise), rated);
@@ -213,10 +184,7 @@ fn fifty_players_are_rated_whatever_the_order() {
         near(other.elo, rating.elo, 1e-6);
         near(other.error, rating.error, 1e-6);
     }
-    assert!(
-        rated[0].elo > rated[49].elo + 100.0,
-        "the stronger is rated higher"
-    );
+    assert!(rated[0].elo > rated[49].elo + 100.0, "the stronger is rated higher");
 }
 
 /// One virtual draw: 10.5 points of 11, odds of 21.
@@ -231,11 +199,7 @@ fn who_won_everything_is_held_by_a_draw() {
 /// and the three stay as far apart as they are without it.
 #[test]
 fn draws_are_added_only_where_no_detour_leads_back() {
-    let circle = [
-        meeting(1, 2, [5, 0, 0]),
-        meeting(2, 3, [5, 0, 0]),
-        meeting(3, 1, [5, 0, 0]),
-    ];
+    let circle = [meeting(1, 2, [5, 0, 0]), meeting(2, 3, [5, 0, 0]), meeting(3, 1, [5, 0, 0])];
     let mut results = circle.to_vec();
     results.extend((1..4).map(|loser| meeting(0, loser, [2, 0, 0])));
     let rated = all(4, &results);
@@ -276,27 +240,19 @@ fn nobody_and_no_games_have_no_ratings() {
 /// Each beats the next a million times and never loses: a span of 49 times 400 log10(2000001).
 #[test]
 fn the_steepest_ladder_is_climbed() {
-    let results: Vec<PairGames> = (0..49)
-        .map(|rung| meeting(rung, rung + 1, [1_000_000, 0, 0]))
-        .collect();
+    let results: Vec<PairGames> =
+        (0..49).map(|rung| meeting(rung, rung + 1, [1_000_000, 0, 0])).collect();
     let rated = all(50, &results);
     let span = 49.0 * 400.0 * 2_000_001.0_f64.log10();
     near(rated[0].elo - rated[49].elo, span, 1e-3);
-    assert!(
-        rated
-            .iter()
-            .all(|rating| rating.error.is_finite() && rating.error > 0.0)
-    );
+    assert!(rated.iter().all(|rating| rating.error.is_finite() && rating.error > 0.0));
 }
 
 /// More games, a smaller error; and the player who played least has the largest.
 #[test]
 fn errors_shrink_with_games() {
     let times = |n: u64| {
-        let results = [
-            meeting(0, 1, [6 * n, 2 * n, 4 * n]),
-            meeting(1, 2, [5 * n, n, 4 * n]),
-        ];
+        let results = [meeting(0, 1, [6 * n, 2 * n, 4 * n]), meeting(1, 2, [5 * n, n, 4 * n])];
         all(3, &results)
     };
     let (few, many) = (times(1), times(100));

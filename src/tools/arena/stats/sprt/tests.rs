@@ -25,48 +25,18 @@ fn fishtest_printed_the_same() {
     let digit = 0.00501;
     // 2493: {-1.00,3.00}, {0.00,2.00}
     prints(-1.0, 3.0, pairs([424, 2948, 5832, 3045, 460]), 2.94, digit);
-    prints(
-        0.0,
-        2.0,
-        pairs([1284, 17437, 55536, 18085, 1292]),
-        2.94,
-        digit,
-    );
+    prints(0.0, 2.0, pairs([1284, 17437, 55536, 18085, 1292]), 2.94, digit);
     // 2950: {-0.50,1.50}, {0.25,1.75}
     prints(-0.5, 1.5, pairs([133, 1751, 5094, 1849, 165]), 2.94, digit);
-    prints(
-        0.25,
-        1.75,
-        pairs([149, 4748, 32785, 5063, 159]),
-        2.95,
-        digit,
-    );
+    prints(0.25, 1.75, pairs([149, 4748, 32785, 5063, 159]), 2.95, digit);
     // 3098: {-0.25,1.25}, {0.25,1.25}
-    prints(
-        -0.25,
-        1.25,
-        pairs([491, 7345, 29693, 7670, 465]),
-        2.96,
-        digit,
-    );
+    prints(-0.25, 1.25, pairs([491, 7345, 29693, 7670, 465]), 2.96, digit);
     prints(0.25, 1.25, pairs([53, 2220, 21459, 2445, 47]), 2.97, digit);
     // 3209: the same two
-    prints(
-        -0.25,
-        1.25,
-        pairs([253, 4282, 17604, 4431, 286]),
-        2.94,
-        digit,
-    );
+    prints(-0.25, 1.25, pairs([253, 4282, 17604, 4431, 286]), 2.94, digit);
     prints(0.25, 1.25, pairs([58, 3302, 33130, 3518, 84]), 2.97, digit);
     // 3331: the same two
-    prints(
-        -0.25,
-        1.25,
-        pairs([115, 2196, 11328, 2317, 136]),
-        2.94,
-        digit,
-    );
+    prints(-0.25, 1.25, pairs([115, 2196, 11328, 2317, 136]), 2.94, digit);
     prints(0.25, 1.25, pairs([14, 1030, 14318, 1163, 19]), 2.93, digit);
 }
 
@@ -76,20 +46,8 @@ fn fastchess_expects_the_same() {
     let digit = 0.00501;
     prints(0.5, 2.5, games(21404, 21184, 40708), -1.57, digit);
     prints(0.0, 2.0, games(57433, 57030, 106_593), -2.59, digit);
-    prints(
-        0.5,
-        2.5,
-        pairs([223, 9863, 21279, 10037, 246]),
-        -3.07,
-        digit,
-    );
-    prints(
-        0.0,
-        2.0,
-        pairs([871, 26175, 55983, 26678, 821]),
-        -4.98,
-        digit,
-    );
+    prints(0.5, 2.5, pairs([223, 9863, 21279, 10037, 246]), -3.07, digit);
+    prints(0.0, 2.0, pairs([871, 26175, 55983, 26678, 821]), -4.98, digit);
 }
 
 /// Cutechess, which holds the draws fixed in another way, agrees where many games were played:
@@ -116,15 +74,9 @@ fn the_bounds_are_those_that_everybody_prints() {
 fn a_test_ends_at_its_bounds_and_not_before() {
     let five = test("0,5,0.05,0.05");
     assert_eq!(five.verdict(&PairScore::default()), SprtDecision::Open);
-    assert_eq!(
-        five.verdict(&games(880, 759, 1863)),
-        SprtDecision::Accepted1
-    );
+    assert_eq!(five.verdict(&games(880, 759, 1863)), SprtDecision::Accepted1);
     assert_eq!(five.verdict(&games(870, 759, 1863)), SprtDecision::Open);
-    assert_eq!(
-        five.verdict(&games(759, 880, 1863)),
-        SprtDecision::Accepted0
-    );
+    assert_eq!(five.verdict(&games(759, 880, 1863)), SprtDecision::Accepted0);
 }
 
 #[test]
@@ -135,16 +87,12 @@ fn swapping_players_and_hypotheses_negates_the_ratio() {
         pairs([3, 0, 10, 20, 7]),
         pairs([100, 2000, 5000, 2100, 90]),
     ];
-    for (ours, theirs) in [
-        ("0,5,0.05,0.1", "-5,0,0.1,0.05"),
-        ("-80,300,0.1,0.1", "-300,80,0.1,0.1"),
-    ] {
+    for (ours, theirs) in
+        [("0,5,0.05,0.1", "-5,0,0.1,0.05"), ("-80,300,0.1,0.1", "-300,80,0.1,0.1")]
+    {
         for score in scores {
             let (ours, theirs) = (test(ours).llr(&score), test(theirs).llr(&score.swapped()));
-            assert!(
-                (ours + theirs).abs() < 1e-9 * (1.0 + ours.abs()),
-                "{ours} {theirs}"
-            );
+            assert!((ours + theirs).abs() < 1e-9 * (1.0 + ours.abs()), "{ours} {theirs}");
             assert!(ours.abs() > 1e-3, "the ratio says something");
         }
     }
@@ -154,17 +102,8 @@ fn swapping_players_and_hypotheses_negates_the_ratio() {
 /// (Disservin/fastchess, issues 877 and 879, had both with another model).
 #[test]
 fn one_sided_results_have_a_finite_ratio() {
-    for score in [
-        games(1000, 0, 0),
-        games(0, 1000, 0),
-        games(0, 0, 1000),
-        pairs([0, 0, 0, 0, 1]),
-    ] {
-        for text in [
-            "-3000,3000,0.05,0.05",
-            "2999,3000,0.05,0.05",
-            "-1500,-500,0.05,0.05",
-        ] {
+    for score in [games(1000, 0, 0), games(0, 1000, 0), games(0, 0, 1000), pairs([0, 0, 0, 0, 1])] {
+        for text in ["-3000,3000,0.05,0.05", "2999,3000,0.05,0.05", "-1500,-500,0.05,0.05"] {
             assert!(test(text).llr(&score).is_finite(), "{text} of {score:?}");
         }
     }
@@ -204,14 +143,8 @@ fn a_wrong_test_is_refused_with_what_is_expected() {
     let refused = |text: &str| text.parse::<Sprt>().expect_err(text).to_string();
     let form = "expected elo0,elo1,alpha,beta, such as 0,5,0.05,0.05, not `0,5`";
     assert_eq!(refused("0,5"), form);
-    assert_eq!(
-        refused("0,5,.05,.05,1").split(" not").next(),
-        form.split(" not").next()
-    );
-    assert_eq!(
-        refused("0,five,0.05,0.05"),
-        "elo1 must be a number, not `five`"
-    );
+    assert_eq!(refused("0,5,.05,.05,1").split(" not").next(), form.split(" not").next());
+    assert_eq!(refused("0,five,0.05,0.05"), "elo1 must be a number, not `five`");
     assert_eq!(refused("0,5,,0.05"), "alpha must be a number, not ``");
     assert_eq!(refused("0,5,0.05,nan"), "beta must be a number, not `NaN`");
     let far = "elo0 and elo1 must lie between -3000 and 3000";

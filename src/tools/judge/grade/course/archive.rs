@@ -143,11 +143,7 @@ fn is_special(mode: u32) -> bool {
 fn time_of(time: zip::DateTime) -> SystemTime {
     let (year, month) = (u64::from(time.year()), u64::from(time.month()));
     // Years that begin in March: <https://howardhinnant.github.io/date_algorithms.html>.
-    let (year, month) = if month > 2 {
-        (year, month - 3)
-    } else {
-        (year - 1, month + 9)
-    };
+    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
     let in_year = (153 * month + 2) / 5 + u64::from(time.day()) - 1;
     const DAYS_TO_1970: u64 = 719_468;
     let days = year * 365 + year / 4 - year / 100 + year / 400 + in_year - DAYS_TO_1970;
@@ -222,10 +218,7 @@ impl<R> Heads<R> {
     /// With the number of bytes that may still be read.
     fn of(archive: R) -> (Self, Rc<Cell<u64>>) {
         let left = Rc::new(Cell::new(u64::MAX));
-        let heads = Heads {
-            archive,
-            left: Rc::clone(&left),
-        };
+        let heads = Heads { archive, left: Rc::clone(&left) };
         (heads, left)
     }
 }
@@ -235,10 +228,7 @@ impl<R: Read> Read for Heads<R> {
         let read = self.archive.read(into)?;
         let left = self.left.get().checked_sub(read as u64);
         self.left.set(left.ok_or_else(|| {
-            io::Error::new(
-                io::ErrorKind::InvalidData,
-                "its names and headers are too long",
-            )
+            io::Error::new(io::ErrorKind::InvalidData, "its names and headers are too long")
         })?);
         Ok(read)
     }
@@ -266,12 +256,7 @@ struct Unpacking<'a> {
 
 impl<'a> Unpacking<'a> {
     fn new(into: &'a Path) -> Self {
-        Unpacking {
-            into,
-            files: 0,
-            bytes: 0,
-            left_out: 0,
-        }
+        Unpacking { into, files: 0, bytes: 0, left_out: 0 }
     }
 
     fn folder(&mut self, path: &Path) -> Result<(), ArchiveFault> {
@@ -431,10 +416,8 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         for name in ["/tmp/chase-out", "../out", "a/../../out"] {
             let into = tempfile::tempdir().expect("a folder");
-            let archives = [
-                tar_gz(place.path(), &[(name, FILE, "x")]),
-                zip_of(place.path(), &[(name, "x")]),
-            ];
+            let archives =
+                [tar_gz(place.path(), &[(name, FILE, "x")]), zip_of(place.path(), &[(name, "x")])];
             for archive in archives {
                 let why = unpack(&archive, into.path()).expect_err("it leads out");
                 assert!(matches!(why, ArchiveFault::LeadsOut(_)), "{name}: {why}");
@@ -464,9 +447,7 @@ mod tests {
             let is_name = kind != tar::EntryType::new(b'Z');
             assert_eq!(told, if is_name { refused } else { Ok(1) }, "{kind:?}");
         }
-        let names: Vec<_> = (0..200)
-            .map(|n| format!("{n}{}", "a".repeat(60_000)))
-            .collect();
+        let names: Vec<_> = (0..200).map(|n| format!("{n}{}", "a".repeat(60_000))).collect();
         let entries: Vec<_> = names.iter().map(|name| (name.as_str(), "x")).collect();
         let into = tempfile::tempdir().expect("a folder");
         let why = unpack(&zip_of(place.path(), &entries), into.path());
@@ -475,10 +456,7 @@ mod tests {
         // A name that the disk does not take is told, and not at its whole length.
         let why = unpack(&zip_of(place.path(), &entries[..1]), into.path());
         let why = why.expect_err("a long name").to_string();
-        assert!(
-            why.len() < 400 && why.contains("cannot be unpacked"),
-            "{why}"
-        );
+        assert!(why.len() < 400 && why.contains("cannot be unpacked"), "{why}");
     }
 
     /// What was unpacked is all that there is, and its checksum holds.
@@ -504,10 +482,7 @@ mod tests {
         damaged[checksum] ^= 1;
         fs::write(&path, damaged).expect("a file");
         let into = tempfile::tempdir().expect("a folder");
-        assert!(
-            unpack(&path, into.path()).is_err(),
-            "its checksum does not hold"
-        );
+        assert!(unpack(&path, into.path()).is_err(), "its checksum does not hold");
     }
 
     #[test]
@@ -525,9 +500,7 @@ mod tests {
         let into = tempfile::tempdir().expect("a folder");
         let why = unpack(&path, into.path()).expect_err("too much");
         assert_eq!(why, ArchiveFault::Folder(FolderFault::TooLarge));
-        let size = fs::metadata(into.path().join("zeros"))
-            .expect("a file")
-            .len();
+        let size = fs::metadata(into.path().join("zeros")).expect("a file").len();
         assert_eq!(size, BYTES_MAX + 1);
     }
 

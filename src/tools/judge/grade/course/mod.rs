@@ -157,10 +157,7 @@ impl Course<'_> {
             }
             let grading = graded.as_ref().map(|it| &it.grading);
             let feedback = (self.feedback)(&submission, grading);
-            std::fs::write(
-                folder.join(FEEDBACK),
-                escape::lines(&feedback.text).as_bytes(),
-            )?;
+            std::fs::write(folder.join(FEEDBACK), escape::lines(&feedback.text).as_bytes())?;
             std::fs::write(folder.join(FEEDBACK_PAGE), feedback.page)?;
             match log.is_empty() {
                 true => Ok(()),
@@ -194,14 +191,7 @@ impl Course<'_> {
         let program = made.and_then(|()| Ok(nearest::program(&self.program, &root)?));
         let program = program.map_err(|fault| workshop.explained(fault, wanted))?;
         workshop.look_at_origin(&program);
-        let grading = grade(
-            self.suite,
-            self.cases,
-            &program,
-            &self.options,
-            &|_| {},
-            &|_, _| {},
-        );
+        let grading = grade(self.suite, self.cases, &program, &self.options, &|_| {}, &|_, _| {});
         let grading = grading.map_err(|error| match error.kind() {
             io::ErrorKind::Interrupted => SubmissionFault::Interrupted,
             _ => {
@@ -233,20 +223,14 @@ impl Course<'_> {
             score_max: self.options.marks(number, part),
             ..PartMarks::default()
         });
-        let layout = PartMarks {
-            name: super::layout::NAME.to_owned(),
-            ..PartMarks::default()
-        };
+        let layout = PartMarks { name: super::layout::NAME.to_owned(), ..PartMarks::default() };
         of.chain([layout]).collect()
     }
 
     /// The cases of a submission that could not be graded.
     fn untried(&self, why: &str) -> Vec<CaseResult> {
-        let tried: Vec<_> = self
-            .cases
-            .iter()
-            .map(|case| super::Tried::not_run(self.suite, case))
-            .collect();
+        let tried: Vec<_> =
+            self.cases.iter().map(|case| super::Tried::not_run(self.suite, case)).collect();
         let mut cases = results::cases(&tried);
         for case in &mut cases {
             case.fault = Some(CaseFault {

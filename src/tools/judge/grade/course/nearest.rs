@@ -59,10 +59,7 @@ fn check_inside(word: &str, root: &Path) -> Result<(), NoProgram> {
 
 /// The program whose name is most like another.
 fn nearest(wanted: &str, root: &Path) -> Option<String> {
-    let wanted = Path::new(wanted)
-        .file_name()?
-        .to_string_lossy()
-        .to_lowercase();
+    let wanted = Path::new(wanted).file_name()?.to_string_lossy().to_lowercase();
     let items = items(root).ok()?;
     let programs = items.iter().filter(|item| {
         item.kind.is_file() && item.bytes > 0 && is_executable(&root.join(&item.path))
@@ -108,11 +105,7 @@ mod tests {
 
     #[test]
     fn names_differ_by_what_is_added_taken_and_changed() {
-        for (a, b, expected) in [
-            ("game", "game", 0),
-            ("game", "games", 1),
-            ("game", "gema", 2),
-        ] {
+        for (a, b, expected) in [("game", "game", 0), ("game", "games", 1), ("game", "gema", 2)] {
             assert_eq!(distance(a, b), expected);
             assert_eq!(distance(b, a), expected);
         }

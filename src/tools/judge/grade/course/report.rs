@@ -53,10 +53,7 @@ impl CourseReport {
         if try_lock(&lock).map_err(unwritten)? == Lock::Held {
             return Err(Error::new("another program is writing this report").at(folder.display()));
         }
-        let report = CourseReport {
-            folder: folder.to_owned(),
-            _lock: lock,
-        };
+        let report = CourseReport { folder: folder.to_owned(), _lock: lock };
         if is_ours {
             report.check(settings)?;
         } else {

@@ -155,11 +155,7 @@ pub(super) fn cases(tried: &[Tried]) -> Vec<CaseResult> {
         let number = numbers.entry(tried.part).or_default();
         *number += 1;
         let fault = |rule: &str, what: &str, is_error| {
-            Some(CaseFault {
-                rule: rule.to_owned(),
-                what: what.to_owned(),
-                is_error,
-            })
+            Some(CaseFault { rule: rule.to_owned(), what: what.to_owned(), is_error })
         };
         CaseResult {
             part: tried.part.to_owned(),

@@ -92,11 +92,7 @@ pub(super) fn items(folder: &Path) -> Result<Vec<FolderItem>, FolderFault> {
             let size = entry.metadata().map_err(unread)?.len();
             let size = if kind.is_file() { size } else { 0 };
             bytes += size;
-            found.push(FolderItem {
-                path,
-                kind,
-                bytes: size,
-            });
+            found.push(FolderItem { path, kind, bytes: size });
             check_size(found.len() as u64, bytes)?;
         }
     }

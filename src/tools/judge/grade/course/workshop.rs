@@ -225,9 +225,7 @@ impl Workshop {
             Ok(ran) => ran,
             Err(_) if is_stopped() => return Err(SubmissionFault::Interrupted),
             Err(error) => {
-                return Err(SubmissionFault::Own(format!(
-                    "{what} cannot be run: {error}"
-                )));
+                return Err(SubmissionFault::Own(format!("{what} cannot be run: {error}")));
             }
         };
         self.build.seconds += ran.took.as_secs_f64();
@@ -254,20 +252,18 @@ impl Workshop {
 /// The reason why a build was stopped, in words.
 fn stopped(stop: ExceededLimit, time: Duration) -> String {
     match stop {
-        ExceededLimit::Processor => format!(
-            "used {} s of processor time (--build-timeout), stopped",
-            time.as_secs()
-        ),
+        ExceededLimit::Processor => {
+            format!("used {} s of processor time (--build-timeout), stopped", time.as_secs())
+        }
         ExceededLimit::Sleep => format!("slept for {} s, stopped", TimeLimit::SLEEP_MAX.as_secs()),
         ExceededLimit::Wall => format!(
             "was still running after {} s, stopped",
             TimeLimit::Processor(time).wall().as_secs()
         ),
         ExceededLimit::Output => format!("printed more than {} MiB, stopped", LOG_BYTES_MAX >> 20),
-        ExceededLimit::Memory => format!(
-            "used more than {} MiB of memory, stopped",
-            BUILD_MEMORY_MAX >> 20
-        ),
+        ExceededLimit::Memory => {
+            format!("used more than {} MiB of memory, stopped", BUILD_MEMORY_MAX >> 20)
+        }
         ExceededLimit::Processes => {
             format!("had more than {PROCESSES_MAX} processes and threads, stopped")
         }
@@ -313,9 +309,7 @@ fn telling_line(log: &str) -> String {
 /// as in `cc -Werror`, is none.
 fn is_compilers(line: &str) -> bool {
     let words = ["error: ", "fatal error: ", "error[E"];
-    words
-        .iter()
-        .any(|word| line.starts_with(word) || line.contains(&format!(": {word}")))
+    words.iter().any(|word| line.starts_with(word) || line.contains(&format!(": {word}")))
 }
 
 /// As the linker tells what no file has.
@@ -418,9 +412,7 @@ fn several(root: &Path, program: &str) -> Vec<String> {
     if is_one(root) {
         return Vec::new();
     }
-    let folders = visible(root)
-        .into_iter()
-        .filter(|path| is_folder(path) && is_one(path));
+    let folders = visible(root).into_iter().filter(|path| is_folder(path) && is_one(path));
     let names = folders.filter_map(|path| Some(path.file_name()?.to_string_lossy().into_owned()));
     let names: Vec<_> = names.collect();
     if names.len() > 1 { names } else { Vec::new() }
@@ -448,8 +440,7 @@ pub(super) fn hint_of_line_ends(root: &Path, program: &str) -> Option<String> {
         is_text && head.windows(2).any(|two| two == b"\r\n")
     };
     let mut with = names.filter(has_them);
-    with.next()
-        .map(|name| format!("{name} has the line ends of Windows (CRLF)"))
+    with.next().map(|name| format!("{name} has the line ends of Windows (CRLF)"))
 }
 
 #[cfg(test)]
@@ -484,10 +475,7 @@ mod tests {
                  SyntaxError: expected ':'\nmake: *** [Makefile:2: game] Error 1\n",
                 "game.py:2: SyntaxError: expected ':'",
             ),
-            (
-                "Game.java:4: error: ';' expected\n1 error\n",
-                "Game.java:4: error: ';' expected",
-            ),
+            ("Game.java:4: error: ';' expected\n1 error\n", "Game.java:4: error: ';' expected"),
             (
                 "make: *** No rule to make target 'game'.  Stop.\n\n",
                 "make: *** No rule to make target 'game'.  Stop.",
