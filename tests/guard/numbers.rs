@@ -75,12 +75,11 @@ impl Numbers {
     pub fn retaken(&self, machine: &Machine, counted: &[(Case, f64)]) -> String {
         let Machine { rustc, libc, processor } = machine;
         let mut text = format!(
-            "# Instructions that the program, as `cargo test` builds it, takes for a unit of work. The numbers of\n\
-             # `--version`, `record, an hour`, `verify`, `replay` and `sweep` stood so at commit b12d19b6; the others were\n\
-             # first counted at c278a608. All changes since then together stay within 5 % of a number, or within the\n\
-             # factor that [allowed] gives it: CI fails above. `tests/guard/run --retake`, after a wanted change, writes\n\
-             # anew only those that are farther off; a commit that changes this file says why in a line that begins\n\
-             # `Instructions: `. docs/contributing.md says more.\n\n\
+            "# Instructions that the program, as `cargo test` builds it, takes for a unit of work. The numbers of `diff`\n\
+             # are those of commit c278a608, all others those of b12d19b6. All changes since then together stay within\n\
+             # 5 % of a number, or within the factor that [allowed] gives it: CI fails above. `tests/guard/run --retake`,\n\
+             # after a wanted change, writes anew only those that are farther off; a commit that changes this file says\n\
+             # why in a line that begins `Instructions: `. docs/contributing.md says more.\n\n\
              # Elsewhere nothing is compared: another compiler, library or processor takes other numbers.\n\
          [machine]\nrustc = {rustc:?}\nlibc = {libc:?}\nprocessor = {processor:?}\n\n[instructions]\n"
         );
