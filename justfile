@@ -40,9 +40,9 @@ release:
     .github/archive target/dist/chase "$(rustc -vV | sed -n 's/^host: //p')" target/release-files
     maturin build --locked --profile dist --manifest-path src/python/Cargo.toml --out target/release-files
 
-# The moving picture of the README, and the pictures of docs/view.md
+# The pictures of docs/view.md and docs/playing.md
 pictures:
-    cargo run --release --locked --features pictures -- view replays/police/S1.json --gif --width 720 --force -o docs/pictures/chase.gif
+    cargo build --release --locked
     cd tests/web && npm ci && CHASE=../../target/release/chase node pictures.js
 
 # Licences and advisories (needs cargo-deny)

@@ -1,4 +1,4 @@
-//! Two compared traces as a page or as pictures: what `view OURS REF` and `diff --html` write.
+//! Two compared traces as a page: what `view OURS REF` and `diff --html` write.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::library::{Subject, opener};
 use crate::store::{Content, Overwrite, contents, unopened};
-use crate::view::{PageAnalysis, PairShots, TracePair};
+use crate::view::{PageAnalysis, TracePair};
 
 /// Two traces that were compared.
 pub(super) struct Compared<'a> {
@@ -52,26 +52,9 @@ impl Compared<'_> {
             true => Some(self.analyses(span)?),
             false => None,
         };
-        self.with_pair(span, |pair| {
-            let pair = TracePair { analyses, ..pair };
-            pair.write(out, written)
-        })
-    }
-
-    /// The moments from a cycle to a cycle as pictures.
-    pub fn shots(&self, span: (u64, u64)) -> Result<PairShots, Error> {
-        self.with_pair((Some(span.0), Some(span.1)), |pair| pair.shots())
-    }
-
-    /// Gives both sides from their beginning to a function.
-    fn with_pair<T>(
-        &self,
-        span: (Option<u64>, Option<u64>),
-        then: impl FnOnce(TracePair<'_>) -> Result<T, Error>,
-    ) -> Result<T, Error> {
         let (ours, theirs) = (self.reopened(self.ours)?, self.reopened(self.theirs)?);
         let board = self.board(&ours, &theirs)?;
-        then(TracePair {
+        let pair = TracePair {
             game: self.subject.trace(),
             report: self.report,
             sides: (
@@ -81,8 +64,9 @@ impl Compared<'_> {
             board: board.as_deref(),
             span,
             before: "",
-            analyses: None,
-        })
+            analyses,
+        };
+        pair.write(out, written)
     }
 
     /// What each side could expect in the cycles of the page.

@@ -19,18 +19,6 @@ pub fn standard_output() -> EscapingWriter<BufWriter<io::Stdout>> {
     EscapingWriter::new(BufWriter::with_capacity(1 << 16, io::stdout()))
 }
 
-/// Standard output for bytes that are no text, as they are.
-#[expect(clippy::disallowed_methods, reason = "it is opened in this file only")]
-pub fn output_of_bytes() -> BufWriter<io::Stdout> {
-    BufWriter::with_capacity(1 << 16, io::stdout())
-}
-
-/// Returns whether standard output is a terminal.
-#[expect(clippy::disallowed_methods, reason = "it is only asked what it is")]
-pub fn shows_output() -> bool {
-    io::stdout().is_terminal()
-}
-
 /// Standard error, for what is shown to people while standard output is for a report.
 pub fn standard_error() -> EscapingWriter<io::Stderr> {
     EscapingWriter::new(io::stderr())

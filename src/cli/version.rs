@@ -15,7 +15,6 @@ const FEATURES: &[(&str, bool)] = &[
     ("web", cfg!(feature = "web")),
     ("parquet", cfg!(feature = "parquet")),
     ("fst", cfg!(feature = "fst")),
-    ("pictures", crate::view::HAS_PICTURES),
 ];
 
 /// The address of the project as Cargo.toml sets it; none while the placeholder is there.

@@ -1,6 +1,5 @@
-//! `chase view`: a recording as one page for a browser, or one moment or a stretch of it as a drawing.
+//! `chase view`: a recording as one page for a browser, or one moment of it as a drawing.
 
-mod pictures;
 #[cfg(feature = "web")]
 mod serve;
 #[cfg(feature = "web")]
@@ -8,6 +7,7 @@ mod shelf;
 #[cfg(feature = "web")]
 mod try_here;
 
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -81,14 +81,12 @@ struct ViewOptions {
     #[arg(long, value_name = "FILE")]
     places: Option<PathBuf>,
     /// Draw one moment of a game as SVG, to standard output or the file of -o
-    #[arg(long, group = "moment", conflicts_with_all = ["from", "to", "theirs", "no_open"])]
+    #[arg(long, conflicts_with_all = ["from", "to", "theirs", "no_open"])]
     svg: bool,
-    /// With --svg or --png: the cycle to draw, as in 5; -1 is the last, -2 the one before [default: -1]
+    /// With --svg: the cycle to draw, as in 5; -1 is the last, -2 the one before [default: -1]
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N",
-          requires = "moment", conflicts_with_all = ["from", "to"], allow_negative_numbers = true)]
+          requires = "svg", conflicts_with_all = ["from", "to"], allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
-    #[command(flatten)]
-    pictures: pictures::PictureOptions,
     /// Print where the page is, and open no browser
     #[arg(long, conflicts_with = "output")]
     no_open: bool,
@@ -110,8 +108,7 @@ fn command(_: Games) -> Command {
              chase view replays/police/S3.json --embed -o frame.html\n  \
              chase view ours.txt replays/police/S3.json -o page.html\n  \
              chase view replays/scotland-yard/escaped.json --as detectives -o page.html\n  \
-             chase view replays/police/S3.json --svg --hour 3 -o moment.svg\n  \
-             chase view replays/police/S3.json --gif --width 720 -o chase.gif",
+             chase view replays/police/S3.json --svg --hour 3 -o moment.svg",
         )
 }
 
@@ -137,11 +134,10 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         return serve::serve(games, &options, out);
     }
     if let Some(path) = &options.output {
-        options.pictures.check_name(options.svg, path)?;
+        check_name(options.svg, path)?;
     }
     match &options.output {
         Some(path) if path.as_os_str() != "-" => make_file(games, &options, path, out),
-        _ if options.pictures.is_asked() => pictures::to_output(games, &options),
         None if !options.svg => to_browser(games, &options, out),
         Some(_) | None => {
             let mut bytes = Writing::new(out);
@@ -149,6 +145,21 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
             bytes.failed.map_or(made, |error| Err(error.into()))
         }
     }
+}
+
+/// Refuses a file whose name promises a picture of another kind.
+fn check_name(is_svg: bool, output: &Path) -> Result<(), Error> {
+    let ending = output.extension().and_then(OsStr::to_str).unwrap_or_default();
+    let (what, help) = match ending.to_ascii_lowercase().as_str() {
+        "svg" if !is_svg => {
+            ("a name that ends in .svg is for --svg", "add --svg, or choose another name")
+        }
+        "png" | "gif" => {
+            ("no pictures of pixels are made", "--svg draws one moment; browsers show it and save it")
+        }
+        _ => return Ok(()),
+    };
+    Err(Error::new(what).at(output.display()).help(help))
 }
 
 /// Standard output, whose failure is no fault of the page.
@@ -221,10 +232,6 @@ fn write_into(games: Games, options: &ViewOptions, file: File) -> Result<(), Fai
 }
 
 fn make(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
-    if options.pictures.is_asked() {
-        let picture = pictures::picture(games, options)?;
-        return Ok(out.write_all(&picture).map_err(written(options))?);
-    }
     match options.svg {
         true => draw(games, options, out),
         false => page(games, options, out, BYTES_MAX),

@@ -47,7 +47,6 @@ mod nim;
 mod odds;
 mod options;
 mod pair;
-mod pictures;
 mod police;
 mod readme;
 mod recorders;

@@ -24,7 +24,7 @@ use crate::web::{Keys, Server, ShownKey};
 pub struct ServeOptions {
     /// Serve the page of FILE, or of all replays in a folder, to this machine only: for long
     /// recordings, to compare two, or to play on from a moment (docs/view.md)
-    #[arg(long, conflicts_with_all = ["theirs", "output", "svg", "picture", "from", "to", "embed"])]
+    #[arg(long, conflicts_with_all = ["theirs", "output", "svg", "from", "to", "embed"])]
     pub serve: bool,
     /// With --serve: port of the server on 127.0.0.1, as in 8080 [default: any free port]
     #[arg(long, value_name = "N", requires = "serve")]

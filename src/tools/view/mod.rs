@@ -3,7 +3,6 @@
 //! It sees games through the engine's traits only, and what is drawn is what a viewer may know. The
 //! page computes no position, no legality and no number: all of that is written here.
 
-mod board_moment;
 mod curves;
 mod document;
 mod embedded;
@@ -12,21 +11,13 @@ mod history_drawing;
 mod labels;
 mod live;
 mod marks;
-mod overlay;
 mod page;
 mod page_analysis;
 mod pair;
-mod pair_shots;
 mod patch;
-#[cfg(feature = "pictures")]
-mod pictures;
-#[cfg(not(feature = "pictures"))]
-#[path = "no_pictures.rs"]
-mod pictures;
 mod plot;
 mod policy;
 mod served;
-mod shots;
 mod side;
 mod signal_page;
 mod svg;
@@ -39,13 +30,7 @@ pub use live::{live_head, live_page, put_line};
 pub use page::{About, PageWriter};
 pub use page_analysis::{PageAnalysis, PageMark};
 pub use pair::TracePair;
-pub use pair_shots::PairShots;
-pub use pictures::{gif, png};
 pub use served::{NO_OVERVIEW, SPAN, ServedReplay, match_page, served_page};
-pub use shots::{Picture, PictureForm, PictureShot};
 pub use signal_page::SignalPage;
 pub use svg::moment;
 pub use windows::Windows;
-
-/// True in a program that makes pictures.
-pub const HAS_PICTURES: bool = cfg!(feature = "pictures");

@@ -115,7 +115,7 @@ impl TracePair<'_> {
     }
 
     /// Returns an error for a span that begins or ends behind the last cycle of both sides.
-    pub(super) fn check_span(&self) -> Result<(), Error> {
+    fn check_span(&self) -> Result<(), Error> {
         let (_, last) = self.all_cycles();
         match [self.span.0, self.span.1].into_iter().flatten().max() {
             Some(past) if past > last => {
@@ -225,7 +225,7 @@ fn put_side(
 
 /// Returns whether what stands on one board can be drawn on the other: the same places and ways,
 /// the same actors, and places of the same kinds.
-pub(super) fn is_one_ground(one: &Stage, other: &Stage) -> bool {
+fn is_one_ground(one: &Stage, other: &Stage) -> bool {
     let places = one.places.iter().zip(&other.places);
     let mut places = places
         .map(|(one, other)| (&one.name, one.at, one.form) == (&other.name, other.at, other.form));

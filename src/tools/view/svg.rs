@@ -3,16 +3,15 @@
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 
-use super::board_moment::BoardMoment;
 use super::figure::{cut, escaped, figure, icon_name, paint_class, points, short_name};
 use super::labels::{MANY_PLACES, NEAR, PIECE, RING, StageLabels};
 use chase_core::picture::{
-    Act, Arrow, Change, Form, Icon, Line, Link, PLACE, Scene, Stage, Standing, Tone,
+    Act, Arrow, Form, Icon, Line, Link, PLACE, Piece, Scene, Stage, Standing, Tone,
 };
 
 const STYLE: &str = include_str!("page/board.css");
-pub(super) const ICONS: &str = include_str!("page/icons.svg");
-/// A map of many places is seen from afar: pieces are so much larger.
+const ICONS: &str = include_str!("page/icons.svg");
+/// On a map of many places pieces are so much larger.
 const GROWN: f64 = 1.3;
 /// How far a piece's name reaches from its middle, and the width of a letter of a place's name.
 const TAG: f64 = 64.0;
@@ -35,22 +34,19 @@ pub fn moment(stage: &Stage, scene: &Scene, ended: Option<u32>) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\">\n\
          <style>svg {{ background: var(--ground); }}\n{STYLE}</style>\n{ICONS}"
     );
-    let shown = BoardMoment::of(scene).ended_in(ended);
-    board.put_ground(&shown, &mut out);
-    board.put_figures(&shown, &mut out);
+    board.put_ground(scene, ended, &mut out);
+    board.put_figures(scene, &mut out);
     out.push_str("</svg>\n");
     out
 }
 
 /// A stage with the points that are reckoned for it once.
-pub(super) struct BoardDrawing<'a> {
+struct BoardDrawing<'a> {
     stage: &'a Stage,
     labels: StageLabels,
     is_grid: bool,
     /// How much larger pieces are than beside a disc of a small map.
     grown: f64,
-    /// True if places are too small for the numbers in them.
-    is_afar: bool,
 }
 
 /// The position of a piece: its middle, its half width, and the direction from its place.
@@ -66,7 +62,7 @@ fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
 }
 
 impl<'a> BoardDrawing<'a> {
-    pub(super) fn of(stage: &'a Stage) -> Self {
+    fn of(stage: &'a Stage) -> Self {
         let is_grid = stage.places.iter().any(|it| it.form == Form::Square);
         let is_map = !is_grid && stage.places.len() > MANY_PLACES;
         BoardDrawing {
@@ -74,25 +70,11 @@ impl<'a> BoardDrawing<'a> {
             labels: StageLabels::of(stage),
             is_grid,
             grown: if is_map { GROWN } else { 1.0 },
-            is_afar: false,
         }
     }
 
-    /// Leaves out what is in places, and draws the pieces so much larger.
-    #[cfg(feature = "pictures")]
-    pub(super) fn seen_from_afar(mut self, grown: f64) -> Self {
-        (self.is_afar, self.grown) = (true, self.grown.max(grown));
-        self
-    }
-
-    /// Returns whether places are joined by roads and stand anywhere.
-    #[cfg(feature = "pictures")]
-    pub(super) fn is_map(&self) -> bool {
-        !self.is_grid
-    }
-
     /// The part of the plane that is drawn: left, top, width and height.
-    pub(super) fn bounds(&self) -> (i32, i32, i32, i32) {
+    fn bounds(&self) -> (i32, i32, i32, i32) {
         let all = || self.stage.places.iter().map(|place| place.at);
         let (Some(left), Some(right)) = (all().map(|at| at.0).min(), all().map(|at| at.0).max())
         else {
@@ -121,42 +103,22 @@ impl<'a> BoardDrawing<'a> {
         (ends.0, top - around, ends.1 - ends.0, bottom + below - (top - around))
     }
 
-    /// What of a moment [`BoardDrawing::put_ground`] draws, to know whether it is the same in another.
-    #[cfg(feature = "pictures")]
-    pub(super) fn ground_of(&self, shown: &BoardMoment) -> BoardMoment {
-        match self.stage.links.len() > ROADS_MAX {
-            // Which roads are faint depends on who stands where.
-            true => BoardMoment { left: 0.0, ..shown.clone() },
-            false => BoardMoment {
-                changes: shown.changes.clone(),
-                ended: shown.ended,
-                ..BoardMoment::default()
-            },
-        }
-    }
-
     /// Draws what lies under the arrows.
-    pub(super) fn put_ground(&self, shown: &BoardMoment, out: &mut String) {
+    fn put_ground(&self, shown: &Scene, ended: Option<u32>, out: &mut String) {
         self.links(shown, out);
         self.places(shown, out);
         self.axes(out);
-        if let Some(place) = shown.ended.filter(|it| (*it as usize) < self.stage.places.len()) {
+        if let Some(place) = ended.filter(|it| (*it as usize) < self.stage.places.len()) {
             self.ended(place, out);
         }
     }
 
     /// Draws arrows, texts and pieces.
-    pub(super) fn put_figures(&self, shown: &BoardMoment, out: &mut String) {
-        for (arrow, class) in &shown.arrows {
-            self.arrow(arrow, class, out);
-        }
-        for place in &shown.unlike {
-            self.unlike(place, out);
+    fn put_figures(&self, shown: &Scene, out: &mut String) {
+        for arrow in &shown.arrows {
+            self.arrow(arrow, out);
         }
         self.texts(out);
-        for (one, other) in &shown.ties {
-            self.tie(shown, *one, *other, out);
-        }
         for n in 0..shown.pieces.len() {
             self.piece(shown, n, out);
         }
@@ -167,9 +129,9 @@ impl<'a> BoardDrawing<'a> {
         (x.into(), y.into())
     }
 
-    fn links(&self, shown: &BoardMoment, out: &mut String) {
-        let stands = shown.pieces.iter().filter_map(|it| it.0.at);
-        let near: Vec<_> = stands.chain(shown.arrows.iter().map(|it| it.0.from)).collect();
+    fn links(&self, shown: &Scene, out: &mut String) {
+        let stands = shown.pieces.iter().filter_map(|it| it.at);
+        let near: Vec<_> = stands.chain(shown.arrows.iter().map(|it| it.from)).collect();
         let many = self.stage.links.len() > ROADS_MAX;
         for (link, (x, y)) in self.stage.links.iter().zip(&self.labels.curves) {
             let ((x1, y1), (x2, y2)) = (self.at(link.ends.0), self.at(link.ends.1));
@@ -190,7 +152,7 @@ impl<'a> BoardDrawing<'a> {
     /// Lengths and names, above the arrows.
     fn texts(&self, out: &mut String) {
         let links = self.stage.links.iter().zip(&self.labels.lengths);
-        let few = self.stage.links.len() <= TEXTS_MAX && !self.is_afar;
+        let few = self.stage.links.len() <= TEXTS_MAX;
         for (link, (x, y)) in links.filter(|(link, _)| few && !link.text.is_empty()) {
             let text = escaped(&link.text);
             put(out, format_args!("<text class=\"length\" x=\"{x}\" y=\"{y}\">{text}</text>\n"));
@@ -206,7 +168,7 @@ impl<'a> BoardDrawing<'a> {
         }
     }
 
-    fn places(&self, shown: &BoardMoment, out: &mut String) {
+    fn places(&self, shown: &Scene, out: &mut String) {
         for (n, place) in (0..).zip(&self.stage.places) {
             let change = shown.changes.iter().find(|change| change.place == n);
             let (kind, label) =
@@ -239,11 +201,7 @@ impl<'a> BoardDrawing<'a> {
             let disc = place.form == Form::Disc;
             let icon = kind.and_then(|kind| kind.icon);
             if let Some(icon) = icon {
-                let (side, y) = match (disc, self.is_afar) {
-                    (true, true) => (44, -22),
-                    (true, false) => (22, -30),
-                    (false, _) => (54, -27),
-                };
+                let (side, y) = if disc { (22, -30) } else { (54, -27) };
                 let (x, icon) = (-side / 2, icon_name(icon));
                 put(
                     out,
@@ -253,7 +211,7 @@ impl<'a> BoardDrawing<'a> {
                     ),
                 );
             }
-            if !self.is_afar && !label.is_empty() {
+            if !label.is_empty() {
                 let y = if icon.is_some() && disc { 10 } else { 0 };
                 let text = escaped(&cut(label, LABEL_MAX));
                 put(out, format_args!("<text class=\"label\" y=\"{y}\">{text}</text>"));
@@ -297,7 +255,7 @@ impl<'a> BoardDrawing<'a> {
         }
     }
 
-    fn arrow(&self, arrow: &Arrow, class: &str, out: &mut String) {
+    fn arrow(&self, arrow: &Arrow, out: &mut String) {
         let grid = self.is_grid;
         let ((x1, y1), (x2, y2)) = (self.at(arrow.from), self.at(arrow.to));
         let away = (x2 - x1).hypot(y2 - y1).max(1.0);
@@ -329,7 +287,7 @@ impl<'a> BoardDrawing<'a> {
         put(
             out,
             format_args!(
-                "<g class=\"side-{side}{paint}{class}\"><path class=\"arrow under\" d=\"{path}\"/>\
+                "<g class=\"side-{side}{paint}\"><path class=\"arrow under\" d=\"{path}\"/>\
                  <path class=\"arrow {act}\" d=\"{path}\"/>\
                  <polygon class=\"head\" points=\"{ex:.1},{ey:.1} {:.1},{:.1} {:.1},{:.1}\"/></g>\n",
                 bx - hy * half,
@@ -340,74 +298,12 @@ impl<'a> BoardDrawing<'a> {
         );
     }
 
-    /// A place that is of another kind for the other side: a dashed outline, and how it is there.
-    fn unlike(&self, other: &Change, out: &mut String) {
-        let place = &self.stage.places[other.place as usize];
-        let kind = self.stage.kinds.get(usize::from(other.kind));
-        let tone = tone_of(kind.map_or(Tone::Plain, |kind| kind.tone));
-        let (x, y) = place.at;
-        let (outline, corner) = match place.form {
-            Form::Square => {
-                ("<rect class=\"outline\" x=\"-44\" y=\"-44\" width=\"88\" height=\"88\"/>", 6)
-            }
-            Form::Disc | Form::Hex => ("<circle class=\"outline\" r=\"43\"/>", 20),
-        };
-        put(
-            out,
-            format_args!(
-                "<g class=\"unlike-place\" transform=\"translate({x} {y})\">{outline}\
-                 <rect class=\"chip tone-{tone}\" x=\"{corner}\" y=\"{corner}\" width=\"40\" \
-                 height=\"40\" rx=\"6\"/>"
-            ),
-        );
-        match kind.and_then(|kind| kind.icon) {
-            Some(icon) => put(
-                out,
-                format_args!(
-                    "<use class=\"kind\" href=\"#i-{}\" x=\"{2}\" y=\"{2}\" width=\"34\" \
-                     height=\"34\"/>{1}",
-                    icon_name(icon),
-                    "</g>\n",
-                    corner + 3
-                ),
-            ),
-            None => put(
-                out,
-                format_args!(
-                    "<text class=\"label\" x=\"{0}\" y=\"{0}\">{1}</text></g>\n",
-                    corner + 20,
-                    escaped(&cut(&other.label, 3))
-                ),
-            ),
-        }
-    }
-
-    /// A dotted line between two pieces.
-    fn tie(&self, shown: &BoardMoment, one: usize, other: usize, out: &mut String) {
-        if let (Some(one), Some(other)) = (self.spot(shown, one), self.spot(shown, other)) {
-            let ((x1, y1), (x2, y2)) = (one.at, other.at);
-            let path = format!("M{x1:.1} {y1:.1}L{x2:.1} {y2:.1}");
-            put(
-                out,
-                format_args!(
-                    "<path class=\"tie under\" d=\"{path}\"/><path class=\"tie\" d=\"{path}\"/>\n"
-                ),
-            );
-        }
-    }
-
     /// The position of the nth piece; nothing for a piece that is not on the board.
-    fn spot(&self, shown: &BoardMoment, n: usize) -> Option<PieceSpot> {
-        let piece = &shown.pieces[n].0;
-        let (mut x, mut y) = self.at(piece.at?);
-        if shown.left > 0.0
-            && let Some(from) = shown.came_from(n)
-        {
-            let from = self.at(from);
-            (x, y) = (x + (from.0 - x) * shown.left, y + (from.1 - y) * shown.left);
-        }
+    fn spot(&self, shown: &Scene, n: usize) -> Option<PieceSpot> {
+        let piece = &shown.pieces[n];
+        let (x, y) = self.at(piece.at?);
         let (dx, dy, radius, angle) = if self.is_grid {
-            let (crowd, nth) = shown.crowd(n);
+            let (crowd, nth) = crowd(&shown.pieces, n);
             let angle = 2.0 * PI * nth as f64 / crowd as f64;
             match crowd {
                 1 => (0.0, 0.0, 36.0, 0.0),
@@ -425,21 +321,19 @@ impl<'a> BoardDrawing<'a> {
 
     /// How far pieces stand from the middle of a disc.
     fn ring(&self) -> f64 {
-        // Pieces that are still larger stand further away, but over places without numbers.
-        let near = (self.grown / GROWN).max(1.0).sqrt();
         match self.stage.actors.len() {
-            _ if self.grown > 1.0 => NEAR * near,
+            _ if self.grown > 1.0 => NEAR,
             0..=5 => RING,
             _ => RING + 12.0,
         }
     }
 
     fn has_names(&self) -> bool {
-        self.stage.places.len() <= MANY_PLACES && !self.is_afar
+        self.stage.places.len() <= MANY_PLACES
     }
 
-    fn piece(&self, shown: &BoardMoment, n: usize, out: &mut String) {
-        let (piece, class) = &shown.pieces[n];
+    fn piece(&self, shown: &Scene, n: usize, out: &mut String) {
+        let piece = &shown.pieces[n];
         let Some(PieceSpot { at, radius, angle }) = self.spot(shown, n) else {
             return;
         };
@@ -454,7 +348,7 @@ impl<'a> BoardDrawing<'a> {
         put(
             out,
             format_args!(
-                "<g class=\"piece{standing}{class}\" transform=\"translate({x:.1} {y:.1}) scale({grown})\">"
+                "<g class=\"piece{standing}\" transform=\"translate({x:.1} {y:.1}) scale({grown})\">"
             ),
         );
         figure(actor, radius, out);
@@ -465,6 +359,12 @@ impl<'a> BoardDrawing<'a> {
         }
         out.push_str("</g>\n");
     }
+}
+
+/// How many pieces stand in the place of the nth, and how many of them before it.
+fn crowd(pieces: &[Piece], n: usize) -> (usize, usize) {
+    let here = |it: &&Piece| it.at == pieces[n].at;
+    (pieces.iter().filter(here).count(), pieces[..n].iter().filter(here).count())
 }
 
 fn line_of(stage: &Stage, link: &Link) -> &'static str {

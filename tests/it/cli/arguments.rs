@@ -71,8 +71,8 @@ fn wrong_arguments_are_told_in_the_form_of_all_messages() {
     );
     assert_eq!(
         told(&["view", "x", "--hour", "3"], 2),
-        "chase: the following required arguments were not provided: <--svg|--png>\n\
-         \x20 help: usage: chase view --hour <N> <--svg|--png> <FILE> [REF]\n\
+        "chase: the following required arguments were not provided: --svg\n\
+         \x20 help: usage: chase view --hour <N> --svg <FILE> [REF]\n\
          \x20       see --help for more\n"
     );
     assert_eq!(
