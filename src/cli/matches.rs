@@ -1,10 +1,6 @@
 //! `chase match`: players against each other, over many games.
 
 mod check;
-#[cfg(feature = "web")]
-mod shelf;
-#[cfg(feature = "web")]
-mod web;
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -108,9 +104,6 @@ struct MatchOptions {
     outsiders: OutsiderOptions,
     #[command(flatten)]
     watching: WatchOptions,
-    #[cfg(feature = "web")]
-    #[command(flatten)]
-    browser: web::MatchBrowserOptions,
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON_CSV))]
     format: Format,
@@ -292,25 +285,13 @@ fn series(
     let doors = doors(&entrants)?;
     let plan = plan(game, &*openings, &entrants, options, &allowance, &schedule)?;
     let jobs = jobs(options, &entrants);
-    #[cfg_attr(not(feature = "web"), expect(unused_mut, reason = "browsers watch too"))]
-    let mut onlookers = options.watching.onlookers(&watchers, &allowance)?;
-    #[cfg(feature = "web")]
-    let shown = match options.browser.is_wanted()? {
-        true => {
-            Some(web::ShownMatch::begin(games, game, options, &layout, &entrants, &schedule, jobs)?)
-        }
-        false => None,
-    };
-    #[cfg(feature = "web")]
-    if let Some(shown) = &shown {
-        onlookers.gallery = Some(shown.gallery());
-    }
+    let onlookers = options.watching.onlookers(&watchers, &allowance)?;
     // The last that can be refused: it begins the folder of replays.
     let journal = Journal::of(options.replays.as_deref(), options.resume, &plan)?;
     let series = MatchSeries {
         game,
         openings: &*openings,
-        layout: layout.clone(),
+        layout,
         jobs,
         doors,
         entrants,
@@ -322,21 +303,7 @@ fn series(
         stop,
         onlookers,
     };
-    let told = MatchOutput {
-        seed,
-        list,
-        #[cfg(feature = "web")]
-        shown,
-    };
-    play(games, series, journal, options, told, out)
-}
-
-/// The outputs of a match beside its report.
-struct MatchOutput<'a> {
-    seed: i64,
-    list: Option<MatchList<'a>>,
-    #[cfg(feature = "web")]
-    shown: Option<web::ShownMatch>,
+    play(games, series, journal, options, seed, list, out)
 }
 
 /// Plays what the journal does not have, and tells it.
@@ -345,7 +312,8 @@ fn play(
     series: MatchSeries<'_>,
     mut journal: Journal,
     options: &MatchOptions,
-    mut told: MatchOutput<'_>,
+    seed: i64,
+    mut list: Option<MatchList<'_>>,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     for (game, why) in series.check_journal(&mut journal)? {
@@ -359,14 +327,10 @@ fn play(
     let people = people.as_mut().map(|people| people as &mut dyn People);
     let played = series.play(&mut journal, people, &mut |standings, played| {
         show(bar.as_ref(), standings);
-        #[cfg(feature = "web")]
-        if let Some(shown) = &told.shown {
-            shown.counted(standings, played);
-        }
         if let Some(page) = &mut page {
             page.add(played);
         }
-        if let Some(list) = &mut told.list {
+        if let Some(list) = &mut list {
             list.add(played);
         }
         if options.watching.follow {
@@ -380,17 +344,13 @@ fn play(
     if let Some(trouble) = trouble().filter(|_| standings.progress().0 == 0) {
         return Err(Error::new(trouble).into());
     }
-    print(games, options, &series, &standings, told.seed, page.as_ref(), out)?;
-    if let Some(list) = &told.list {
+    print(games, options, &series, &standings, seed, page.as_ref(), out)?;
+    if let Some(list) = &list {
         out.write_all(list.text(&series).as_bytes())?;
     }
     out.flush()?;
     warn_of_restarts(&standings);
     take_leave(series.onlookers);
-    #[cfg(feature = "web")]
-    if let Some(shown) = told.shown {
-        shown.stay(&series.stop, ending);
-    }
     match ending {
         MatchEnding::Done if standings.rows().iter().any(PlayerStanding::failed_throughout) => {
             Err(Failure::Differs)

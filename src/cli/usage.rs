@@ -44,6 +44,9 @@ const OTHER_NAMES: [(&[&str], &str, &[&str]); 3] = [
     (&["--threads", "--parallel", "-j"], "--jobs", &["grade", "match", "sweep"]),
 ];
 
+/// What there is in place of `--web`, which `match` does not have.
+const WATCHED_MATCH: &str = "a match has no page while it is played; --follow prints a line for each game, --html FILE writes a page at the end";
+
 /// An error of an unknown option with the name that other tools give one of ours, where it is one; a
 /// suggestion of `--help` alone is none.
 fn with_near_option(mut error: clap::Error) -> clap::Error {
@@ -65,6 +68,11 @@ fn with_near_option(mut error: clap::Error) -> clap::Error {
         // It shows the option that was guessed before.
         error.remove(ContextKind::Usage);
         error.insert(ContextKind::SuggestedArg, ContextValue::String((*ours).to_owned()));
+    } else if given == "--web" && is_of(&"match") {
+        error.remove(ContextKind::Usage);
+        error.remove(ContextKind::SuggestedArg);
+        let tip = ContextValue::StyledStrs(vec![WATCHED_MATCH.into()]);
+        error.insert(ContextKind::Suggested, tip);
     } else if suggested.as_deref() == Some("--help") && !given.starts_with("--h") {
         error.remove(ContextKind::Usage);
         error.remove(ContextKind::SuggestedArg);

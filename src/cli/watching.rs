@@ -71,7 +71,7 @@ impl WatchOptions {
                 pause(time);
             })
         });
-        Ok(Onlookers { spectators: spectators?, screen, gallery: None })
+        Ok(Onlookers { spectators: spectators?, screen })
     }
 }
 

@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::http::{StatusCode, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse as _, Response};
-use futures_util::stream::{Stream, select, unfold};
+use futures_util::stream::unfold;
 use tokio::sync::watch;
 
 /// The interval at which something is sent where nothing happens, so that both sides notice when
@@ -54,52 +54,20 @@ impl Feed {
     /// Everything from here on as server-sent events: the newest at once, unless its number is
     /// known already, and then each that comes while the last one is read.
     pub fn stream(&self, known: Option<u64>) -> Response {
-        told(self.events(known, "message"))
-    }
-
-    /// The events of two feeds in one stream, told apart by their names. It goes on as long as one
-    /// of the feeds does.
-    pub(crate) fn stream_two(named: [(&str, &Feed); 2]) -> Response {
-        let [one, other] = named.map(|(name, feed)| Box::pin(feed.events(None, name)));
-        told(select(one, other))
-    }
-
-    fn events(
-        &self,
-        known: Option<u64>,
-        name: &str,
-    ) -> impl Stream<Item = FeedEvent> + Send + use<> {
-        let start = (self.0.subscribe(), known, name.to_owned());
-        unfold(start, |(mut newest, mut known, name)| async move {
+        let events = unfold((self.0.subscribe(), known), |(mut newest, mut known)| async move {
             loop {
                 let LatestMessage { number, text } = newest.borrow_and_update().clone();
                 if !text.is_empty() && known != Some(number) {
                     known = Some(number);
-                    let event = Event::default().event(&name).id(number.to_string());
-                    return Some((Ok(event.data(&*text)), (newest, known, name)));
+                    let event = Event::default().id(number.to_string()).data(&*text);
+                    return Some((Ok::<_, Infallible>(event), (newest, known)));
                 }
                 newest.changed().await.ok()?;
             }
-        })
+        });
+        let pulse = KeepAlive::new().interval(PULSE);
+        Sse::new(events).keep_alive(pulse).into_response()
     }
-
-    /// The newest and its number; the text is empty as long as there is nothing.
-    pub fn newest(&self) -> (u64, Arc<str>) {
-        let newest = self.0.borrow();
-        (newest.number, Arc::clone(&newest.text))
-    }
-
-    /// Returns the number of readers at the moment.
-    pub fn readers(&self) -> usize {
-        self.0.receiver_count()
-    }
-}
-
-type FeedEvent = Result<Event, Infallible>;
-
-fn told(events: impl Stream<Item = FeedEvent> + Send + 'static) -> Response {
-    let pulse = KeepAlive::new().interval(PULSE);
-    Sse::new(events).keep_alive(pulse).into_response()
 }
 
 /// An answer in JSON.

@@ -39,11 +39,6 @@
 //!
 //! [`play`] is the table: the page's part is src/tools/view/page/live.js.
 //!
-//! # Matches
-//!
-//! [`mod@matches`] shows the games of a match while they are played: the page's part is
-//! src/tools/view/page/match.js. Finished games are [`replays`].
-//!
 //! # Replays
 //!
 //! [`replays`] shows recordings from where they lie: the page's part is src/tools/view/page/served.js, and
@@ -53,7 +48,6 @@ mod connection_places;
 mod feed;
 mod guard;
 mod keys;
-pub mod matches;
 mod moments;
 pub mod play;
 pub mod replays;

@@ -397,7 +397,6 @@ fn each_of_these_is_known_to_its_own_files_only() {
             &[
                 "web/feed.rs",
                 "web/guard.rs",
-                "web/matches/routes.rs",
                 "web/play/routes.rs",
                 "web/replays/routes.rs",
                 "web/server.rs",

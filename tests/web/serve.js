@@ -2,6 +2,8 @@
 import { spawn } from "node:child_process";
 import { CHASE, FOLDER } from "./browser.js";
 
+/** What it says as soon as its addresses are told. */
+const SIGN = "Ctrl-C ends";
 /** Programs that are there still. @type {Set<import("node:child_process").ChildProcess>} */
 const running = new Set();
 
@@ -14,9 +16,8 @@ export function endAll() {
  * Starts `chase`, or another program of its kind, with pages of its own.
  * @param {string[]} args
  * @param {string} [program]
- * @param {string} [sign] what it says as soon as its addresses are told
  */
-export async function serve(args, program = CHASE, sign = "Ctrl-C ends") {
+export async function serve(args, program = CHASE) {
   const child = spawn(program, args, { cwd: FOLDER, stdio: ["ignore", "pipe", "pipe"] });
   running.add(child);
   child.on("exit", () => running.delete(child));
@@ -25,16 +26,14 @@ export async function serve(args, program = CHASE, sign = "Ctrl-C ends") {
   child.stderr.setEncoding("utf8").on("data", (text) => { err += text; });
   const ended = new Promise((done) => { child.on("exit", (code) => done(code)); });
   const until = Date.now() + 20000;
-  while (!(out + err).includes(sign) && child.exitCode === null && Date.now() < until) await new Promise((done) => { setTimeout(done, 20); });
-  if (!(out + err).includes(sign)) throw new Error(`it does not begin: ${out}${err}`);
-  const addresses = Object.fromEntries((out + err).split("\n").filter((line) => line.includes("http://")).map((line) => line.split(/ +(?=http)/)));
+  while (!out.includes(SIGN) && child.exitCode === null && Date.now() < until) await new Promise((done) => { setTimeout(done, 20); });
+  if (!out.includes(SIGN)) throw new Error(`it does not begin: ${out}${err}`);
+  const addresses = Object.fromEntries(out.split("\n").filter((line) => line.includes("http://")).map((line) => line.split(/ +(?=http)/)));
   return {
     addresses,
     /** The first address. */
     address: Object.values(addresses)[0],
     said: () => out + err,
-    /** What is on standard output. */
-    report: () => out,
     /** Ends it as Ctrl-C does. */
     async end() {
       child.kill("SIGINT");

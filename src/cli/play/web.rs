@@ -47,27 +47,15 @@ impl PlayBrowserOptions {
     /// # Errors
     /// What is for the browser alone stands there without it.
     pub fn is_wanted(&self) -> Result<bool, Error> {
-        is_browser_wanted(self.web, self.port, self.no_open)
-    }
-}
-
-/// Returns whether --web is given.
-///
-/// # Errors
-/// What is for the browser alone stands there without it.
-pub(in crate::cli) fn is_browser_wanted(
-    web: bool,
-    port: Option<u16>,
-    no_open: bool,
-) -> Result<bool, Error> {
-    let alone = match (port, no_open) {
-        (Some(_), _) => "--port",
-        (None, true) => "--no-open",
-        (None, false) => return Ok(web),
-    };
-    match web {
-        true => Ok(true),
-        false => Err(Error::new(format!("{alone} needs --web"))),
+        let alone = match (self.port, self.no_open) {
+            (Some(_), _) => "--port",
+            (None, true) => "--no-open",
+            (None, false) => return Ok(self.web),
+        };
+        match self.web {
+            true => Ok(true),
+            false => Err(Error::new(format!("{alone} needs --web"))),
+        }
     }
 }
 

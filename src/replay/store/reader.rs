@@ -10,7 +10,7 @@ use super::binary::{BinaryReader, MAGIC};
 use super::journal::{self, JournalReader};
 use super::json::JsonReader;
 use super::lock::is_locked;
-use chase_core::any::{DescribedHistory, DrawnHistory, HistoryCounts, Projections};
+use chase_core::any::{DescribedHistory, HistoryCounts, Projections};
 use chase_core::error::Error;
 use chase_core::game::Outcome;
 use chase_core::replay::Header;
@@ -214,15 +214,6 @@ impl ReplayReader {
     /// The newest cycle read, and the state after it.
     pub fn now(&self) -> &dyn DescribedHistory {
         &*self.now
-    }
-
-    /// The history so far, if it is that of a game.
-    ///
-    /// # Errors
-    /// It is the recording of a log.
-    pub fn game(&self) -> Result<&dyn DrawnHistory, Error> {
-        let no_game = || Error::new("the recording of a log, not of a game").at(&self.name);
-        self.now.as_game().ok_or_else(no_game)
     }
 
     /// The number of the last cycle, where it is known without going there.

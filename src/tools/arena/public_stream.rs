@@ -7,7 +7,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::game_result::GameResult;
 use chase_core::any::{DescribedHistory, Projections, RecordedHistory};
 use chase_core::error::Error;
 use chase_core::game::{Forfeit, ForfeitCause, Seat};
@@ -25,21 +24,6 @@ pub struct Onlookers {
     pub spectators: Vec<Spectator>,
     /// The screen that shows a running game in words, cycle by cycle.
     pub screen: Option<Box<MomentDisplay>>,
-    /// The gallery that shows all games as pictures.
-    pub gallery: Option<Arc<dyn Gallery>>,
-}
-
-/// Is told of all games of a match while they are played, by the threads that play them: it makes none
-/// of them wait. What it is told is not for everybody.
-pub trait Gallery: Send + Sync {
-    /// A game begins, with these entrants in its slots.
-    fn begins(&self, game: u64, header: &Header, entrants: &[usize]);
-
-    /// A cycle of it was played, as replays have it.
-    fn goes_on(&self, game: u64, cycle: &str);
-
-    /// It is over, and its replay is complete where one is kept.
-    fn ends(&self, result: &GameResult);
 }
 
 /// Shows a moment.
@@ -48,11 +32,6 @@ pub type MomentDisplay = dyn Fn(&[u8]) + Sync;
 impl Onlookers {
     /// Returns whether nobody watches.
     pub fn are_none(&self) -> bool {
-        self.are_few() && self.gallery.is_none()
-    }
-
-    /// Returns whether nobody watches who is told of each cycle as everybody may see it.
-    fn are_few(&self) -> bool {
         self.spectators.is_empty() && self.screen.is_none()
     }
 
@@ -70,8 +49,7 @@ impl Onlookers {
 /// A running game as everybody may know it.
 pub(crate) struct PublicStream<'a> {
     onlookers: &'a Onlookers,
-    /// Nothing where only a gallery is told, which folds for itself what somebody looks at.
-    replay: Option<Box<dyn DescribedHistory>>,
+    replay: Box<dyn DescribedHistory>,
     /// The game's number in its match, from 1.
     number: u64,
 }
@@ -155,27 +133,20 @@ impl<'a> PublicStream<'a> {
         game: &dyn CommandLine,
         header: &Header,
         number: u64,
-        entrants: &[usize],
     ) -> Result<Option<Self>, Error> {
         if onlookers.are_none() {
             return Ok(None);
-        }
-        if let Some(gallery) = &onlookers.gallery {
-            gallery.begins(number, header, entrants);
         }
         let mut header = header.clone();
         let unopened = |why| unopened(game.name(), &why);
         let public = game.public(&mut header).map_err(unopened)?;
         if game.has_secrets() && public.eyes.is_none() {
             let what = format!("{} does not say which part of its state is public", game.name());
-            return Err(Error::new(what).help("leave out --spectator, --show and --web"));
-        }
-        if onlookers.are_few() {
-            return Ok(Some(PublicStream { onlookers, replay: None, number: number + 1 }));
+            return Err(Error::new(what).help("leave out --spectator and --show"));
         }
         let mut replay = game.open(&mut header).map_err(unopened)?;
         replay.project(Projections { viewer: public.eyes, ..Projections::default() });
-        let stream = PublicStream { onlookers, replay: Some(replay), number: number + 1 };
+        let stream = PublicStream { onlookers, replay, number: number + 1 };
         let names = public.seats.iter().zip(&header.players);
         onlookers.tell(
             "game",
@@ -198,38 +169,24 @@ impl<'a> PublicStream<'a> {
         let mut json = Vec::new();
         now.put_json(&mut json);
         let json = String::from_utf8(json).expect("JSON is text");
-        if let Some(gallery) = &self.onlookers.gallery {
-            gallery.goes_on(self.number - 1, &json);
-        }
-        let Some(mut replay) = self.replay.take() else {
-            return;
-        };
-        let taken = replay.read_json(&json);
+        let taken = self.replay.read_json(&json);
         taken.expect("what was just played folds");
-        self.tell_cycle(&*replay);
-        if let Some(outcome) = replay.outcome() {
+        self.tell_cycle();
+        if let Some(outcome) = self.replay.outcome() {
             let number = self.number;
             let (cause, points) = (outcome.cause.into_owned(), outcome.points);
             let over = GameOver { number, cause, points };
             self.onlookers.tell("over", &over);
         }
-        self.show(&*replay);
-        self.replay = Some(replay);
+        self.show();
     }
 
-    /// Tells what came of the game.
-    pub fn end(&self, result: &GameResult) {
-        if let Some(gallery) = &self.onlookers.gallery {
-            gallery.ends(result);
-        }
-    }
-
-    fn tell_cycle(&self, replay: &dyn DescribedHistory) {
+    fn tell_cycle(&self) {
         if self.onlookers.spectators.is_empty() {
             return;
         }
         let mut json = Vec::new();
-        replay.put_shown_json(&mut json);
+        self.replay.put_shown_json(&mut json);
         let read: Cycle = serde_json::from_slice(&json).expect("what was written is a cycle");
         let (number, cycle) = (self.number, read.cycle);
         for entry in read.entries {
@@ -246,11 +203,11 @@ impl<'a> PublicStream<'a> {
         self.onlookers.tell("cycle", &CycleComplete { number, cycle });
     }
 
-    fn show(&self, replay: &dyn DescribedHistory) {
+    fn show(&self) {
         if let Some(screen) = &self.onlookers.screen {
             let mut words = Vec::new();
-            replay.cycle_text(&mut words);
-            replay.ending_text(&mut words);
+            self.replay.cycle_text(&mut words);
+            self.replay.ending_text(&mut words);
             screen(&words);
         }
     }

@@ -223,8 +223,7 @@ impl MatchSeries<'_> {
             .as_deref()
             .map(|path| ReplayWriter::create(path, &table.header, Overwrite::Force, &self.opener));
         let mut recorder = recorder.transpose()?;
-        let (header, seated) = (&table.header, &table.seated);
-        let mut public = PublicStream::begin(&self.onlookers, self.game, header, number, seated)?;
+        let mut public = PublicStream::begin(&self.onlookers, self.game, &table.header, number)?;
         let mut faults = Vec::new();
         while !self.is_stopped() && table.game.advance(again(&mut people)) {
             if self.is_stopped() {
@@ -253,14 +252,10 @@ impl MatchSeries<'_> {
         if let Some(recorder) = recorder {
             recorder.finish(table.game.recording().now(), &self.opener)?;
         }
-        let result = GameResult {
+        Ok(Some(GameResult {
             restarts: cast.take_restarts(),
             ..self.result(number, fixture, &table, faults)
-        };
-        if let Some(public) = &public {
-            public.end(&result);
-        }
-        Ok(Some(result))
+        }))
     }
 
     /// The fast way to play games of which nothing but the results is wanted. There is one only

@@ -30,7 +30,7 @@ pub use live::{live_head, live_page, put_line};
 pub use page::{About, PageWriter};
 pub use page_analysis::{PageAnalysis, PageMark};
 pub use pair::TracePair;
-pub use served::{NO_OVERVIEW, SPAN, ServedReplay, match_page, served_page};
+pub use served::{NO_OVERVIEW, SPAN, ServedReplay, served_page};
 pub use signal_page::SignalPage;
 pub use svg::moment;
 pub use windows::Windows;

@@ -99,33 +99,6 @@ const SERVED_SCRIPT: &str = concat!(
     "})();\n"
 );
 
-/// A page of a match has its running games beside those that lie on the server.
-const MATCH_STYLE: &str = concat!(
-    include_str!("page/board.css"),
-    include_str!("page/page.css"),
-    include_str!("page/overlay.css"),
-    include_str!("page/pair.css"),
-    include_str!("page/served.css"),
-    include_str!("page/match.css")
-);
-const MATCH_SCRIPT: &str = concat!(
-    "(() => {\n\"use strict\";\n",
-    include_str!("page/data.js"),
-    include_str!("page/motion.js"),
-    include_str!("page/viewport.js"),
-    include_str!("page/board.js"),
-    include_str!("page/chart.js"),
-    include_str!("page/panels.js"),
-    include_str!("page/pair.js"),
-    include_str!("page/server.js"),
-    include_str!("page/moments.js"),
-    include_str!("page/served.js"),
-    include_str!("page/library.js"),
-    include_str!("page/match.js"),
-    include_str!("page/main.js"),
-    "})();\n"
-);
-
 /// The script and the style of a page, and the hashes of both for its policy.
 pub(super) struct Dress {
     script: &'static str,
@@ -189,13 +162,6 @@ pub(super) const SIGNALS: Dress = Dress {
     style: SIGNALS_STYLE,
     script_hash: policy::SIGNALS_SCRIPT,
     style_hash: policy::SIGNALS_STYLE,
-};
-
-pub(super) const MATCH: Dress = Dress {
-    script: MATCH_SCRIPT,
-    style: MATCH_STYLE,
-    script_hash: policy::MATCH_SCRIPT,
-    style_hash: policy::MATCH_STYLE,
 };
 
 impl Dress {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::labels::StageLabels;
-use super::page::{About, MATCH, PageHead, SERVED};
+use super::page::{About, PageHead, SERVED};
 use super::side::{PageSide, SideHeader, put_scene};
 use chase_core::any::{DescribedHistory, DrawnHistory, Projections};
 use chase_core::error::Error;
@@ -46,15 +46,6 @@ pub fn served_page() -> (String, String) {
     let policy = format!("{}; connect-src 'self'", SERVED.policy());
     let (start, end) = SERVED.around("chase", "Recordings of games.", &policy);
     let page = start.replacen("<body>", "<body data-served>", 1) + &end;
-    (page, policy)
-}
-
-/// The page for a match, and its Content-Security-Policy: it asks for everything, and for the
-/// running games too.
-pub fn match_page() -> (String, String) {
-    let policy = format!("{}; connect-src 'self'", MATCH.policy());
-    let (start, end) = MATCH.around("chase", "A match.", &policy);
-    let page = start.replacen("<body>", "<body data-served data-match>", 1) + &end;
     (page, policy)
 }
 

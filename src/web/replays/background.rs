@@ -55,7 +55,6 @@ impl<T: Send + 'static> Desk<T> {
 /// The replays that were read last.
 pub(crate) struct RecentReplays {
     shelf: Arc<dyn Shelf>,
-    edition: u64,
     opened: Vec<(usize, OpenedReplay)>,
 }
 
@@ -64,16 +63,11 @@ impl RecentReplays {
     const OPEN_MAX: usize = 4;
 
     pub fn new(shelf: Arc<dyn Shelf>) -> Self {
-        RecentReplays { shelf, edition: 0, opened: Vec::new() }
+        RecentReplays { shelf, opened: Vec::new() }
     }
 
     /// A replay, opened.
     pub fn open(&mut self, replay: usize) -> Result<&mut OpenedReplay, Error> {
-        let edition = self.shelf.edition();
-        if edition != self.edition {
-            self.edition = edition;
-            self.opened.clear();
-        }
         let there = self.opened.iter().position(|(n, _)| *n == replay);
         let opened = match there {
             Some(there) => self.opened.remove(there),
@@ -105,8 +99,8 @@ enum OverviewState {
 /// The overviews of replays, worked out one at a time: the newest wish ends what was begun before.
 #[derive(Default)]
 pub(crate) struct Overviews {
-    /// By edition and number.
-    known: Mutex<BTreeMap<(u64, usize), OverviewState>>,
+    /// By number.
+    known: Mutex<BTreeMap<usize, OverviewState>>,
     running: Mutex<Option<Arc<AtomicBool>>>,
 }
 
@@ -117,8 +111,7 @@ impl Overviews {
     /// The overview of a replay as JSON, or that it is being worked out.
     pub fn of(self: &Arc<Self>, shelf: &Arc<dyn Shelf>, replay: usize) -> Result<Arc<str>, Error> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let name = (shelf.edition(), replay);
-        match known.get(&name) {
+        match known.get(&replay) {
             Some(OverviewState::All(text)) => return Ok(Arc::clone(text)),
             Some(OverviewState::Failed(why)) => return Err(why.clone()),
             Some(OverviewState::Waiting) => {}
@@ -127,14 +120,14 @@ impl Overviews {
                 if known.len() >= Self::KEPT_MAX {
                     known.clear();
                 }
-                known.insert(name, OverviewState::Waiting);
-                self.begin(shelf, name);
+                known.insert(replay, OverviewState::Waiting);
+                self.begin(shelf, replay);
             }
         }
         Ok(NO_OVERVIEW.into())
     }
 
-    fn begin(self: &Arc<Self>, shelf: &Arc<dyn Shelf>, name: (u64, usize)) {
+    fn begin(self: &Arc<Self>, shelf: &Arc<dyn Shelf>, replay: usize) {
         let stop = Arc::new(AtomicBool::new(false));
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(before) = running.replace(Arc::clone(&stop)) {
@@ -142,15 +135,15 @@ impl Overviews {
         }
         let (here, shelf) = (Arc::downgrade(self), Arc::clone(shelf));
         std::thread::spawn(move || {
-            let found = shelf.overview(name.1, &stop);
+            let found = shelf.overview(replay, &stop);
             let Some(here) = here.upgrade() else {
                 return;
             };
             let mut known = here.known.lock().unwrap_or_else(PoisonError::into_inner);
             match found {
-                Ok(Some(text)) => known.insert(name, OverviewState::All(text.into())),
+                Ok(Some(text)) => known.insert(replay, OverviewState::All(text.into())),
                 Ok(None) => None,
-                Err(why) => known.insert(name, OverviewState::Failed(why)),
+                Err(why) => known.insert(replay, OverviewState::Failed(why)),
             };
         });
     }

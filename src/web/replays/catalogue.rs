@@ -116,19 +116,6 @@ impl Catalogue {
         lines.all = lines.all.max(lines.entries.len());
     }
 
-    /// No more come.
-    pub fn close(&self) {
-        let mut lines = self.lines();
-        lines.all = lines.entries.len();
-    }
-
-    /// A replay cannot be opened any more: why.
-    pub fn lose(&self, replay: usize, why: &str) {
-        if let Some(entry) = self.lines().entries.get_mut(replay) {
-            why.clone_into(&mut entry.trouble);
-        }
-    }
-
     /// A file turned out to be no replay.
     pub fn leave_out(&self) {
         let mut lines = self.lines();

@@ -54,11 +54,6 @@ pub trait Shelf: Send + Sync {
     /// It cannot be read, or holds nothing.
     fn open(&self, replay: usize) -> Result<OpenedReplay, Error>;
 
-    /// Grows when replays are shown otherwise than before, so that what was opened is opened again.
-    fn edition(&self) -> u64 {
-        0
-    }
-
     /// The overview of all of a replay, as JSON; nothing once `stop` is set.
     ///
     /// # Errors

@@ -80,6 +80,13 @@ fn wrong_arguments_are_told_in_the_form_of_all_messages() {
         "chase: invalid value 'xx' for '--format <FORMAT>' [possible values: text, json, junit]\n\
          \x20 help: see --help for more\n"
     );
+    assert_eq!(
+        told(&["match", "robots", "--player", "random", "--web"], 2),
+        "chase: unexpected argument '--web' found\n\
+         \x20 help: a match has no page while it is played; --follow prints a line for each game, \
+         --html FILE writes a page at the end\n\
+         \x20       see --help for more\n"
+    );
     // The message of an option's own check keeps its way out.
     let file = told(&["match", "police", "--seed", "@none"], 2);
     assert!(

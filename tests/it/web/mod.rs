@@ -1,8 +1,7 @@
-//! The server of `chase play --web` and `chase match --web`, over plain sockets: who is let in, who sees what, and that
-//! nobody who looks on changes anything.
+//! The server of `chase play --web`, over plain sockets: who is let in, who sees what, and that nobody who looks on
+//! changes anything.
 
 mod guard;
-mod matches;
 mod sight;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
@@ -50,14 +49,10 @@ impl Answer {
 impl Served {
     /// Starts `chase play ARGS --web` in a place.
     pub fn play(place: &Place, args: &[&str]) -> Self {
-        Served::begin(place, &[&["play"], args, &["--web"]].concat())
-    }
-
-    /// Starts `chase ARGS` in a place, which prints its addresses.
-    fn begin(place: &Place, args: &[&str]) -> Self {
         let mut child = Command::new(program())
+            .arg("play")
             .args(args)
-            .arg("--no-open")
+            .args(["--web", "--no-open"])
             .current_dir(place.path())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -34,7 +34,6 @@ class Library {
     const main = document.querySelector("main");
     if (main) main.replaceWith(this.box);
     for (const id of ["copy", "print", "keys"]) byId(id).hidden = true;
-    if (document.body.dataset.match !== undefined) addLink("The match", addressOf(""));
     byId("title").textContent = this.page.about;
     document.title = this.page.about;
     this.build();
@@ -88,7 +87,7 @@ class Library {
     this.draw();
   }
 
-  /** Asks again as long as not all of them are read, or games are still played. */
+  /** Asks again as long as not all of them are read. */
   async grow() {
     while (this.page.read < this.page.all) {
       await rest(CATALOGUE_EVERY);

@@ -23,7 +23,7 @@ let theBoard;
 let panels;
 /** Two histories side by side, where the page has two. @type {PairView | null} */
 let pairView = null;
-/** A game that is being played, where it is one. @type {LiveView | MatchView | null} */
+/** A game that is being played, where it is one. @type {LiveView | null} */
 let live = null;
 /** The first and the last cycle of the page. */
 const span = { first: 0, last: 0 };
@@ -440,8 +440,7 @@ async function start() {
   }
   const { dataset } = document.body;
   if (dataset.served !== undefined) {
-    const isMatch = dataset.match !== undefined && location.search === "";
-    const opened = isMatch ? await openMatch() : await openServed();
+    const opened = await openServed();
     if (!opened) return;
     ({ head, sides } = opened);
   } else if (dataset.live === undefined) {

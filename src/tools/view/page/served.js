@@ -88,25 +88,15 @@ async function openServed() {
     new Library(page).show();
     return null;
   }
-  if (page.library) addLinks();
+  if (page.library) addLink();
   return openReplay(replay);
 }
 
-/** @param {string} words @param {string} address */
-function addLink(words, address) {
-  const link = made("a", words);
-  link.setAttribute("href", address);
+/** A link to the list. */
+function addLink() {
+  const link = made("a", "All replays");
+  link.setAttribute("href", addressOf(""));
   byId("copy").before(link);
-}
-
-/** Links to what else there is. */
-function addLinks() {
-  if (document.body.dataset.match === undefined) {
-    addLink("All replays", addressOf(""));
-    return;
-  }
-  addLink("The match", addressOf(""));
-  addLink("All finished games", addressOf("list"));
 }
 
 /** @param {number} replay */
@@ -136,7 +126,7 @@ async function openPair(ours, theirs) {
   }
   /** @type {Head} */
   const head = JSON.parse(await unpack(byId("head")));
-  addLinks();
+  addLink();
   byId("headline").textContent = "";
   return { head, sides: head.sides.map((side, n) => new Side(side, n)) };
 }

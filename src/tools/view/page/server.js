@@ -74,12 +74,8 @@ async function takeStream() {
 }
 
 class Connection {
-  /**
-   * @param {string} key
-   * @param {string} [below] the beginning of the paths that are followed
-   */
-  constructor(key, below = "") {
-    this.below = below;
+  /** @param {string} key */
+  constructor(key) {
     this.headers = { Authorization: `Bearer ${key}` };
     /** What ends the stream that is read. */
     this.reading = new AbortController();
@@ -118,7 +114,7 @@ class Connection {
   /**
    * Hands over everything new for as long as the page is there.
    * @param {() => string} query what is asked for
-   * @param {(told: any, kind: string) => void} take
+   * @param {(told: any) => void} take
    * @param {(trouble: string) => void} tell what is wrong; empty when all is well
    */
   async follow(query, take, tell) {
@@ -148,28 +144,28 @@ class Connection {
 
   /**
    * @param {string} query
-   * @param {(told: any, kind: string) => void} take
+   * @param {(told: any) => void} take
    * @param {(trouble: string) => void} tell
    * @param {AbortSignal} signal
    */
   async readOnce(query, take, tell, signal) {
     const known = this.known === null ? "" : `&known=${this.known}`;
-    const answer = await this.ask(`${this.below}/now?${query}${known}`, { signal });
+    const answer = await this.ask(`/now?${query}${known}`, { signal });
     tell("");
-    if (answer.status !== 204) this.hand(await answer.text(), take, "message");
+    if (answer.status !== 204) this.hand(await answer.text(), take);
     await rest(ASK_EVERY);
   }
 
   /**
    * @param {string} query
-   * @param {(told: any, kind: string) => void} take
+   * @param {(told: any) => void} take
    * @param {(trouble: string) => void} tell
    * @param {AbortSignal} signal
    */
   async readStream(query, take, tell, signal) {
     /** @type {Record<string, string>} */
     const headers = this.known === null ? {} : { "Last-Event-ID": this.known };
-    const answer = await this.ask(`${this.below}/live?${query}`, { headers, signal });
+    const answer = await this.ask(`/live?${query}`, { headers, signal });
     tell("");
     if (!answer.body) return;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -181,27 +177,20 @@ class Connection {
       if (done) throw new Error("the stream has ended");
       const events = (begun + value).split("\n\n");
       begun = events.pop() || "";
-      /* The newest of a kind is the whole of it. */
-      /** @type {Map<string, string>} */
-      const newest = new Map();
-      for (const event of events) {
-        const lines = event.split("\n");
-        const told = lines.filter((line) => line.startsWith("data:")).map((line) => line.slice(5)).join("\n");
-        const kind = lines.find((line) => line.startsWith("event:"));
-        if (told) newest.set(kind ? kind.slice(6).trim() : "message", told);
-      }
-      for (const [kind, told] of newest) this.hand(told, take, kind);
+      const told = events.map((event) => event.split("\n").filter((line) => line.startsWith("data:")).map((line) => line.slice(5)).join("\n"));
+      /* The newest is the whole of it. */
+      const newest = told.findLast((text) => text !== "");
+      if (newest) this.hand(newest, take);
     }
   }
 
   /**
    * @param {string} text
-   * @param {(told: any, kind: string) => void} take
-   * @param {string} kind
+   * @param {(told: any) => void} take
    */
-  hand(text, take, kind) {
+  hand(text, take) {
     const told = JSON.parse(text);
-    this.known = kind === "message" ? String(told.scene) : null;
-    take(told, kind);
+    this.known = String(told.scene);
+    take(told);
   }
 }
