@@ -44,8 +44,15 @@ const OTHER_NAMES: [(&[&str], &str, &[&str]); 3] = [
     (&["--threads", "--parallel", "-j"], "--jobs", &["grade", "match", "sweep"]),
 ];
 
-/// What there is in place of `--web`, which `match` does not have.
-const WATCHED_MATCH: &str = "a match has no page while it is played; --follow prints a line for each game, --html FILE writes a page at the end";
+/// Options that a command does not have, and what it has in their place.
+const INSTEAD: [(&[&str], &str, &str); 2] = [
+    (
+        &["--web"],
+        "match",
+        "a match has no page while it is played; --follow prints a line for each game, --html FILE writes a page at the end",
+    ),
+    (&["--png", "--gif"], "view", "--svg draws one moment; browsers show it and save it"),
+];
 
 /// An error of an unknown option with the name that other tools give one of ours, where it is one; a
 /// suggestion of `--help` alone is none.
@@ -63,15 +70,17 @@ fn with_near_option(mut error: clap::Error) -> clap::Error {
     let known = OTHER_NAMES
         .iter()
         .find(|(others, _, commands)| others.contains(&&*given) && commands.iter().any(is_of));
+    let instead =
+        INSTEAD.iter().find(|(options, command, _)| options.contains(&&*given) && is_of(command));
     let suggested = word(&error, ContextKind::SuggestedArg);
     if let Some((_, ours, _)) = known {
         // It shows the option that was guessed before.
         error.remove(ContextKind::Usage);
         error.insert(ContextKind::SuggestedArg, ContextValue::String((*ours).to_owned()));
-    } else if given == "--web" && is_of(&"match") {
+    } else if let Some((_, _, there)) = instead {
         error.remove(ContextKind::Usage);
         error.remove(ContextKind::SuggestedArg);
-        let tip = ContextValue::StyledStrs(vec![WATCHED_MATCH.into()]);
+        let tip = ContextValue::StyledStrs(vec![(*there).into()]);
         error.insert(ContextKind::Suggested, tip);
     } else if suggested.as_deref() == Some("--help") && !given.starts_with("--h") {
         error.remove(ContextKind::Usage);

@@ -154,9 +154,10 @@ fn check_name(is_svg: bool, output: &Path) -> Result<(), Error> {
         "svg" if !is_svg => {
             ("a name that ends in .svg is for --svg", "add --svg, or choose another name")
         }
-        "png" | "gif" => {
-            ("no pictures of pixels are made", "--svg draws one moment; browsers show it and save it")
-        }
+        "png" | "gif" => (
+            "no pictures of pixels are made",
+            "--svg draws one moment; browsers show it and save it",
+        ),
         _ => return Ok(()),
     };
     Err(Error::new(what).at(output.display()).help(help))

@@ -72,7 +72,7 @@ fn wrong_arguments_are_told_in_the_form_of_all_messages() {
     assert_eq!(
         told(&["view", "x", "--hour", "3"], 2),
         "chase: the following required arguments were not provided: --svg\n\
-         \x20 help: usage: chase view --hour <N> --svg <FILE> [REF]\n\
+         \x20 help: usage: chase view --svg --hour <N> <FILE> [REF]\n\
          \x20       see --help for more\n"
     );
     assert_eq!(
@@ -85,6 +85,12 @@ fn wrong_arguments_are_told_in_the_form_of_all_messages() {
         "chase: unexpected argument '--web' found\n\
          \x20 help: a match has no page while it is played; --follow prints a line for each game, \
          --html FILE writes a page at the end\n\
+         \x20       see --help for more\n"
+    );
+    assert_eq!(
+        told(&["view", "x", "--gif"], 2),
+        "chase: unexpected argument '--gif' found\n\
+         \x20 help: --svg draws one moment; browsers show it and save it\n\
          \x20       see --help for more\n"
     );
     // The message of an option's own check keeps its way out.
