@@ -1,9 +1,9 @@
-"""A player that plays the first or last legal action and writes down every message, each as it came: bot.py FILE."""
+"""A player that writes down every message as it came and plays a legal action that the turn fixes: bot.py FILE."""
 import json
 import sys
 
-with open(sys.argv[1], "w") as kept:
-    for line in sys.stdin:
+with open(sys.argv[1], "wb") as kept:
+    for line in sys.stdin.buffer:
         kept.write(line)
         kept.flush()
         message = json.loads(line)

@@ -115,7 +115,8 @@ fn too_many_open_files_are_too_many_and_in_turns_they_are_not() {
     assert_eq!(accused("", "turns self"), "it ended with code 7");
 }
 
-/// A submission whose `make` starts two more of itself, without end.
+/// A submission whose `make` starts two more of itself, without end; a second apart, so that whoever ends
+/// them gets a turn on a busy machine.
 #[test]
 fn a_build_that_forks_without_end_is_ended() {
     for sandbox in ["auto", "off"] {
@@ -123,7 +124,7 @@ fn a_build_that_forks_without_end_is_ended() {
         let name = place.path().display().to_string();
         let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "");
         std::fs::create_dir_all(place.file("all/bomb")).expect("a folder");
-        let target = format!("{name}:\n\t$(MAKE) {name} & $(MAKE) {name} & wait\n");
+        let target = format!("{name}:\n\tsleep 1; $(MAKE) {name} & $(MAKE) {name} & wait\n");
         place.write("all/bomb/Makefile", target);
         let ran = place.chase(&format!(
             "grade --all all --build make --program ./game --part map --cases 1 -o report --sandbox {sandbox}"
