@@ -2,6 +2,7 @@
 
 use clap::error::{ContextKind, ContextValue};
 
+use super::view::IN_PLACE_OF_PIXELS;
 use crate::error::Error;
 use crate::escape;
 
@@ -51,7 +52,7 @@ const INSTEAD: [(&[&str], &str, &str); 2] = [
         "match",
         "a match has no page while it is played; --follow prints a line for each game, --html FILE writes a page at the end",
     ),
-    (&["--png", "--gif"], "view", "--svg draws one moment; browsers show it and save it"),
+    (&["--png", "--gif"], "view", IN_PLACE_OF_PIXELS),
 ];
 
 /// An error of an unknown option with the name that other tools give one of ours, where it is one; a

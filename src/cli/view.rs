@@ -34,6 +34,9 @@ use crate::view::{About, PageWriter, Windows, moment, put_drawn, stage_of};
 
 pub const VERB: Verb = Verb::new("view", command, run);
 
+/// What there is for those who want a PNG or a GIF.
+pub(super) const IN_PLACE_OF_PIXELS: &str = "--svg draws one moment, which any browser shows";
+
 #[derive(Args, Clone, Default)]
 struct ViewOptions {
     /// A recording, or the log of another program; with a REF also a transcript; `-` is standard
@@ -154,10 +157,7 @@ fn check_name(is_svg: bool, output: &Path) -> Result<(), Error> {
         "svg" if !is_svg => {
             ("a name that ends in .svg is for --svg", "add --svg, or choose another name")
         }
-        "png" | "gif" => (
-            "no pictures of pixels are made",
-            "--svg draws one moment; browsers show it and save it",
-        ),
+        "png" | "gif" => ("chase makes no PNG and no GIF", IN_PLACE_OF_PIXELS),
         _ => return Ok(()),
     };
     Err(Error::new(what).at(output.display()).help(help))

@@ -90,7 +90,7 @@ fn wrong_arguments_are_told_in_the_form_of_all_messages() {
     assert_eq!(
         told(&["view", "x", "--gif"], 2),
         "chase: unexpected argument '--gif' found\n\
-         \x20 help: --svg draws one moment; browsers show it and save it\n\
+         \x20 help: --svg draws one moment, which any browser shows\n\
          \x20       see --help for more\n"
     );
     // The message of an option's own check keeps its way out.
