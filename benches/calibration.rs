@@ -94,8 +94,8 @@ fn main() {
     let games = numbers.first().copied().unwrap_or(200);
     let nodes = u64::from(numbers.get(1).copied().unwrap_or(2_000));
     let strongest = match name.as_str() {
-        "animal-checkers" => "alphabeta@3",
-        _ => "strong@2",
+        "animal-checkers" => "alphabeta",
+        _ => "strong",
     };
     let player = format!("{strongest}:nodes={nodes}");
     // By twentieth, the mean share and result of each game.

@@ -1,7 +1,7 @@
-//! Animal Checkers: the network of `alphabeta@4`, taught by games that it plays against itself.
+//! Animal Checkers: the network of `alphabeta`, taught by games that it plays against itself.
 //!
 //! `cargo bench --bench network -- play 20000 1000 1 samples.bin`: games, positions a move, the seed, the file for the
-//! samples, and who judges: the weights of `alphabeta@2`, or a network in a file (`network.txt` as a fifth word).
+//! samples, and who judges: the weights that hints are judged by, or a network in a file (`network.txt` as a fifth word).
 //! Games begin 4 to 31 random moves after the start. A sample is a position before a move that captures nobody, with
 //! the score of its search and the end of its game, or a position one to three random moves away from one of a game,
 //! with the score of a search of half as many positions. Without the latter a network is weaker than no network: a
@@ -162,7 +162,7 @@ fn play<J: Judge>(
 
 fn play_all<J: Judge + Copy>(judge: J, games: u32, nodes: u64, seed: i64, path: &str) {
     let mut file = BufWriter::new(File::create(path).expect("a new file"));
-    let mut searches = [(); 2].map(|()| AnimalSearch::new(judge, nodes).knowing(4));
+    let mut searches = [(); 2].map(|()| AnimalSearch::new(judge, nodes).knowing_endings());
     for number in 0..games {
         for sample in play(&mut searches, nodes, seed, number) {
             file.write_all(&sample).expect("room for samples");

@@ -347,22 +347,9 @@ fn dispatch(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(
     if let Some(own) = own_commands(games).find(|own| own.name == name) {
         return (own.run)(matches, out).map_err(own_failure);
     }
-    read_own_files(games)?;
     let mut verbs = GAME_VERBS.iter().chain(OTHER_VERBS);
     let verb = verbs.find(|verb| verb.name == name);
     (verb.expect("clap knows only these commands").run)(games, matches, out)
-}
-
-/// Reads the files of the games' players that the environment names.
-fn read_own_files(games: Games) -> Result<(), Error> {
-    let files = games.all().iter().filter_map(|game| game.extras().own_file);
-    for file in files {
-        let named = std::env::var_os(file.variable).filter(|path| !path.is_empty());
-        if let Some(path) = named {
-            (file.read)(Path::new(&path))?;
-        }
-    }
-    Ok(())
 }
 
 /// Tells what a game's own command has to tell, before the program returns its code.

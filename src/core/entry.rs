@@ -16,7 +16,7 @@ use super::environment::{AnyEnvironment, GameEnvironment, MakesEnvironments};
 use super::general_engine::{GeneralEngine, MakesSweepEngines};
 use super::header::{Header, to_json};
 use super::laws::{self, KeepsLaws};
-use super::player::{Make, NotBuiltIn, PlayerKind, PlayerSpec, typed_names};
+use super::player::{Make, NotBuiltIn, PlayerKind, PlayerSpec};
 use super::protocol::WireForm;
 use super::recording::GameRecording;
 use super::referee::Referee;
@@ -121,7 +121,7 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     }
 
     fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, NotBuiltIn> {
-        let named = PlayerSpec::<G>::typed(name)?;
+        let named = PlayerSpec::<G>::parse(name)?;
         Ok(BuiltIn {
             name: named.to_string(),
             is_reproducible: named.is_reproducible(),
@@ -130,11 +130,11 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     }
 
     fn built_in_names(&self) -> Vec<String> {
-        let forms = |(name, kind): (&str, &PlayerKind<G>)| match kind.make {
+        let forms = |PlayerKind { name, make, .. }: &PlayerKind<G>| match make {
             Make::Limited(..) => format!("{name}, {name}:LIMIT"),
-            Make::Plain(_) | Make::Stoppable(_) => name.to_owned(),
+            Make::Plain(_) | Make::Stoppable(_) => (*name).to_owned(),
         };
-        typed_names::<G>().map(forms).collect()
+        G::players().iter().map(forms).collect()
     }
 
     fn recognises(&self, beginning: &str) -> bool {

@@ -106,8 +106,7 @@ pub trait Player<G: Game>: Send {
 /// # }
 /// ```
 pub struct PlayerKind<G: Game> {
-    /// The name in headers and on the command line (`dfs`). Of a player that there are several
-    /// versions of, with the version (`alphabeta@3`): [`PlayerSpec::typed`] finds the newest.
+    /// The name in headers and on the command line (`dfs`).
     pub name: &'static str,
     /// One line about it.
     pub about: &'static str,
@@ -178,75 +177,20 @@ impl<G: BuiltInPlayers> Clone for PlayerSpec<G> {
     }
 }
 
-/// The name without its version, and the version; nothing where there is only one.
-fn versioned(name: &str) -> Option<(&str, u32)> {
-    let (plain, version) = name.split_once('@')?;
-    Some((plain, version.parse().ok()?))
-}
-
-/// The newest version of a player.
-fn newest<G: BuiltInPlayers>(plain: &str) -> Option<&'static PlayerKind<G>> {
-    let version = |kind: &&PlayerKind<G>| {
-        versioned(kind.name).and_then(|(name, version)| (name == plain).then_some(version))
-    };
-    let versions = G::players().iter().filter(|kind| version(kind).is_some());
-    versions.max_by_key(version)
-}
-
-/// The player of a name as it was before there were versions: the first was called by the plain
-/// name, the next had its number behind it (`alphabeta2`).
-fn called_before_versions<G: BuiltInPlayers>(name: &str) -> Option<&'static PlayerKind<G>> {
-    let is_it = |kind: &&PlayerKind<G>| match versioned(kind.name) {
-        None => false,
-        Some((plain, 1)) => name == plain,
-        Some((plain, version)) => name.strip_prefix(plain) == Some(&*version.to_string()),
-    };
-    G::players().iter().find(is_it)
-}
-
-/// The names of a game's built-in players as people type them: the newest version of each without
-/// the version.
-pub(crate) fn typed_names<G: BuiltInPlayers>()
--> impl Iterator<Item = (&'static str, &'static PlayerKind<G>)> {
-    G::players().iter().map(|kind| {
-        let plain = versioned(kind.name).map(|(plain, _)| plain);
-        let is_newest = |plain: &&str| newest::<G>(plain).is_some_and(|it| it.name == kind.name);
-        (plain.filter(is_newest).unwrap_or(kind.name), kind)
-    })
-}
-
 impl<G: BuiltInPlayers> PlayerSpec<G> {
-    /// The player of a name as headers have it; a search player may have its limit behind a colon.
-    /// A name without a version, of a player that there are several versions of, is the first of
-    /// them, so that recordings keep their players.
+    /// The player of a name; a search player may have its limit behind a colon.
     ///
     /// # Errors
     /// No built-in player has the name, or the limit is none.
     pub fn parse(name: &str) -> Result<Self, NotBuiltIn> {
-        Self::of(name, called_before_versions)
-    }
-
-    /// The player of a name as people type it: a name without a version is the newest.
-    ///
-    /// # Errors
-    /// As [`PlayerSpec::parse`].
-    pub fn typed(name: &str) -> Result<Self, NotBuiltIn> {
-        Self::of(name, |plain| newest(plain).or_else(|| called_before_versions(plain)))
-    }
-
-    fn of(
-        name: &str,
-        without_version: impl Fn(&str) -> Option<&'static PlayerKind<G>>,
-    ) -> Result<Self, NotBuiltIn> {
         let (plain, limit) = match name.split_once(':') {
             Some((plain, limit)) => (plain, Some(limit)),
             None => (name, None),
         };
         let kind = G::players().iter().find(|kind| kind.name == plain);
-        let kind = kind.or_else(|| without_version(plain));
         let kind = kind.ok_or_else(|| NotBuiltIn::Unknown {
             name: plain.to_owned(),
-            known: typed_names::<G>().map(|(name, _)| name).collect(),
+            known: G::players().iter().map(|kind| kind.name).collect(),
         })?;
         let limit = match (&kind.make, limit) {
             (Make::Plain(_) | Make::Stoppable(_), None) => None,
@@ -269,16 +213,16 @@ impl<G: BuiltInPlayers> PlayerSpec<G> {
         if named.can_sit(seat) {
             return Ok(named);
         }
-        let fitting = typed_names::<G>().filter(|(_, kind)| G::can_sit(kind, seat));
+        let fitting = G::players().iter().filter(|kind| G::can_sit(kind, seat));
         Err(NotBuiltIn::ForOtherSeats {
             name: name.to_owned(),
-            fitting: fitting.map(|(name, _)| name).collect(),
+            fitting: fitting.map(|kind| kind.name).collect(),
         })
     }
 
-    /// Its name without a version and a limit.
+    /// Its name without a limit.
     pub(crate) fn plain_name(&self) -> &'static str {
-        versioned(self.kind.name).map_or(self.kind.name, |(plain, _)| plain)
+        self.kind.name
     }
 
     /// True if it knows how to play for a seat.

@@ -129,9 +129,9 @@ fn names(players: &[PlayerSummary], sides: &[usize]) -> Vec<(usize, String)> {
     names
 }
 
-/// A player's name without its version and its settings.
+/// A player's name without its settings.
 fn short_player(name: &str) -> &str {
-    let end = name.find(['@', ':']).unwrap_or(name.len());
+    let end = name.find(':').unwrap_or(name.len());
     &name[..end]
 }
 
@@ -168,7 +168,7 @@ mod tests {
 
     #[test]
     fn a_title_says_who_beat_whom_and_how_and_when() {
-        let two = [("S0", "alphabeta@3:nodes=1000"), ("S1", "greedy")];
+        let two = [("S0", "alphabeta:nodes=1000"), ("S1", "greedy")];
         let won = title(&two, Some(&[2, 0]));
         assert_eq!(won, "alphabeta beat greedy: tiger into the den, move 21");
         let shared = title(&two, Some(&[1, 1]));

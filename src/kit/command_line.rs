@@ -247,9 +247,9 @@ impl Setup {
     }
 }
 
-/// A player's name without its version and its limit.
+/// A player's name without its limit.
 pub fn plain(name: &str) -> &str {
-    name.split([':', '@']).next().unwrap_or_default()
+    name.split(':').next().unwrap_or_default()
 }
 
 /// A scenario made by `chase new`.

@@ -2,7 +2,6 @@
 //! of it.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use clap::{ArgMatches, Command};
 
@@ -23,8 +22,6 @@ pub struct CommandExtras {
     pub file_protocol: Option<&'static dyn FileProtocol>,
     /// A command beside those that all games have.
     pub own_command: Option<&'static OwnCommand>,
-    /// A file that its built-in players use if the user names one.
-    pub own_file: Option<&'static OwnFile>,
     /// Looks for something that `record` prints in place of recording, where its arguments ask for
     /// that.
     pub instead: Option<Instead>,
@@ -41,7 +38,6 @@ impl CommandExtras {
         grading_suite: None,
         file_protocol: None,
         own_command: None,
-        own_file: None,
         instead: None,
     };
 }
@@ -57,16 +53,6 @@ pub struct OwnCommand {
     pub run: fn(&ArgMatches, &mut dyn Write) -> Result<(), OwnFailure>,
     /// The exit status of the program when the arguments are wrong.
     pub usage_code: u8,
-}
-
-/// A file that makes the built-in players of a game faster, or lets them use more of the time that they have. It
-/// changes no choice of a player whose limit is a number of positions or moves.
-#[derive(Debug)]
-pub struct OwnFile {
-    /// The environment variable that names the file.
-    pub variable: &'static str,
-    /// Reads the file before a command begins. It fails if the file cannot be read or is not such a file.
-    pub read: fn(&Path) -> Result<(), Error>,
 }
 
 /// The reason why a game's own command ended early.

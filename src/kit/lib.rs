@@ -26,6 +26,6 @@ pub mod table;
 pub mod whole_file;
 
 pub use command_line::{CommandLine, NewFiles, Setup, parsed, plain};
-pub use extras::{CommandExtras, CountLines, OwnCommand, OwnFailure, OwnFile, Perft, Printed};
+pub use extras::{CommandExtras, CountLines, OwnCommand, OwnFailure, Perft, Printed};
 pub use registry::{Games, REFUSAL, refused};
 pub use session::{Console, Input, Played, Prompt, Saver, Then};

@@ -47,7 +47,7 @@ impl LimitArgs {
         if !matches!(PlayerName::of(name), PlayerName::BuiltIn(_)) {
             return Ok(name.to_owned());
         }
-        let named = PlayerSpec::<G>::typed(name).map_err(|why| no_player(&why, has_files))?;
+        let named = PlayerSpec::<G>::parse(name).map_err(|why| no_player(&why, has_files))?;
         let limit = self.limit().filter(|_| !name.contains(':'));
         Ok(match limit {
             Some(limit) => named.limited(limit).to_string(),

@@ -12,7 +12,7 @@ use crate::harness::Place;
 use crate::matches::{outsider, play};
 
 /// Who searches 255 moves ahead.
-const FOR_EVER: &str = "alphabeta@1:depth=255";
+const FOR_EVER: &str = "alphabeta:depth=255";
 
 /// A replay's history under a header that claims other players.
 fn forge(from: &Path, to: &Path, players: &[&str]) {

@@ -392,7 +392,7 @@ fn a_player_that_thinks_for_ever_is_bounded_by_a_timeout() {
     let game = project_games().find("animal-checkers").expect("a game");
     let mut recording = game.record(&mut header).expect("players");
     recording.project(Projections { seals: true, ..Projections::default() });
-    header.players = vec!["alphabeta@1:depth=255".into(); 2];
+    header.players = vec!["alphabeta:depth=255".into(); 2];
     let forged = place.file("forged.json");
     let open = &chase::library::opener(project_games());
     let mut recorder =

@@ -83,7 +83,7 @@ def test_long_calls_let_other_threads_go_on():
     thread = threading.Thread(target=tick)
     thread.start()
     begun = time.monotonic()
-    chase_sim.play("animal-checkers", players=["alphabeta@1:nodes=3000"] * 2, seed=1)
+    chase_sim.play("animal-checkers", players=["alphabeta:nodes=3000"] * 2, seed=1)
     ended = time.monotonic()
     stop.set()
     thread.join()

@@ -118,8 +118,8 @@ def test_it_tells_how_far_it_is():
     [
         (["sweep", "nim", "--games", 2, "-o", "x"], lambda: chase_sim.sweep("nim", games=2)),
         (
-            ["sweep", "animal-checkers", "--player", "alphabeta@1:time=9", "--games=2"],
-            lambda: chase_sim.sweep("animal-checkers", players=["alphabeta@1:time=9"], games=2),
+            ["sweep", "animal-checkers", "--player", "alphabeta:time=9", "--games=2"],
+            lambda: chase_sim.sweep("animal-checkers", players=["alphabeta:time=9"], games=2),
         ),
         (
             ["sweep", "police", "--vary", "D9=random", "--games=2"],

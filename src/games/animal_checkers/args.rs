@@ -7,7 +7,6 @@ use clap::{Args, Command};
 use super::board::Position;
 use super::openings::Positions;
 use super::options::{PositionArgs, rows};
-use super::own_command::{ENDINGS_FILE, OWN_COMMAND};
 use super::{AnimalCheckers, Scenario, console, new, perft};
 use chase_core::any::RecordError;
 use chase_core::error::Error;
@@ -23,7 +22,7 @@ use chase_kit::{CommandExtras, Console, CountLines, NewFiles, Perft, Setup, pars
 /// The players and the seed of `record` when nothing is said: a search against a player that
 /// captures what it can.
 mod embedded {
-    pub const PLAYERS: [&str; 2] = ["alphabeta@1", "greedy"];
+    pub const PLAYERS: [&str; 2] = ["alphabeta", "greedy"];
     pub const NODES: u64 = 20_000;
     pub const SEED: i64 = 1;
 }
@@ -40,7 +39,7 @@ pub struct RecordArgs {
     #[command(flatten)]
     luck: LuckArgs,
     /// Player of side 0, and given again of side 1, as in `--player greedy`; WHO=PLAYER names a
-    /// side [default: alphabeta@1:nodes=20000 against greedy]
+    /// side [default: alphabeta:nodes=20000 against greedy]
     #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
 }
@@ -145,12 +144,8 @@ impl Commands for AnimalCheckers {
     const MATCH_EXAMPLE: &'static str =
         "--player alphabeta:nodes=1000 --player greedy --games 20 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> = Some(&["plies"]);
-    const COMMAND_EXTRAS: CommandExtras = CommandExtras {
-        perft: Some(&CheckersPerft),
-        own_command: Some(&OWN_COMMAND),
-        own_file: Some(&ENDINGS_FILE),
-        ..CommandExtras::NONE
-    };
+    const COMMAND_EXTRAS: CommandExtras =
+        CommandExtras { perft: Some(&CheckersPerft), ..CommandExtras::NONE };
 
     type Options = PositionArgs;
     type Record = RecordArgs;

@@ -29,7 +29,6 @@ pub mod new;
 mod numbers;
 mod openings;
 mod options;
-mod own_command;
 pub mod perft;
 mod picture;
 pub mod players;
@@ -250,7 +249,7 @@ impl OpenGame for AnimalCheckers {
     const NAME: &'static str = "animal-checkers";
     const CELLS: &'static [Column] = trace::TRACE;
     const EXTRAS: Extras<Self> = Extras {
-        plays_on: &["alphabeta@3:nodes=2000"],
+        plays_on: &["alphabeta:nodes=2000"],
         evaluation: Some(players::worth::shares),
         ..Extras::NONE
     };

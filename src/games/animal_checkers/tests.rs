@@ -1,7 +1,6 @@
 //! The rules by drawn boards: before, the move, after.
 
 mod agents;
-mod ending_file;
 mod endings;
 mod learned;
 mod moves;
@@ -9,7 +8,6 @@ mod network;
 mod reading;
 mod search;
 mod solved;
-mod versions;
 
 use std::sync::Arc;
 

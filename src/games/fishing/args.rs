@@ -28,7 +28,7 @@ use chase_kit::{CommandExtras, Console, NewFiles, Setup};
 
 /// The players and the seed of `record` when nothing is said: two players on a board of 8 x 8.
 mod embedded {
-    pub const PLAYERS: [&str; 2] = ["strong@1", "territory"];
+    pub const PLAYERS: [&str; 2] = ["strong", "territory"];
     pub const NODES: u64 = 2_000;
     pub const SEED: i64 = 1;
 }
@@ -39,7 +39,7 @@ pub struct RecordArgs {
     #[command(flatten)]
     luck: LuckArgs,
     /// Seat a player, once for each of 1 to 9 seats, as in `--player greedy`; WHO=PLAYER seats one,
-    /// as in P2=greedy [default: strong@1:nodes=2000 and territory]
+    /// as in P2=greedy [default: strong:nodes=2000 and territory]
     #[arg(long, value_name = "PLAYER")]
     player: Vec<String>,
 }

@@ -34,7 +34,7 @@ fn command() -> Command {
                 .value_name("PLAYER")
                 .default_value("strong")
                 .help(
-                    "Player: random, greedy, territory, strong, strong@1, or human at the terminal",
+                    "Player: random, greedy, territory, strong, or human at the terminal",
                 ),
         )
         .arg(
@@ -96,7 +96,7 @@ fn chooser(name: &str, time: Duration) -> Result<Chooser, Error> {
             return Err(error.help("name a built-in player, or human for a person at the terminal"));
         }
     }
-    let player = PlayerSpec::<Fishing>::typed(name).map_err(|why| Error::new(why.to_string()))?;
+    let player = PlayerSpec::<Fishing>::parse(name).map_err(|why| Error::new(why.to_string()))?;
     Ok(Chooser::BuiltIn(match name.contains(':') {
         true => player,
         false => player.limited(Limit::Time(time)),

@@ -53,7 +53,7 @@ fn swap(one: (usize, usize), other: (usize, usize)) -> impl Fn(Vec<Vec<char>>) -
 
 #[test]
 fn a_move_the_player_would_not_make_is_told_with_all_it_could_do() {
-    // given move 1, in which alphabeta moved its dog right; here it stays, and the mouse goes up
+    // given move 1, in which alphabeta moved its mouse up; here it stays, and the dog goes right
     let (diff, verify) = edited("den", |told| {
         with_board(&told, 1, |board| {
             let board = swap((4, 2), (3, 2))(board);
@@ -64,17 +64,12 @@ fn a_move_the_player_would_not_make_is_told_with_all_it_could_do() {
     insta::assert_snapshot!("checkers_breach", report);
     verify
         .status(1)
-        .stdout_has("FAIL  ours.txt: move 1, S0: it plays mouse up, f1 to f2; alphabeta@1:nodes=1000 chooses dog right, c2 to d2 (alphabeta)");
+        .stdout_has("FAIL  ours.txt: move 1, S0: it plays dog right, c2 to d2; alphabeta:nodes=10 chooses mouse up, f1 to f2 (alphabeta)");
 }
 
 #[test]
 fn an_illegal_step_is_told_with_its_rule() {
-    let (diff, verify) = edited("den", |told| {
-        with_board(&told, 1, |board| {
-            let board = swap((4, 2), (3, 2))(board);
-            swap((6, 1), (6, 3))(board)
-        })
-    });
+    let (diff, verify) = edited("den", |told| with_board(&told, 1, swap((6, 2), (6, 3))));
     diff.status(1)
         .stdout_has("ours   mouse to f3: illegal (legal-moves): from f1 to f3 is not one step");
     verify.status(1).stdout_has("(legal-moves)");
@@ -108,11 +103,11 @@ fn a_wrong_ending_and_wrong_words_are_told() {
     let (_, verify) = edited("den", |told| told.replace("Side 0 wins: DEN\n", ""));
     verify.status(1).stdout_has("it breaks off after move 21, without an ending");
     let (diff, verify) =
-        edited("den", |told| told.replace("Move 1: side 0 dog right", "Move 1: side 0 dog left"));
-    diff.status(1).stdout_has("move 1, move: ours side 0 dog left, theirs side 0 dog right");
+        edited("den", |told| told.replace("Move 1: side 0 mouse up", "Move 1: side 0 mouse left"));
+    diff.status(1).stdout_has("move 1, move: ours side 0 mouse left, theirs side 0 mouse up");
     verify
         .status(1)
-        .stdout_has("move is shown as `side 0 dog left`, but should be `side 0 dog right`");
+        .stdout_has("move is shown as `side 0 mouse left`, but should be `side 0 mouse up`");
     let (_, verify) = edited("den", |told| {
         told.replace("Side 0 moves first; 200 moves.", "Side 0 moves first; 100 moves.")
     });
@@ -124,15 +119,15 @@ fn the_scenario_can_be_given_in_words() {
     let place = Place::new();
     let told = place.chase_with(&["replay", &golden("den")], "").fine().stdout;
     place.write("told.txt", told);
-    let right = "--scenario=--player alphabeta@1:nodes=1000 --player greedy --seed 7";
+    let right = "--scenario=--player alphabeta:nodes=10 --player greedy --seed 14";
     place
         .chase_with(&["verify", "told.txt", right], "")
         .fine()
         .stdout_has("ok    told.txt: 22 moves");
     // Without a seed any luck is right, and greedy is held to what it prefers.
-    let lucky = "--scenario=--player alphabeta@1:nodes=1000 --player greedy";
+    let lucky = "--scenario=--player alphabeta:nodes=10 --player greedy";
     place.chase_with(&["verify", "told.txt", lucky], "").status(0);
-    let wrong = "--scenario=--player greedy --player greedy --seed 7";
+    let wrong = "--scenario=--player greedy --player greedy --seed 14";
     place.chase_with(&["verify", "told.txt", wrong], "").status(1).stdout_has("(greedy)");
     place.chase_with(&["verify", "told.txt", "--scenario=--side 3"], "").trouble(&["--scenario"]);
 }

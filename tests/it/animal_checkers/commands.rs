@@ -22,8 +22,8 @@ fn the_goldens_are_recorded_again_to_the_byte() {
     let place = Place::new();
     let shut = "--position ...xd.E/....T../......./......./......./......./...X...";
     for (name, words) in [
-        ("den", "--player alphabeta@1:nodes=1000 --player greedy --seed 7".to_owned()),
-        ("den", "--player alphabeta@1 --player greedy --nodes 1000 --seed 7".to_owned()),
+        ("den", "--player alphabeta:nodes=10 --player greedy --seed 14".to_owned()),
+        ("den", "--player alphabeta --player greedy --nodes 10 --seed 14".to_owned()),
         ("capture", "--player greedy --player greedy --seed 36".to_owned()),
         ("move_limit", "--player random --player greedy --seed 19".to_owned()),
         ("no_move", format!("{shut} --player greedy --player greedy --seed 1")),
@@ -66,11 +66,11 @@ fn position_side_and_limits_are_what_is_played() {
 #[test]
 fn a_player_by_the_clock_is_named_so_and_not_asked_again() {
     let place = Place::new();
-    let words = "record animal-checkers --player alphabeta@1 --player random --time 2ms --seed 4 \
+    let words = "record animal-checkers --player alphabeta --player random --time 2ms --seed 4 \
                  -o x.json --trace never";
     place.chase(words).fine();
     let header = String::from_utf8(place.read("x.json")).expect("JSON");
-    assert!(header.contains("\"players\":[\"alphabeta@1:time=2ms\",\"random\"]"));
+    assert!(header.contains("\"players\":[\"alphabeta:time=2ms\",\"random\"]"));
     place.chase("verify x.json").fine().stdout_has("choices of 1 of 2 players checked");
 }
 
@@ -205,8 +205,8 @@ fn a_limit_goes_to_the_embedded_players_and_is_not_lost_silently() {
     let words = "record animal-checkers --nodes 50 --seed 1 --trace never";
     place.chase(&format!("{words} -o x.json")).fine();
     let header = String::from_utf8(place.read("x.json")).expect("JSON");
-    assert!(header.contains("[\"alphabeta@1:nodes=50\",\"greedy\"]"), "{header}");
-    for players in ["random", "alphabeta@1:nodes=7"] {
+    assert!(header.contains("[\"alphabeta:nodes=50\",\"greedy\"]"), "{header}");
+    for players in ["random", "alphabeta:nodes=7"] {
         let words = format!("{words} --player {players} --player random --force -o y.json");
         place.chase(&words).status(0).stderr_has("warning: no player here takes nodes=50");
     }
@@ -217,76 +217,13 @@ fn a_limit_goes_to_the_embedded_players_and_is_not_lost_silently() {
 fn an_interrupted_search_ends_at_once_and_keeps_whole_moves_only() {
     let place = Place::new();
     let line = "timeout --preserve-status -s INT 1 $CHASE record animal-checkers --player random \
-                --player alphabeta@1:depth=90 --seed 1 --trace never -o";
+                --player alphabeta:depth=90 --seed 1 --trace never -o";
     place.shell(&format!("{line} deep.json")).status(2).stderr_has("interrupted after move 1");
     assert!(place.names().is_empty(), "{:?}", place.names());
     place.shell(&format!("{line} deep.chase")).status(2);
     place.chase("info deep.chase").status(0).stdout_has("moves 0 to 1");
     // At the console what was played is kept.
     let line = "(echo du; sleep 3) | timeout -s INT 1 $CHASE play animal-checkers --first human \
-                --agent alphabeta@1:depth=90 --seed 1 -o play.chase";
+                --agent alphabeta:depth=90 --seed 1 -o play.chase";
     place.shell(line).stderr_has("moves 0 to 1 are recorded in play.chase");
-}
-
-#[test]
-fn a_name_without_a_version_is_the_newest_and_recordings_keep_the_version() {
-    let place = Place::new();
-    let newest = [
-        ("alphabeta", "alphabeta@4"),
-        ("alphabeta@4", "alphabeta@4"),
-        ("alphabeta4", "alphabeta@4"),
-        ("alphabeta@3", "alphabeta@3"),
-        ("alphabeta3", "alphabeta@3"),
-        ("alphabeta2", "alphabeta@2"),
-        ("alphabeta@1", "alphabeta@1"),
-    ];
-    for (n, (typed, kept)) in newest.into_iter().enumerate() {
-        let words = format!(
-            "record animal-checkers --player {typed}:nodes=20 --player random --seed 4 \
-             --trace never -o {n}.json"
-        );
-        place.chase(&words).fine();
-        let header = String::from_utf8(place.read(&format!("{n}.json"))).expect("JSON");
-        let players = format!("\"players\":[\"{kept}:nodes=20\",\"random\"]");
-        assert!(header.contains(&players), "{typed}: {header}");
-        place.chase(&format!("verify {n}.json")).fine();
-    }
-    for unknown in ["alphabeta@5", "alphabeta5", "greedy@1", "random2"] {
-        let words = format!("record animal-checkers --player {unknown} --player random -o n.json");
-        let message = format!("there is no player `{unknown}`");
-        let known = "random, greedy, alphabeta@1, alphabeta@2, alphabeta@3, alphabeta";
-        place.chase(&words).trouble(&[&message, known]);
-    }
-}
-
-#[test]
-fn what_is_no_file_of_endings_is_refused_before_a_command_begins() {
-    let place = Place::new();
-    let help = "CHASE_ENDINGS names this file; make one with: chase endings -o FILE";
-    let info = "record animal-checkers --player greedy --player random --seed 1 -o game.json";
-    let told = |what: &str| format!("chase: endings.bin: {what}\n  help: {help}\n");
-    let ran = |content: Option<&[u8]>| {
-        if let Some(content) = content {
-            place.write("endings.bin", content);
-        }
-        place.shell(&format!("CHASE_ENDINGS=endings.bin $CHASE {info}"))
-    };
-    ran(None).status(2).stderr_has(help);
-    for (content, what) in [
-        (&b""[..], "this is no file of solved endings"),
-        (b"CHASEAE", "this is no file of solved endings"),
-        (b"{\"chase\":1}", "this is no file of solved endings"),
-        (b"CHASEAE\x02", "this file of solved endings has version 2; this program reads version 1"),
-        (
-            b"CHASEAE\x01and what was cut",
-            "this file of solved endings is damaged: it is cut, or bytes of it have changed",
-        ),
-    ] {
-        let ran = ran(Some(content)).status(2).stdout_is("");
-        assert_eq!(ran.stderr, told(what));
-    }
-    assert!(!place.names().contains(&"game.json".to_owned()));
-    // The command solves nothing if it may not write.
-    place.chase("endings -o endings.bin").trouble(&["endings.bin: this file exists already"]);
-    place.shell(&format!("CHASE_ENDINGS= $CHASE {info}")).fine();
 }

@@ -17,10 +17,10 @@ struct Thinker {
 }
 
 const THINKERS: &[Thinker] = &[
-    Thinker { game: "animal-checkers", players: ["alphabeta@1:depth=96", "random"], scenario: "" },
+    Thinker { game: "animal-checkers", players: ["alphabeta:depth=96", "random"], scenario: "" },
     Thinker {
         game: "fishing",
-        players: ["strong@1:depth=60", "strong@1:nodes=10000000000000"],
+        players: ["strong:depth=60", "strong:nodes=10000000000000"],
         scenario: "",
     },
     Thinker {
@@ -32,11 +32,6 @@ const THINKERS: &[Thinker] = &[
         game: "scotland-yard",
         players: ["mr-x=lookahead:time=10h", "detectives=random"],
         scenario: "--board dense.txt --rounds 4:1",
-    },
-    Thinker {
-        game: "fishing",
-        players: ["strong@2:depth=60", "strong@2:nodes=10000000000000"],
-        scenario: "",
     },
 ];
 
@@ -110,7 +105,7 @@ fn what_was_played_with_a_thinking_player_is_kept() {
     dense_board(&place);
     // A person's words come through a pipe that stays open.
     place.shell("mkfifo said").status(0);
-    let play = "play animal-checkers --first human --agent alphabeta@1:depth=96 --seed 1";
+    let play = "play animal-checkers --first human --agent alphabeta:depth=96 --seed 1";
     let begun = "{ [ $n = 0 ] && exec 3>said && echo du >&3; [ -s out ]; }";
     interrupted(&place, &format!("{play} -o x.chase <said >out"), begun)
         .status(0)

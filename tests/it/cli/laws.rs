@@ -56,6 +56,6 @@ fn a_broken_law_is_told_with_the_way_to_it_and_the_command_that_shows_it() {
 #[test]
 fn players_that_cannot_be_asked_again_are_refused() {
     let place = Place::new();
-    let words = format!("laws animal-checkers --player alphabeta@1:time=100ms {BRIEF}");
+    let words = format!("laws animal-checkers --player alphabeta:time=100ms {BRIEF}");
     place.chase(&words).trouble(&["may choose differently when asked again"]);
 }

@@ -19,7 +19,7 @@ fn the_goldens_are_recorded_again_to_the_byte() {
     let place = Place::new();
     place.write("few.txt", "3 3\n10 20 30\n20 10 20\n30 20 20\n");
     for (name, words) in [
-        ("two", "--rows 5 --cols 5 --player strong@1:nodes=200 --player territory --seed 3"),
+        ("two", "--rows 5 --cols 5 --player strong:nodes=200 --player territory --seed 3"),
         (
             "three",
             "--rows 6 --cols 7 --shape island --player greedy --player random --player territory --seed 5",

@@ -84,15 +84,7 @@ fn return_codes_say_why_there_is_no_turn_and_the_output_stays() {
 #[test]
 fn every_player_can_be_named() {
     let place = Place::new();
-    for player in [
-        "random",
-        "greedy",
-        "territory",
-        "strong@1",
-        "strong@1:nodes=50",
-        "strong@2",
-        "strong@2:nodes=50",
-    ] {
+    for player in ["random", "greedy", "territory", "strong", "strong:nodes=50"] {
         place.write("b.txt", BEGUN);
         place
             .chase(&format!("fishing phase=movement b.txt b.txt --time 20 --player {player}"))

@@ -19,37 +19,17 @@ fn ladder(words: &str) -> Vec<String> {
 /// The order that docs/players/matches.md shows, with less to think and fewer games.
 #[test]
 fn stronger_players_stand_higher() {
-    let mut checkers = ladder("animal-checkers --house=nodes=100 --games 12");
-    // The second and the third are too near to each other for so few games.
-    checkers[1..3].sort();
     assert_eq!(
-        checkers,
-        [
-            "alphabeta:nodes=100",
-            "alphabeta@2:nodes=100",
-            "alphabeta@3:nodes=100",
-            "alphabeta@1:nodes=100",
-            "greedy",
-            "random"
-        ]
+        ladder("animal-checkers --house=nodes=100 --games 12"),
+        ["alphabeta:nodes=100", "greedy", "random"]
     );
     assert_eq!(
         ladder("robots --house=nodes=50 --games 12"),
         ["survivor:nodes=50", "contest", "random"]
     );
-    let mut fishing = ladder("fishing --house=nodes=1000 --games 40");
-    // At a table of six the best three are too near to each other for so few games.
-    fishing[..3].sort();
     assert_eq!(
-        fishing,
-        [
-            "strong:nodes=1000",
-            "strong@1:nodes=1000",
-            "strong@2:nodes=1000",
-            "territory",
-            "greedy",
-            "random"
-        ]
+        ladder("fishing --house=nodes=1000 --games 40"),
+        ["strong:nodes=1000", "territory", "greedy", "random"]
     );
     assert_eq!(ladder("police --house --games 60 --cities 20 --informants 2")[0], "team");
 }
@@ -59,9 +39,8 @@ fn stronger_players_stand_higher() {
 fn players_of_two_sides_have_one_ladder() {
     let players = ladder("scotland-yard --house=nodes=20 --games 2");
     let place = |name: &str| players.iter().position(|it| it == name).expect(name);
-    assert_eq!(players.len(), 11);
+    assert_eq!(players.len(), 10);
     assert!(place("belief") < place("tracking"), "{players:?}");
-    assert!(place("belief@1") < place("tracking"), "{players:?}");
     assert!(place("tracking") < place("closing"), "{players:?}");
     assert!(place("lookahead:nodes=20") < place("report"), "{players:?}");
     assert_eq!(players.last().map(String::as_str), Some("random"));

@@ -213,24 +213,6 @@ fn another_match_is_not_gone_on_with() {
 }
 
 /// Every file that openings are made of is held against what it was.
-/// A name without a version meant the first version when the match was begun, and is the newest now.
-#[test]
-fn a_match_is_not_gone_on_with_by_another_version_of_its_player() {
-    let place = Place::new();
-    let words = "--games 4 --seed 1 --replays old";
-    let old = ["alphabeta@1:nodes=5", "random"];
-    play(&place, GAME, words, &old).fine();
-    let journal = String::from_utf8(place.read("old/match.jsonl")).expect("lines");
-    let journal = journal.replacen("alphabeta@1:", "alphabeta:", 1);
-    place.write("old/match.jsonl", journal);
-    let resume = format!("{words} --resume");
-    play(&place, GAME, &resume, &["alphabeta:nodes=5", "random"])
-        .trouble(&["the folder holds another match: players", "alphabeta@4:nodes=5"]);
-    let new = words.replace("old", "new");
-    for words in [new.clone(), format!("{new} --resume")] {
-        play(&place, GAME, &words, &["alphabeta:nodes=5", "random"]).fine();
-    }
-}
 
 #[test]
 fn other_maps_and_other_dice_are_another_match() {

@@ -57,14 +57,14 @@ fn each_opening_is_played_with_sides_swapped() {
 #[test]
 fn a_round_robin_is_everybody_against_everybody_and_a_gauntlet_one_against_all() {
     let place = Place::new();
-    let players = ["greedy", "random", "alphabeta@1:nodes=100", "greedy"];
+    let players = ["greedy", "random", "alphabeta:nodes=100", "greedy"];
     for (tournament, games) in [("round-robin", 12), ("gauntlet", 6)] {
         let words = format!("--games 2 --seed 5 --format json --tournament {tournament}");
         let report = report(&play(&place, "animal-checkers", &words, &players).fine());
         assert_eq!(count(&report["games"]), games, "{tournament}");
         let rows = report["standings"].as_array().expect("a list");
         assert_eq!(count(&rows[0]["games"]), 6, "{tournament}");
-        assert_eq!(names(&report), ["greedy", "random", "alphabeta@1:nodes=100", "greedy #2"]);
+        assert_eq!(names(&report), ["greedy", "random", "alphabeta:nodes=100", "greedy #2"]);
         let ratings = report["ratings"].as_array().expect("a list");
         assert_eq!(ratings.len(), 4);
         assert!(ratings[0]["error"].as_f64().expect("a number") > 0.0);
@@ -132,7 +132,7 @@ fn the_points_of_a_game_are_one_in_all() {
 #[test]
 fn several_games_at_a_time_come_to_the_same() {
     let place = Place::new();
-    let players = ["alphabeta@1:nodes=100", "greedy", "random"];
+    let players = ["alphabeta:nodes=100", "greedy", "random"];
     for format in ["text", "csv", "json"] {
         let words = format!("--games 10 --seed 5 --format {format}");
         let one = play(&place, "animal-checkers", &words, &players).fine();
@@ -145,7 +145,7 @@ fn several_games_at_a_time_come_to_the_same() {
 #[test]
 fn a_test_ends_a_match_as_soon_as_it_is_decided() {
     let place = Place::new();
-    let players = ["alphabeta@1:nodes=100", "random"];
+    let players = ["alphabeta:nodes=100", "random"];
     let words = "--games 400 --seed 5 --format json --sprt 0,100,0.05,0.05";
     let one = play(&place, "animal-checkers", words, &players).fine();
     let words = format!("{words} --jobs 2");

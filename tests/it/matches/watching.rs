@@ -194,8 +194,8 @@ fn finished_games_and_the_running_one_are_shown_beside_the_report() {
     assert!(ran.stderr.contains("one game at a time: --show shows one"), "{ran}");
     // A limit is no seat.
     let words = "--games 1 --seed 1 --follow";
-    let ran = play(&place, "fishing", words, &["strong@1:nodes=2", "random"]).status(0);
-    assert!(ran.stderr.contains("player 1 strong@1:nodes=2 "), "{ran}");
+    let ran = play(&place, "fishing", words, &["strong:nodes=2", "random"]).status(0);
+    assert!(ran.stderr.contains("player 1 strong:nodes=2 "), "{ran}");
 }
 
 /// A program in the folder and one in a folder of its own; what cannot be executed is none.

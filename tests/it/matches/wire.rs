@@ -14,11 +14,9 @@ use crate::harness::Place;
 /// A game, the player that is put outside, how it is named inside and outside, the others, and
 /// words for the match.
 const PAIRS: &[(&str, &str, &str, &[&str], &str)] = &[
-    ("animal-checkers", "alphabeta@1:nodes=300", "", &["greedy"], "--games 6"),
-    ("fishing", "strong@1:nodes=100", "", &["territory"], "--games 4"),
-    ("fishing", "strong@1:nodes=50", "", &["territory", "greedy"], "--games 3 --rows 5 --cols 5"),
-    ("fishing", "strong@2:nodes=100", "", &["territory"], "--games 4"),
-    ("fishing", "strong@2:nodes=50", "", &["territory", "greedy"], "--games 3 --rows 5 --cols 5"),
+    ("animal-checkers", "alphabeta:nodes=300", "", &["greedy"], "--games 6"),
+    ("fishing", "strong:nodes=100", "", &["territory"], "--games 4"),
+    ("fishing", "strong:nodes=50", "", &["territory", "greedy"], "--games 3 --rows 5 --cols 5"),
     ("police", "dfs", "", &[], "--games 8"),
     ("police", "cheapest-least-visited", "", &[], "--games 8"),
     ("police", "team", "", &[], "--games 8"),

@@ -176,7 +176,7 @@ fn a_side_alone_can_be_named_for_a_recording() {
         run(&place, "record", "animal-checkers", words, &[player], "").status(0);
         let replay: serde_json::Value =
             serde_json::from_slice(&place.read("a.json")).expect("JSON");
-        let mut players = ["alphabeta@1:nodes=5", "greedy"];
+        let mut players = ["alphabeta:nodes=5", "greedy"];
         players[at] = player.split_once('=').map_or(player, |(_, name)| name);
         assert_eq!(replay["players"], serde_json::json!(players));
     }

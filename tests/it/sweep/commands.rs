@@ -107,7 +107,7 @@ fn what_does_not_repeat_is_refused_and_what_is_doubtful_told() {
     let trouble =
         |words: &str, parts: &[&str]| drop(place.chase(&format!("sweep {words}")).trouble(parts));
     trouble(
-        "animal-checkers --player alphabeta@1:time=5ms --player random --games 2 --seed 1",
+        "animal-checkers --player alphabeta:time=5ms --player random --games 2 --seed 1",
         &["by the clock", "nodes"],
     );
     trouble(

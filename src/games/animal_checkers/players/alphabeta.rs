@@ -22,25 +22,6 @@ const RESERVE: u32 = 50;
 /// A move takes at most this part of what is left for the game.
 const GAME_SHARE: u32 = 20;
 
-/// When endings of four pieces are looked up. A process that meets them all and has to solve them takes 35 s
-/// longer.
-pub(super) struct FourPieces {
-    nodes_min: u64,
-    depth_min: u8,
-    /// By the clock too, if they need not be solved.
-    by_clock: bool,
-}
-
-impl FourPieces {
-    /// Where moves take so long that solving pays.
-    pub(super) const LATE: FourPieces =
-        FourPieces { nodes_min: 20_000, depth_min: 12, by_clock: false };
-
-    /// Wherever they make a player stronger, but for the quickest limits.
-    pub(super) const EARLY: FourPieces =
-        FourPieces { nodes_min: 1_000, depth_min: 6, by_clock: true };
-}
-
 pub(super) struct AlphaBeta<J> {
     limit: Option<Limit>,
     move_time: Duration,
@@ -66,21 +47,12 @@ impl<J: Judge> AlphaBeta<J> {
         }
     }
 
-    /// Makes the search look up solved endings: of four pieces if the limit lets moves take long
-    /// enough, otherwise of three. With a limit of positions or moves the choice depends on the limit
-    /// alone, so that a search with the same limit gives the same move again. A search by the clock
-    /// has its endings ready before its first move.
-    pub(super) fn knowing_endings(mut self, four: FourPieces) -> Self {
-        let pieces = match self.limit {
-            Some(Limit::Nodes(nodes)) if nodes >= four.nodes_min => 4,
-            Some(Limit::Depth(depth)) if depth >= four.depth_min => 4,
-            Some(Limit::Time(_)) | None if four.by_clock && endings::has_source() => 4,
-            _ => 3,
-        };
+    /// Makes the search look up solved endings. A search by the clock has them ready before its first move.
+    pub(super) fn knowing_endings(mut self) -> Self {
         if matches!(self.limit, Some(Limit::Time(_)) | None) {
-            endings::solve_all(pieces as usize);
+            endings::solve_all();
         }
-        self.search = Box::new(self.search.knowing(pieces));
+        self.search = Box::new(self.search.knowing_endings());
         self
     }
 

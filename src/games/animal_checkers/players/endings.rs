@@ -1,4 +1,4 @@
-//! Endings of up to four pieces, solved: whether the side to move wins, loses or draws, and after how many moves
+//! Endings of up to three pieces, solved: whether the side to move wins, loses or draws, and after how many moves
 //! if both sides do their best.
 //!
 //! A material is who is left: the animals of the side to move, and those of the enemy. All its positions have one
@@ -15,7 +15,7 @@ use std::sync::{LazyLock, OnceLock};
 use crate::board::{Animal, BoardSquare, DEN, Direction, Position};
 
 /// The most pieces of a solved ending, of both sides together.
-pub const PIECES_MAX: usize = 4;
+pub const PIECES_MAX: usize = 3;
 
 /// The least: a side without pieces has lost.
 const PIECES_MIN: usize = 2;
@@ -235,67 +235,28 @@ pub fn value(position: &Position, side: usize) -> Option<EndingValue> {
 }
 
 /// A material and its swap, that with the lesser set of own animals first; the swap of equal sets is the same.
-pub(crate) type SquarePair = [Box<[u8]>; 2];
+type SquarePair = [Box<[u8]>; 2];
 
 static SOLVED: [[OnceLock<SquarePair>; 16]; 16] = [const { [const { OnceLock::new() }; 16] }; 16];
 
-/// Knows the values of a material and its swap without solving them; nothing if it does not.
-pub(super) type PairSource = Box<dyn Fn(PieceSets) -> Option<SquarePair> + Send + Sync>;
-
-static SOURCE: OnceLock<PairSource> = OnceLock::new();
-
-/// Has the values of materials taken from a source in place of solving them. They are the same; the first source
-/// stays.
-pub(super) fn take_from(source: PairSource) {
-    SOURCE.get_or_init(|| source);
-}
-
-/// Returns true if there is a source.
-pub(super) fn has_source() -> bool {
-    SOURCE.get().is_some()
-}
-
-/// All materials of up to so many pieces but those whose swap is among them: the first of each pair.
-pub(crate) fn pairs(pieces: usize) -> impl Iterator<Item = PieceSets> {
-    let all = (PIECES_MIN..=pieces).flat_map(PieceSets::of);
-    all.filter(|material| material.own <= material.enemy)
-}
-
 /// How many bytes a material and its swap have.
-pub(super) fn lengths(material: PieceSets) -> [usize; 2] {
+fn lengths(material: PieceSets) -> [usize; 2] {
     let size = HALF * LIVE.pow(u32::try_from(material.count() - 1).expect("few pieces"));
     [size, if material.own == material.enemy { 0 } else { size }]
-}
-
-/// Returns true if a byte is a value that a solved material can have.
-pub(super) fn is_value(byte: u8) -> bool {
-    byte == DRAWN || byte < DISTANCE_MAX / 2
-}
-
-/// The values of a material's positions, and of its swap's, solved if need be: what a file holds.
-pub(crate) fn pair_of(material: PieceSets) -> [&'static [u8]; 2] {
-    let swap: &[u8] = match material.own == material.enemy {
-        true => &[],
-        false => bytes_of(material.swapped()),
-    };
-    [bytes_of(material), swap]
 }
 
 /// The values of a material's positions, and of numbers that are no position.
 fn bytes_of(material: PieceSets) -> &'static [u8] {
     let PieceSets { own, enemy } = material;
     let (low, high) = (own.min(enemy), own.max(enemy));
-    let pair = SOLVED[usize::from(low)][usize::from(high)].get_or_init(|| {
-        let first = PieceSets { own: low, enemy: high };
-        let kept = SOURCE.get().and_then(|pair| pair(first));
-        kept.unwrap_or_else(|| solved(first))
-    });
+    let pair = SOLVED[usize::from(low)][usize::from(high)]
+        .get_or_init(|| solved(PieceSets { own: low, enemy: high }));
     &pair[usize::from(own > enemy)]
 }
 
-/// Solves all materials of up to so many pieces that are not solved yet.
-pub(crate) fn solve_all(pieces: usize) {
-    for material in (PIECES_MIN..=pieces).flat_map(PieceSets::of) {
+/// Solves all materials that are not solved yet.
+pub(crate) fn solve_all() {
+    for material in (PIECES_MIN..=PIECES_MAX).flat_map(PieceSets::of) {
         bytes_of(material);
     }
 }
@@ -330,13 +291,6 @@ pub fn counts(material: PieceSets) -> ValueCounts {
         counts.longest = counts.longest.max(*byte);
     }
     counts
-}
-
-/// Bytes that a material and its swap are kept in.
-#[must_use]
-pub fn size(material: PieceSets) -> usize {
-    bytes_of(material).len()
-        + bytes_of(material.swapped()).len() * usize::from(material.own != material.enemy)
 }
 
 /// Squares as a set; nothing if two are the same.

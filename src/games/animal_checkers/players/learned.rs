@@ -3,9 +3,8 @@
 //! other. So it is seen that an elephant beside a mouse is in danger, and who is nearer to a den
 //! than those who could stop him.
 //!
-//! The weights stand in `learned.txt`; `cargo bench --bench learn` made them.
+//! The weights stand in `learned.txt`; logistic regression found them in 20,000 games of a search with itself.
 
-use std::fmt::Write as _;
 use std::sync::LazyLock;
 
 use super::evaluation::{Judge, OFF, seen_by};
@@ -23,10 +22,10 @@ const LAST: usize = 54;
 
 /// The number of weights: of the mover's pieces on squares, of the enemy's, of pairs, and of the
 /// right to move.
-pub const COUNT: usize = 4 * 64 + 4 * 64 + 16 * STANDS + 1;
+const COUNT: usize = 4 * 64 + 4 * 64 + 16 * STANDS + 1;
 
 /// One for each weight, in hundredths of a dog or so.
-pub type Weights = [i16; COUNT];
+type Weights = [i16; COUNT];
 
 /// Judges by weights.
 #[derive(Clone, Copy, Debug)]
@@ -35,12 +34,7 @@ pub struct Learned {
 }
 
 impl Learned {
-    /// By weights of one's own.
-    pub fn by(weights: &'static Weights) -> Self {
-        Learned { weights }
-    }
-
-    /// By those that the player has.
+    /// By the weights that stand beside this file.
     pub fn usual() -> Self {
         static USUAL: LazyLock<Weights> =
             LazyLock::new(|| read(include_str!("learned.txt")).expect("a number for each weight"));
@@ -59,7 +53,7 @@ impl Judge for Learned {
 
 /// Calls `take` with the number of each weight that counts in a position, for the side to move.
 #[inline]
-pub fn each_weight(position: &Position, side: usize, mut take: impl FnMut(usize)) {
+fn each_weight(position: &Position, side: usize, mut take: impl FnMut(usize)) {
     let [mine, theirs] = seen_by(position, side);
     for animal in 0..4 {
         take(64 * animal + mine[animal]);
@@ -78,20 +72,7 @@ pub fn each_weight(position: &Position, side: usize, mut take: impl FnMut(usize)
 }
 
 /// Weights from a text: numbers between blanks.
-pub fn read(text: &str) -> Option<Weights> {
+fn read(text: &str) -> Option<Weights> {
     let numbers: Option<Vec<i16>> = text.split_whitespace().map(|it| it.parse().ok()).collect();
     numbers?.try_into().ok()
-}
-
-/// Weights as a text.
-pub fn written(weights: &Weights) -> String {
-    let mut text = String::new();
-    for line in weights.chunks(STANDS / 5) {
-        for weight in line {
-            let _ = write!(text, "{weight} ");
-        }
-        text.pop();
-        text.push('\n');
-    }
-    text
 }

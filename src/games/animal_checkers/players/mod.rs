@@ -1,7 +1,6 @@
 //! The built-in players.
 
 mod alphabeta;
-pub mod ending_file;
 pub mod endings;
 pub mod evaluation;
 mod greedy;
@@ -15,9 +14,6 @@ pub mod worth;
 
 pub(super) use greedy::{best as greedy_best, worth as greedy_worth};
 
-use self::alphabeta::FourPieces;
-use self::evaluation::Material;
-use self::learned::Learned;
 use self::network::Network;
 use super::AnimalCheckers;
 use chase_core::kit::RandomPlayer;
@@ -36,34 +32,12 @@ pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
         make: Make::Plain(|_| Box::new(greedy::Greedy)),
     },
     PlayerKind {
-        name: "alphabeta@1",
-        about: "the first version, which counts each piece by itself",
-        make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
-            Box::new(alphabeta::AlphaBeta::new(Material, &known, budget))
-        }),
-    },
-    PlayerKind {
-        name: "alphabeta@2",
-        about: "an older version, which knows no endings",
-        make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
-            Box::new(alphabeta::AlphaBeta::new(Learned::usual(), &known, budget))
-        }),
-    },
-    PlayerKind {
-        name: "alphabeta@3",
-        about: "an older version, which judges positions by single pieces and pairs",
-        make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
-            let player = alphabeta::AlphaBeta::new(Learned::usual(), &known, budget);
-            Box::new(player.knowing_endings(FourPieces::LATE))
-        }),
-    },
-    PlayerKind {
-        name: "alphabeta@4",
+        name: "alphabeta",
         about: "searches ahead within a limit of time (5 s a move), positions or moves, judges positions by \
-                a network that many games taught, and knows how endings of up to three or four pieces end",
+                a network that many games taught, and knows how endings of up to three pieces end",
         make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
             let player = alphabeta::AlphaBeta::new(Network::usual(), &known, budget);
-            Box::new(player.selective().knowing_endings(FourPieces::EARLY))
+            Box::new(player.selective().knowing_endings())
         }),
     },
 ];

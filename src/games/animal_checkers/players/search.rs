@@ -12,7 +12,8 @@ mod selective;
 use std::time::Duration;
 
 use super::endings::{self, EndingValue};
-use super::evaluation::{Judge, Material, material};
+use super::evaluation::{Judge, material};
+use super::learned::Learned;
 use super::node::{NO_STEP, Node, Packed, Steps, key_of};
 use super::table::{PositionRecord, PositionTable, ScoreBound};
 use crate::Action;
@@ -63,7 +64,7 @@ pub struct AnimalSearchResult {
 }
 
 /// The search of one move after another.
-pub struct AnimalSearch<J = Material> {
+pub struct AnimalSearch<J = Learned> {
     judge: J,
     table: PositionTable,
     killers: [[Packed; 2]; DEPTH_MAX + 1],
@@ -80,8 +81,8 @@ pub struct AnimalSearch<J = Material> {
     /// Moves until the game is drawn, from the root.
     moves_left: usize,
     stopped: bool,
-    /// The most pieces of endings that may be looked up.
-    known_pieces: u32,
+    /// True if solved endings are looked up.
+    knows_endings: bool,
     /// True if the root is a drawn ending, so that only wins and losses are looked up.
     is_drawn: bool,
     /// True if moves and positions that promise little are searched less deep.
@@ -92,7 +93,7 @@ pub struct AnimalSearch<J = Material> {
 
 impl Default for AnimalSearch {
     fn default() -> Self {
-        AnimalSearch::new(Material, u64::MAX)
+        AnimalSearch::new(Learned::usual(), u64::MAX)
     }
 }
 
@@ -114,17 +115,17 @@ impl<J: Judge> AnimalSearch<J> {
             nodes: 0,
             moves_left: 0,
             stopped: false,
-            known_pieces: 0,
+            knows_endings: false,
             is_drawn: false,
             is_selective: false,
             passed: 0,
         }
     }
 
-    /// Makes the search look up endings of at most this many pieces; 0 for none.
+    /// Makes the search look up solved endings.
     #[must_use]
-    pub fn knowing(mut self, pieces: u32) -> Self {
-        self.known_pieces = pieces;
+    pub fn knowing_endings(mut self) -> Self {
+        self.knows_endings = true;
         self
     }
 
@@ -402,7 +403,7 @@ impl<J: Judge> AnimalSearch<J> {
     /// The score of a solved ending. A win that takes more moves than are left is a draw.
     #[inline]
     fn solved(&self, node: &Node, ply: usize) -> Option<i32> {
-        if self.known_pieces == 0 || count(&node.position) > self.known_pieces {
+        if !self.knows_endings || count(&node.position) > endings::PIECES_MAX {
             return None;
         }
         // Whoever stops the search need not wait for endings to be solved.
@@ -515,8 +516,8 @@ impl<J: Judge> AnimalSearch<J> {
 
 /// The number of pieces on the board.
 #[inline]
-fn count(position: &Position) -> u32 {
-    position.count(0) + position.count(1)
+fn count(position: &Position) -> usize {
+    (position.count(0) + position.count(1)) as usize
 }
 
 /// The score that a table entry gives without a search.

@@ -40,7 +40,7 @@ pub fn best(
     past.iter().for_each(|(_, event)| before.take(event));
     let limits = AnimalSearchLimits { nodes, ..AnimalSearchLimits::NONE };
     let here = (&state.position, seat.index());
-    let mut search = AnimalSearch::new(Learned::usual(), nodes).knowing(3);
+    let mut search = AnimalSearch::new(Learned::usual(), nodes).knowing_endings();
     let found = search.best(here, before.positions(), game.moves_left(state), limits);
     Some(Best { action: found.action, share: share(found.score) })
 }

@@ -4,7 +4,7 @@ use super::*;
 use std::thread;
 
 use crate::new::opening;
-use crate::players::evaluation::Material;
+use crate::players::learned::Learned;
 use crate::players::search::{AnimalSearch, AnimalSearchLimits, WIN};
 use crate::rules;
 use chase_core::any::AnyGame as _;
@@ -19,8 +19,12 @@ fn best(position: &Position, side: usize, depth: usize) -> (Action, i32) {
 
 fn best_of(position: &Position, side: usize, depth: usize, moves_left: u32) -> (Action, i32) {
     let limits = AnimalSearchLimits { depth, ..AnimalSearchLimits::NONE };
-    let found =
-        AnimalSearch::new(Material, 1 << 16).best((position, side), &[], moves_left, limits);
+    let found = AnimalSearch::new(Learned::usual(), 1 << 16).best(
+        (position, side),
+        &[],
+        moves_left,
+        limits,
+    );
     (found.action, found.score)
 }
 
@@ -130,10 +134,10 @@ fn so_many_positions_are_so_many_and_repeat_themselves() {
     let start = DrawnTable::with(Scenario::default()).state.position;
     for nodes in [1, 2, 100, 5_000] {
         let limits = AnimalSearchLimits { nodes, ..AnimalSearchLimits::NONE };
-        let first = AnimalSearch::new(Material, nodes).best((&start, 0), &[], 200, limits);
+        let first = AnimalSearch::new(Learned::usual(), nodes).best((&start, 0), &[], 200, limits);
         assert!(first.nodes <= nodes + 1, "{} of {nodes}", first.nodes);
         // A search that has a past finds the same.
-        let mut used = AnimalSearch::new(Material, nodes);
+        let mut used = AnimalSearch::new(Learned::usual(), nodes);
         used.best((&start, 1), &[], 200, limits);
         let again = used.best((&start, 0), &[], 200, limits);
         assert_eq!((first.action, first.score), (again.action, again.score));
@@ -154,7 +158,7 @@ fn time_ends_it() {
 /// Records a game whose players would think for years, until it is stopped. The newest cycle.
 fn recorded_until(stop: &StopFlag) -> Option<u64> {
     let game = AnimalCheckers::new(Scenario::default()).expect("the start is playable");
-    let names = ["alphabeta@1:depth=96", "alphabeta@1:depth=96"].map(str::to_owned);
+    let names = ["alphabeta:depth=96", "alphabeta:depth=96"].map(str::to_owned);
     let mut header = Header::new(&game, &names, Generator::Chacha8, 1);
     let entry = GameEntry::<AnimalCheckers>::new();
     let recording = entry.record_with(&mut header, &[], stop);

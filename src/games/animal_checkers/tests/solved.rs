@@ -3,7 +3,7 @@
 use super::*;
 use crate::board::{BoardSquare, DEN};
 use crate::players::endings::{EndingValue, PieceSets, ValueCounts, counts, value};
-use crate::players::evaluation::Material as PieceWorth;
+use crate::players::learned::Learned;
 use crate::players::search::{AnimalSearch, AnimalSearchLimits, WIN};
 use crate::rules;
 use chase_core::dice::Generator;
@@ -77,14 +77,6 @@ fn every_ending_is_worth_what_its_moves_are_worth() {
     }
 }
 
-#[test]
-fn so_is_every_ending_of_four_pieces() {
-    // given mouse and dog against mouse and dog, which has the longest win there is
-    let material = PieceSets { own: 0b0011, enemy: 0b0011 };
-    hold_against_the_rules(material, 20_000);
-    assert_eq!(counts(material).longest, 61);
-}
-
 fn worth(drawn: &str, side: usize) -> EndingValue {
     let told = value(&board(drawn), side);
     assert_eq!(told, value(&board(&turned(drawn)), 1 - side));
@@ -146,7 +138,7 @@ fn two_pieces_are_counted() {
 }
 
 #[test]
-fn five_pieces_and_a_game_that_is_over_have_no_value() {
+fn four_pieces_and_a_game_that_is_over_have_no_value() {
     let start = DrawnTable::with(Scenario::default()).state.position;
     assert_eq!(value(&start, 0), None);
     assert_eq!(value(&Position::EMPTY, 0), None);
@@ -165,7 +157,7 @@ fn five_pieces_and_a_game_that_is_over_have_no_value() {
 #[test]
 fn a_player_that_knows_an_ending_wins_it_in_time() {
     let limits = AnimalSearchLimits { nodes: 200, ..AnimalSearchLimits::NONE };
-    let mut search = AnimalSearch::new(PieceWorth, limits.nodes).knowing(3);
+    let mut search = AnimalSearch::new(Learned::usual(), limits.nodes).knowing_endings();
     let mut dice = Dice::new(Generator::Chacha8, 8, 0);
     let materials: Vec<_> = PieceSets::of(3).collect();
     let mut won = 0;
@@ -203,7 +195,7 @@ fn a_win_that_comes_too_late_is_a_draw() {
          . . . X . . d",
     );
     let score = |side, moves_left| {
-        let mut search = AnimalSearch::new(PieceWorth, 1_000).knowing(4);
+        let mut search = AnimalSearch::new(Learned::usual(), 1_000).knowing_endings();
         let limits = AnimalSearchLimits { nodes: 1_000, ..AnimalSearchLimits::NONE };
         search.best((&position, side), &[], moves_left, limits).score
     };

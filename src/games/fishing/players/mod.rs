@@ -7,7 +7,7 @@ mod territory;
 
 use std::time::Duration;
 
-use self::searching::{Manner, Searching};
+use self::searching::Searching;
 use super::Fishing;
 use chase_core::kit::RandomPlayer;
 use chase_core::player::{Limit, Make, PlayerKind};
@@ -16,7 +16,7 @@ pub(super) use greedy::best as greedy_best;
 pub(super) use searching::shares;
 pub(super) use territory::{best as territory_best, number_of, worth as territory_worth};
 
-/// The time that each version of `strong` takes for a turn if no limit is given.
+/// The time that `strong` takes for a turn if no limit is given.
 const STRONG_TIME: Duration = Duration::from_millis(100);
 
 /// All players. Their names are stored.
@@ -37,24 +37,10 @@ pub static PLAYERS: &[PlayerKind<Fishing>] = &[
         make: Make::Stoppable(|_, stop| Box::new(territory::Territory { stop })),
     },
     PlayerKind {
-        name: "strong@1",
-        about: "the first version, which searches fewer positions and no placements",
-        make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
-            Box::new(Searching::new(Manner::Strong, &known, budget))
-        }),
-    },
-    PlayerKind {
-        name: "strong@2",
-        about: "the second version, which takes several enemies to look one turn ahead",
-        make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
-            Box::new(Searching::new(Manner::Strong2, &known, budget))
-        }),
-    },
-    PlayerKind {
-        name: "strong@3",
+        name: "strong",
         about: "searches ahead, each side for itself, within a limit of time (100 ms a turn) or positions",
         make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
-            Box::new(Searching::new(Manner::Strong3, &known, budget))
+            Box::new(Searching::new(&known, budget))
         }),
     },
 ];

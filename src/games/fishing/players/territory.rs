@@ -166,7 +166,7 @@ mod tests {
     fn whoever_was_stopped_weighs_nothing() {
         let (going, stopped) = (StopFlag::default(), StopFlag::default());
         stopped.stop();
-        for name in ["territory", "strong@1:depth=3", "strong@2:depth=3", "strong@3:nodes=90"] {
+        for name in ["territory", "strong:depth=3", "strong:nodes=90"] {
             assert_ne!(first_place(name, &going).column, 0, "{name}");
             assert_eq!(first_place(name, &stopped).column, 0, "{name}");
         }

@@ -3,13 +3,12 @@
 //! first: those after which he has the least room (`cordon.rs`). It makes its own move of the plan,
 //! and leaves the others to plan theirs again, by what they then know. It never draws.
 //!
-//! The first version thinks two kinds of Mr X possible (`posterior.rs`), the second `mixed` too
-//! (`suspects.rs`).
+//! The kinds of Mr X that it thinks possible are those of `suspects.rs`.
 
 use std::sync::Arc;
 
 use super::cordon::Cordon;
-use super::posterior::{Posterior, StationWeights};
+use super::posterior::StationWeights as _;
 use super::suspects::Suspects;
 use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
 use chase_core::budget::StopFlag;
@@ -20,24 +19,13 @@ use chase_kit::clock::Thinking;
 
 pub(crate) struct StationBelief {
     setting: Arc<PublicSetting>,
-    weights: Box<dyn StationWeights>,
+    weights: Suspects,
     stop: StopFlag,
 }
 
 impl StationBelief {
-    /// The first version.
-    pub fn of_two_kinds(known: Known, stop: StopFlag) -> Self {
-        let posterior = Posterior::new(&known.setting, stop.clone());
-        Self::by(Box::new(posterior), known, stop)
-    }
-
-    /// The second version.
-    pub fn of_three_kinds(known: Known, stop: StopFlag) -> Self {
-        let suspects = Suspects::new(known.clone(), stop.clone());
-        Self::by(Box::new(suspects), known, stop)
-    }
-
-    fn by(weights: Box<dyn StationWeights>, known: Known, stop: StopFlag) -> Self {
+    pub fn new(known: Known, stop: StopFlag) -> Self {
+        let weights = Suspects::new(known.clone(), stop.clone());
         StationBelief { setting: known.setting, weights, stop }
     }
 }

@@ -1,12 +1,12 @@
 //! Mr X with foresight who knows what he is taken for, and plays a mixed strategy.
 //!
-//! He takes the detectives to be `tracking` or `belief@1`, before the first move as likely as each
+//! He takes the detectives to be `tracking`, or to weigh stations by `posterior.rs`, before the first move as likely as each
 //! other. After each of their moves he asks both what they would have done: one that foretold where
 //! the move ended counts 0.8, one that did not 0.04, and neither gets less likely than 0.02.
 //!
 //! A move's chance is that of `lookahead` (`pursuit.rs`), with another belief and another plan: the
-//! detectives are taken to believe what `tracking` would (`trail.rs`) and what `belief` would
-//! (`posterior.rs`), mixed by how likely each is, and to plan as the likelier of the two. A secret
+//! detectives are taken to believe what `tracking` would (`trail.rs`) and what that posterior
+//! does, mixed by how likely each is, and to plan as the likelier of the two. A secret
 //! ticket leaves 0.95 of a chance, a double 0.75; doubles are looked at while no single has that
 //! much. Moves that have less than 0.9 of the best chance are left out; of the others he draws one,
 //! with a probability in proportion to the 32nd power of its chance, so that who knows how he

@@ -77,18 +77,9 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
         make: Make::Stoppable(|known, stop| Box::new(tracking::Tracking::new(known, stop))),
     },
     PlayerKind {
-        name: "belief@1",
-        about: "detective: the first version, which knows no Mr X that draws his moves",
-        make: Make::Stoppable(|known, stop| {
-            Box::new(belief::StationBelief::of_two_kinds(known, stop))
-        }),
-    },
-    PlayerKind {
-        name: "belief@2",
+        name: "belief",
         about: "detective: as tracking, but weighs stations by how a Mr X with foresight would move, mixed too",
-        make: Make::Stoppable(|known, stop| {
-            Box::new(belief::StationBelief::of_three_kinds(known, stop))
-        }),
+        make: Make::Stoppable(|known, stop| Box::new(belief::StationBelief::new(known, stop))),
     },
 ];
 
@@ -96,7 +87,7 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
 pub(super) fn can_sit(name: &str, seat: Seat) -> bool {
     match name {
         "report" | "risk" | "inverse" | "closest" | "lookahead" | "mixed" => seat == MR_X,
-        "closing" | "tracking" | "belief@1" | "belief@2" => seat != MR_X,
+        "closing" | "tracking" | "belief" => seat != MR_X,
         _ => true,
     }
 }

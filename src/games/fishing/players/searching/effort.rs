@@ -74,9 +74,4 @@ impl FloeEffort {
     pub fn left(&self) -> u64 {
         self.nodes_max.saturating_sub(self.nodes)
     }
-
-    /// Positions counted so far.
-    pub fn nodes(&self) -> u64 {
-        self.nodes
-    }
 }

@@ -1,14 +1,10 @@
-//! STRONG, STRONG2 and STRONG3: they search ahead, by the clock or for so many positions.
+//! STRONG searches ahead, by the clock or for so many positions.
 //!
 //! Ice that only its own penguins can reach is played for itself: the most fish along any way over
 //! it, exactly as far as the limit allows. As long as somebody else can reach the same ice it is searched
-//! by alpha-beta, deeper and deeper. What nobody took yet is worth what it is to whoever reaches it
-//! first. Nothing is drawn, and nothing kept from one turn to the next.
-//!
-//! STRONG looks one placement ahead, and takes every enemy to play against it. STRONG2 searches
-//! placements too and remembers where it has been. It takes one enemy to play against it, and each of
-//! several to do what looks best for itself, one turn ahead. STRONG3 is STRONG2 with two players; with
-//! more it grows a tree in which each side plays for itself, unless its limit is a number of turns.
+//! by alpha-beta, deeper and deeper, and one enemy is taken to play against it. With more than two players it
+//! grows a tree in which each side plays for itself, unless its limit is a number of turns. What nobody took yet is
+//! worth what it is to whoever reaches it first. Nothing is drawn, and nothing kept from one turn to the next.
 
 mod alone;
 mod effort;
@@ -16,7 +12,6 @@ mod evaluation;
 mod field_sets;
 mod floes;
 mod search;
-mod strong;
 mod tree;
 mod worth;
 
@@ -53,32 +48,25 @@ macro_rules! with_bits {
 }
 use with_bits;
 
-/// The player whose way of searching is used.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Manner {
-    Strong,
-    Strong2,
-    /// That of STRONG2 for two players and by depth, otherwise a tree of turns.
-    Strong3,
-    /// That of STRONG2 for two players, to value a position: it remembers which values are final.
+    /// To play a turn.
+    Play,
+    /// To value a position by the search for two players: it remembers which values are final.
     Worth,
 }
 
 pub(crate) use worth::shares;
 
 pub(super) struct Searching {
-    manner: Manner,
     budget: MoveBudget,
     turn_time: Duration,
 }
 
 impl Searching {
-    pub(super) fn new(manner: Manner, known: &Known, budget: MoveBudget) -> Self {
-        Searching {
-            manner,
-            budget,
-            turn_time: Duration::from_millis(known.scenario.turn_ms.into()),
-        }
+    pub(super) fn new(known: &Known, budget: MoveBudget) -> Self {
+        Searching { budget, turn_time: Duration::from_millis(known.scenario.turn_ms.into()) }
     }
 }
 
@@ -92,7 +80,7 @@ impl Player<Fishing> for Searching {
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
         let effort = FloeEffort::begin(&self.budget, self.turn_time);
-        let step = with_bits!(view, best(view, effort, self.manner));
+        let step = with_bits!(view, best(view, effort, Manner::Play));
         let at = |field: u16| view.state.grid.place(field.into());
         let action = step.map(|FloeStep { from, to }| match from {
             Some(from) => Action::Move { from: at(from), to: at(to) },

@@ -55,8 +55,6 @@ pub(crate) struct FloeSearch<B> {
     pub(super) own: usize,
     pub(super) effort: FloeEffort,
     manner: Manner,
-    /// By field with a penguin, where that stood when the search began.
-    pub(super) stood: Vec<u16>,
     /// A number for each field that is free, then for each with a penguin of each side.
     pub(super) keys: Vec<u64>,
     key: u64,
@@ -75,6 +73,11 @@ fn scattered(number: u64) -> u64 {
     x ^ (x >> 31)
 }
 
+/// True if the player grows a tree: several others are at the table, and time or positions run out.
+fn grows_tree<B>(floes: &SearchFloes<B>, effort: &FloeEffort, manner: Manner) -> bool {
+    manner == Manner::Play && floes.board.sides > 2 && effort.has_end
+}
+
 impl<B: Bits> FloeSearch<B> {
     /// For the side whose turn it is.
     pub fn new(floes: SearchFloes<B>, own: usize, effort: FloeEffort, manner: Manner) -> Self {
@@ -85,11 +88,9 @@ impl<B: Bits> FloeSearch<B> {
             keys: keys.collect(),
             key: 0,
             is_cut: false,
-            stood: (0..=u16::MAX).take(size).collect(),
-            table: match manner {
-                Manner::Strong => Vec::new(),
-                Manner::Strong3 if floes.board.sides > 2 && effort.has_end => Vec::new(),
-                Manner::Strong2 | Manner::Strong3 | Manner::Worth => vec![EMPTY; effort.entries],
+            table: match grows_tree(&floes, &effort, manner) {
+                true => Vec::new(),
+                false => vec![EMPTY; effort.entries],
             },
             history: vec![0; size * floes.board.sides],
             killers: [[None; 2]; DEPTH_MAX + 1],
@@ -101,21 +102,14 @@ impl<B: Bits> FloeSearch<B> {
 
     /// The step that it finds best; nothing when there is none, or it was stopped at once.
     pub fn best(mut self) -> Option<FloeStep> {
-        let is_alone = self.floes.moving && self.is_alone();
-        if self.manner == Manner::Strong && is_alone {
-            return self.alone();
-        }
-        if self.manner == Manner::Strong && !self.floes.moving {
-            return self.placement();
-        }
-        if is_alone {
+        if self.floes.moving && self.is_alone() {
             let alone = Alone {
                 penguins: self.floes.sides[self.own].penguins,
                 free: self.floes.reach_of(self.own),
             };
             return FloeRoutes::new(&self.floes.board, &self.keys, &mut self.effort).best(alone);
         }
-        if self.manner == Manner::Strong3 && self.floes.board.sides > 2 && self.effort.has_end {
+        if grows_tree(&self.floes, &self.effort, self.manner) {
             return TurnTree::new(self.floes, &mut self.effort).best();
         }
         let mut steps = self.floes.steps();
@@ -168,7 +162,7 @@ impl<B: Bits> FloeSearch<B> {
         let is_own = self.floes.next == Some(self.own);
         let before = self.play(step);
         let narrow = if is_own { (alpha, alpha + 1) } else { (beta - 1, beta) };
-        let narrows = self.manner != Manner::Strong && !is_first;
+        let narrows = !is_first;
         let window = if narrows { narrow } else { (alpha, beta) };
         let mut value = self.value(depth - 1, ply + 1, window);
         let is_between = alpha < value && value < beta;
@@ -182,9 +176,6 @@ impl<B: Bits> FloeSearch<B> {
     pub(super) fn play(&mut self, step: FloeStep) -> StepUndo {
         let before = self.floes.play(step);
         self.toggle(before.side(), step);
-        if let Some(from) = step.from {
-            self.stood[usize::from(step.to)] = self.stood[usize::from(from)];
-        }
         before
     }
 
@@ -214,7 +205,7 @@ impl<B: Bits> FloeSearch<B> {
         let at = self.place(key);
         let known = at.map(|at| self.table[at]);
         let known = known.filter(|it| it.bound != FloeBound::Empty && it.key == key);
-        // The players' choices are those of their version: they do not know which values are final.
+        // The player's choices do not depend on which values are final.
         let is_final = |it: FloeEntry| self.manner == Manner::Worth && it.is_final;
         let deep = |it: FloeEntry| {
             if is_final(it) { usize::MAX } else { it.depth.into() }
@@ -285,9 +276,7 @@ impl<B: Bits> FloeSearch<B> {
     /// enemies can do, only some are left.
     fn sort(&mut self, steps: &mut Vec<FloeStep>, ply: usize, known: Option<FloeStep>) {
         let is_own = self.floes.next == Some(self.own);
-        if self.manner == Manner::Strong {
-            self.sort_by_nearness(steps);
-        } else if !is_own && self.floes.board.sides > 2 {
+        if !is_own && self.floes.board.sides > 2 {
             // Two enemies seldom play together, so each is taken to do what looks best for itself.
             let next = self.floes.next.unwrap_or(self.own);
             self.sort_by_worth(steps, |_, worths| worths[next]);

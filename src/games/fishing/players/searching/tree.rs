@@ -1,4 +1,4 @@
-//! What `strong@3` does in games of more than two players: a tree of the turns that look best, in which each side is taken to
+//! What `strong` does in games of more than two players: a tree of the turns that look best, in which each side is taken to
 //! play for itself (max-n). Nothing is played out: a position is judged by the fish that its sides have and reach first.
 //!
 //! All steps from a position are weighed when the search first goes beyond it, and the position counts as the best of
