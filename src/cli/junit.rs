@@ -1,10 +1,8 @@
 //! Results as JUnit's XML, the form that CI servers read.
 
-use std::time::Duration;
+use std::fmt::{self, Write as _};
 
-use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
-
-use crate::error::Error;
+use anstream::adapter::strip_str;
 
 /// One thing that was tested.
 pub struct JunitCase {
@@ -27,62 +25,100 @@ pub struct Suite {
 }
 
 /// A document with one suite, without times.
-///
-/// # Errors
-/// Never for plain text.
-pub fn document(suite: &str, cases: &[JunitCase]) -> Result<String, Error> {
-    let mut tests = TestSuite::new(suite);
-    for case in cases {
-        tests.add_test_case(test(case));
-    }
-    let mut report = Report::new("chase");
-    report.add_test_suite(tests);
-    written(&report)
+pub fn document(suite: &str, cases: &[JunitCase]) -> String {
+    let tests = cases.iter().map(|case| (case, None)).collect();
+    report("chase", &[(suite, tests)], false)
 }
 
 /// A document with several suites, with times.
-///
-/// # Errors
-/// Never for plain text.
-pub fn suites(name: &str, suites: &[Suite]) -> Result<String, Error> {
-    let mut report = Report::new(name);
-    for suite in suites {
-        let mut tests = TestSuite::new(suite.name.as_str());
-        for (case, seconds) in &suite.tests {
-            let mut test = test(case);
-            test.set_time(Duration::from_secs_f64(*seconds));
-            tests.add_test_case(test);
-        }
-        tests.set_time(
-            suite
-                .tests
-                .iter()
-                .map(|(_, seconds)| *seconds)
-                .map(Duration::from_secs_f64)
-                .sum::<Duration>(),
-        );
-        report.add_test_suite(tests);
-    }
-    written(&report)
+pub fn suites(name: &str, suites: &[Suite]) -> String {
+    let tests =
+        |suite: &Suite| suite.tests.iter().map(|(case, time)| (case, Some(*time))).collect();
+    let all: Vec<_> = suites.iter().map(|suite| (&*suite.name, tests(suite))).collect();
+    report(name, &all, true)
 }
 
-fn test(case: &JunitCase) -> TestCase {
-    let status = match &case.failure {
-        None => TestCaseStatus::success(),
-        Some((message, body)) => {
-            let kind = if case.is_error { NonSuccessKind::Error } else { NonSuccessKind::Failure };
-            let mut status = TestCaseStatus::non_success(kind);
-            status.set_message(message.as_str());
-            status.set_description(body.as_str());
-            status
+/// Tests, each with the seconds that it took where they are known.
+type TimedTests<'a> = Vec<(&'a JunitCase, Option<f64>)>;
+
+fn report(name: &str, suites: &[(&str, TimedTests<'_>)], is_timed: bool) -> String {
+    let count = |is_error: bool| {
+        move |tests: &TimedTests<'_>| {
+            let failed = tests.iter().filter(|(case, _)| case.failure.is_some());
+            failed.filter(|(case, _)| case.is_error == is_error).count()
         }
     };
-    let mut test = TestCase::new(case.name.as_str(), status);
-    test.set_classname(case.class.as_str());
-    test
+    let (errors, failures) = (count(true), count(false));
+    let sum =
+        |of: &dyn Fn(&TimedTests<'_>) -> usize| suites.iter().map(|it| of(&it.1)).sum::<usize>();
+    let mut xml = format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
+         <testsuites name=\"{}\" tests=\"{}\" skipped=\"0\" failures=\"{}\" errors=\"{}\">\n",
+        Escaped(name),
+        sum(&Vec::len),
+        sum(&failures),
+        sum(&errors),
+    );
+    for (name, tests) in suites {
+        let seconds = is_timed.then(|| tests.iter().filter_map(|(_, time)| *time).sum::<f64>());
+        let (all, name) = (tests.len(), Escaped(name));
+        let (errors, failures) = (errors(tests), failures(tests));
+        xml += &format!(
+            "    <testsuite name=\"{name}\" tests=\"{all}\" skipped=\"0\" errors=\"{errors}\" failures=\"{failures}\"{}",
+            Time(seconds)
+        );
+        if tests.is_empty() {
+            xml += "/>\n";
+            continue;
+        }
+        xml += ">\n";
+        tests.iter().for_each(|(case, time)| put(case, *time, &mut xml));
+        xml += "    </testsuite>\n";
+    }
+    xml + "</testsuites>\n"
 }
 
-fn written(report: &Report) -> Result<String, Error> {
-    let text = report.to_string();
-    text.map_err(|error| Error::new(format!("cannot write JUnit: {error}")))
+fn put(case: &JunitCase, time: Option<f64>, xml: &mut String) {
+    let (name, class, time) = (Escaped(&case.name), Escaped(&case.class), Time(time));
+    *xml += &format!("        <testcase name=\"{name}\" classname=\"{class}\"{time}");
+    let Some((message, body)) = &case.failure else {
+        *xml += "/>\n";
+        return;
+    };
+    let kind = if case.is_error { "error" } else { "failure" };
+    let (message, body) = (Escaped(message), Escaped(body));
+    *xml += &format!(
+        ">\n            <{kind} message=\"{message}\">{body}</{kind}>\n        </testcase>\n"
+    );
+}
+
+/// Seconds as an attribute, where they are known.
+struct Time(Option<f64>);
+
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |seconds| write!(f, " time=\"{seconds:.3}\""))
+    }
+}
+
+/// A text as XML has it, without what colours it at a terminal and what XML has no way to write.
+struct Escaped<'a>(&'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for sign in strip_str(self.0).to_string().chars() {
+            match sign {
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '&' => f.write_str("&amp;")?,
+                '"' => f.write_str("&quot;")?,
+                '\'' => f.write_str("&apos;")?,
+                '\n' | '\r' | '\t' => f.write_char(sign)?,
+                '\u{fffe}' | '\u{ffff}' => {}
+                _ if sign.is_control() => {}
+                _ => f.write_char(sign)?,
+            }
+        }
+        Ok(())
+    }
 }

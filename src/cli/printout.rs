@@ -79,10 +79,8 @@ impl<'a> Printout<'a> {
 
     /// Adds the tests of a suite.
     pub fn junit(self, suite: &'a str, cases: impl FnOnce() -> Vec<JunitCase> + 'a) -> Self {
-        let print = |out: &mut dyn Write| {
-            let document = junit::document(suite, &cases())?;
-            Ok(out.write_all(document.as_bytes())?)
-        };
+        let print =
+            |out: &mut dyn Write| Ok(out.write_all(junit::document(suite, &cases()).as_bytes())?);
         self.add(Format::Junit, Box::new(print))
     }
 

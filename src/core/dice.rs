@@ -14,7 +14,8 @@ mod chacha8;
 mod glibc;
 pub mod lanes;
 
-use rand::{Rng, SeedableRng};
+use rand::rngs::SysRng;
+use rand::{Rng, SeedableRng, TryRng as _};
 use rand_chacha::ChaCha8Rng;
 use serde::{Deserialize, Serialize};
 
@@ -84,9 +85,20 @@ impl std::fmt::Display for Generator {
     }
 }
 
+/// 128 bits from the system that nobody can guess.
+///
+/// # Panics
+/// The system has none to give.
+pub fn system_bits() -> u128 {
+    let mut bytes = [0; 16];
+    SysRng.try_fill_bytes(&mut bytes).expect("every system draws random numbers");
+    u128::from_le_bytes(bytes)
+}
+
 /// A seed for a game that was given none: a C int, not negative.
 pub fn fresh_seed() -> i64 {
-    i64::from(rand::random::<u32>() >> 1)
+    const BITS: u32 = 31;
+    i64::try_from(system_bits() >> (u128::BITS - BITS)).expect("31 bits")
 }
 
 /// The owner of a draw: with ChaCha8 dice each seat and the world has a stream of its own.

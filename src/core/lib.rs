@@ -28,6 +28,7 @@ pub mod compile;
 pub mod described;
 pub mod diagnosis;
 pub mod dice;
+pub mod edits;
 pub mod entry;
 pub mod environment;
 pub mod error;

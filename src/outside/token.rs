@@ -4,6 +4,7 @@
 use std::fmt;
 use std::io::{self, BufRead as _, Read as _};
 
+use chase_core::dice::system_bits;
 use chase_core::error::Error;
 
 /// The words that open a door.
@@ -20,7 +21,7 @@ impl Token {
     /// Draws a token that cannot be guessed: 128 bits, as 32 digits of base 16.
     #[must_use]
     pub fn drawn() -> Self {
-        Token { words: format!("{:032x}", rand::random::<u128>()), is_drawn: true }
+        Token { words: format!("{:032x}", system_bits()), is_drawn: true }
     }
 
     /// These words, without the white space around them.

@@ -1,5 +1,7 @@
 //! Keys: who shows one is let in, and it says as whom.
 
+use chase_core::dice::system_bits;
+
 /// The number of the key that a request shows, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ShownKey(pub usize);
@@ -12,7 +14,7 @@ impl Keys {
     /// So many keys that nobody can guess: 128 bits each, as 32 digits of base 16.
     #[must_use]
     pub fn drawn(count: usize) -> Self {
-        let key = || format!("{:032x}", rand::random::<u128>());
+        let key = || format!("{:032x}", system_bits());
         Keys(std::iter::repeat_with(key).take(count).collect())
     }
 

@@ -4,7 +4,7 @@
 //! regenerated. They are captures of a terminal: they show the command line, the typed commands
 //! with their line ends, and no blanks at line ends. Exactly these are dropped for comparing.
 
-use similar::TextDiff;
+use chase::engine::edits::edits;
 
 use crate::harness::{Place, Ran, data, project};
 
@@ -62,9 +62,11 @@ fn without_blanks_at_line_ends(text: &str) -> String {
 fn assert_same(ours: &str, reference: &str) {
     let ours = without_blanks_at_line_ends(ours);
     if ours != reference {
-        let diff = TextDiff::from_lines(reference, &ours);
-        let diff = diff.unified_diff().header("reference", "ours").to_string();
-        panic!("the trace parts from the reference:\n{diff}");
+        let (theirs, ours): (Vec<_>, Vec<_>) =
+            (reference.split_inclusive('\n').collect(), ours.split_inclusive('\n').collect());
+        let edits = edits(&theirs, &ours);
+        let edits: String = edits.iter().map(|(sign, line)| format!("{sign}{line}")).collect();
+        panic!("the trace parts from the reference:\n{edits}");
     }
 }
 

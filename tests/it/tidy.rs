@@ -391,7 +391,6 @@ fn each_of_these_is_known_to_its_own_files_only() {
         ("rand_chacha::", &["core/dice.rs"]),
         ("io::stdout()", &["cli/terminal.rs"]),
         ("rustyline::", &["cli/terminal.rs"]),
-        ("quick_junit::", &["cli/junit.rs"]),
         (
             "axum::",
             &[

@@ -1,11 +1,9 @@
 //! What the reference prints in the place of a line that cannot be understood, in words.
 
-use similar::algorithms::{Capture, Compact, Replace, myers};
-use similar::diff_ratio;
-
 use super::AGENTS;
 use super::lines::PROMPT;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, column};
+use chase_core::edits::likeness;
 use chase_core::error::quoted;
 use chase_core::trace::{Cell, TraceRow};
 
@@ -53,7 +51,7 @@ pub(super) fn line(text: &str, next_hour: u64) -> String {
 pub(super) fn nearest<'a>(text: &str, lines: &'a [String]) -> &'a str {
     let mut nearest = (-1.0, "");
     for line in lines {
-        let alike = likeness(text, line);
+        let alike = likeness(&signs(text), &signs(line));
         if alike > nearest.0 {
             nearest = (alike, line);
         }
@@ -61,13 +59,8 @@ pub(super) fn nearest<'a>(text: &str, lines: &'a [String]) -> &'a str {
     nearest.1
 }
 
-/// From 0, nothing in common, to 1, the same.
-fn likeness(text: &str, other: &str) -> f32 {
-    const CHARS_MAX: usize = 200;
-    let text: Vec<_> = text.chars().take(CHARS_MAX).collect();
-    let other: Vec<_> = other.chars().collect();
-    let mut found = Compact::new(Replace::new(Capture::new()), &*text, &*other);
-    let Ok(()) = myers::diff(&mut found, &*text, 0..text.len(), &*other, 0..other.len());
-    let ops = found.into_inner().into_inner().into_ops();
-    diff_ratio(&ops, text.len(), other.len())
+/// The first signs of a text, each by itself.
+fn signs(text: &str) -> Vec<&str> {
+    const SIGNS_MAX: usize = 200;
+    text.split("").filter(|sign| !sign.is_empty()).take(SIGNS_MAX).collect()
 }

@@ -6,10 +6,9 @@ use std::fs::File;
 use std::io;
 
 use serde::Serialize;
-use similar::ChangeTag;
-use similar::algorithms::{Capture, Compact, Replace, myers};
 
 use crate::store::{FileLine, FileLines};
+use chase_core::edits::edits;
 
 /// The result of a comparison of two texts line by line.
 #[derive(Clone, Debug, Serialize)]
@@ -125,25 +124,14 @@ fn window(
 
 /// Up to the first lines that are equal again, and a few of those.
 fn hunk(ours: &[String], theirs: &[String], context: usize) -> Vec<(char, String)> {
-    let (ours, theirs): (Vec<_>, Vec<_>) =
-        (ours.iter().map(String::as_str).collect(), theirs.iter().map(String::as_str).collect());
-    let mut found = Compact::new(Replace::new(Capture::new()), &*ours, &*theirs);
-    let (mine, others) = (0..ours.len(), 0..theirs.len());
-    let Ok(()) = myers::diff(&mut found, &*ours, mine, &*theirs, others);
-    let ops = found.into_inner().into_inner().into_ops();
+    let texts = |side: &[String]| side.iter().map(String::as_str).collect::<Vec<_>>();
     let (mut lines, mut equal) = (Vec::new(), 0);
-    let changes = ops.iter().flat_map(|op| op.iter_changes(&*ours, &*theirs));
-    for change in changes {
-        let sign = match change.tag() {
-            ChangeTag::Equal => ' ',
-            ChangeTag::Delete => '-',
-            ChangeTag::Insert => '+',
-        };
+    for (sign, text) in edits(&texts(ours), &texts(theirs)) {
         equal = if sign == ' ' { equal + 1 } else { 0 };
         if equal > context {
             break;
         }
-        lines.push((sign, change.value().to_owned()));
+        lines.push((sign, text.to_owned()));
     }
     lines
 }
