@@ -172,6 +172,8 @@ test("the board of robots: all that its document asks of a window", async () => 
   const page = await browser.live(game.address, { acceptDownloads: true });
   await shows(page, 0);
   // Four boards come with the game; one of them, a file of one's own, and what is none.
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator("#load", { hasText: "Load game\u2026" }).click()]);
+  assert.equal(chooser.isMultiple(), false);
   assert.equal(await page.locator("#example option").count(), 5);
   for (const [name, robots] of [["crowd", 45], ["lines", 24], ["open", 6], ["ring", 24]]) {
     await page.locator("#example").selectOption(`${name}.txt`);
@@ -209,7 +211,8 @@ test("the board of robots: all that its document asks of a window", async () => 
   // The last shift as arrows, lists, lines of the grid.
   assert.equal(await page.locator("#board .arrow:not(.under)").count(), 3);
   await page.keyboard.press("d");
-  await page.waitForFunction(() => document.getElementById("lists").textContent.includes("robot: (15,16) (2,2) (15,19)"));
+  await page.waitForFunction(() => document.getElementById("lists").children.length > 0);
+  assert.deepEqual(await page.locator("#lists li").allTextContents(), ["player: (15,15)", "robot: (15,16) (2,2) (15,19)", "teleport: (14,14) (20,20)"]);
   await page.locator("#grid").check();
   assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector("#board .place")).strokeWidth), "5px");
   await clean(page, "light");

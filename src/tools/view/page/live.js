@@ -455,7 +455,7 @@ class LiveView {
     byId("refusal").after(words);
     byId("tools-of-play").append(button("hint", "Hint", "i"), button("analyse", "Analyse", "what each side could expect, and the choices that lost"), button("undo", "Undo", "z"), button("redo", "Redo", "x"), button("again", "Play again", "a"),
       button("save", "Save", "w"), byId("loading"), button("live-end", "Live", "Alt+End"));
-    byId("loading").prepend(button("load", "Load\u2026", "o"));
+    byId("loading").prepend(button("load", "Load game\u2026", "o"));
     byId("live-end").hidden = true;
   }
 
