@@ -20,7 +20,7 @@ use crate::engine::any::Projections;
 use crate::error::Error;
 use crate::games::Games;
 use crate::games::clock::Clock;
-use crate::games::full_screen::{Mouse, ScreenTerminal, hold, wait};
+use crate::games::full_screen::{ScreenTerminal, hold, wait};
 use app::{KeyEffect, StepApp};
 use differences::Differences;
 use moments::ReplayMoments;
@@ -71,7 +71,7 @@ pub fn run(games: Games, stepped: &Stepped<'_>, out: &mut dyn Write) -> Result<(
     let mut app = StepApp::new(ours, differences, terminal::look().colour);
     app.begin(stepped.begin)?;
     out.flush()?;
-    let ended = hold(out, Mouse::Left, |board| session(&mut app, board))?;
+    let ended = hold(out, |board| session(&mut app, board))?;
     if let Some(warning) = warnings {
         terminal::warn(&warning);
     }

@@ -12,7 +12,6 @@ use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 #[cfg(not(unix))]
 use ratatui::crossterm::event::poll;
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -23,15 +22,6 @@ use chase_core::escape::OwnCodes;
 /// The terminal that a full-screen session draws on.
 pub type ScreenTerminal<'a> = Terminal<CrosstermBackend<OwnCodes<'a>>>;
 
-/// The handling of mouse clicks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mouse {
-    /// Clicks are handled, and text cannot be selected with the mouse.
-    Heard,
-    /// The mouse stays the terminal's own.
-    Left,
-}
-
 /// Takes the terminal over as long as `session` runs, and gives it back when that returns or panics. What a
 /// panic says is told after the terminal was given back, where it can be read.
 ///
@@ -39,12 +29,11 @@ pub enum Mouse {
 /// Those of the session, and a terminal that cannot be drawn on.
 pub fn hold<T>(
     out: &mut dyn Write,
-    mouse: Mouse,
     session: impl FnOnce(&mut ScreenTerminal<'_>) -> io::Result<T>,
 ) -> io::Result<T> {
     let last_words = LastWords::listen();
     let held = panic::catch_unwind(AssertUnwindSafe(|| {
-        let mut screen = ScreenGuard::open(out, mouse)?;
+        let mut screen = ScreenGuard::open(out)?;
         session(screen.board()?)
     }));
     let said = last_words.end();
@@ -124,20 +113,16 @@ pub fn wait(time: Duration) -> io::Result<bool> {
 /// The terminal, as long as it is ours; whatever ends that gives it back.
 struct ScreenGuard<'a> {
     board: Option<ScreenTerminal<'a>>,
-    mouse: Mouse,
 }
 
 impl<'a> ScreenGuard<'a> {
-    fn open(out: &'a mut dyn Write, mouse: Mouse) -> io::Result<Self> {
+    fn open(out: &'a mut dyn Write) -> io::Result<Self> {
         let board = Terminal::new(CrosstermBackend::new(OwnCodes(out)))?;
         enable_raw_mode()?;
-        let mut screen = ScreenGuard { board: Some(board), mouse };
+        let mut screen = ScreenGuard { board: Some(board) };
         let board = screen.board()?;
         // `Terminal::clear` would ask where the cursor is, which not every terminal answers.
         execute!(board.backend_mut(), EnterAlternateScreen, Clear(ClearType::All))?;
-        if mouse == Mouse::Heard {
-            execute!(board.backend_mut(), EnableMouseCapture)?;
-        }
         Ok(screen)
     }
 
@@ -152,9 +137,6 @@ impl Drop for ScreenGuard<'_> {
             return;
         };
         // Nobody is left who could be told that this fails.
-        if self.mouse == Mouse::Heard {
-            let _ = execute!(board.backend_mut(), DisableMouseCapture);
-        }
         let _ = execute!(board.backend_mut(), LeaveAlternateScreen);
         let is_gone = board.show_cursor().is_err();
         let _ = disable_raw_mode();

@@ -60,14 +60,6 @@ pub fn hint_lines(hint: &Hint) -> Vec<String> {
     lines
 }
 
-/// A hint in one line: the best action with its value.
-#[must_use]
-pub fn hint_line(hint: &Hint) -> String {
-    let best = &hint.actions[hint.best];
-    let (words, value, how) = (&best.words, value(best), hint.method.words());
-    format!("hint: {words}, {value} % of a win, {how}")
-}
-
 /// The value of an action with its interval, in per cent of a win.
 fn value(action: &ActionValue) -> String {
     let value = percent(action.value);
@@ -100,8 +92,6 @@ mod tests {
         let first =
             "hint: the share of a win that you can expect, from 200 games after each action";
         assert_eq!(hint_lines(&hint), [first, "  61.0 +- 5.9 %  go", "   5.0 +- 2.0 %  stay"]);
-        let line = "hint: go, 61.0 +- 5.9 % of a win, from 200 games after each action";
-        assert_eq!(hint_line(&hint), line);
         hint.method = Method::Solved;
         hint.actions = vec![action("a", 0, 0), action("b", 0, 0), action("c", 100, 0)];
         hint.actions.push(action("d", 50, 0));

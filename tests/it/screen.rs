@@ -1,5 +1,5 @@
-//! `chase play` and `chase replay --step` at a terminal of their own: the screen comes up, hears
-//! keys, and gives the terminal back as it was.
+//! `chase play` and `chase replay --step` at a terminal of their own: the program hears keys, and gives
+//! the terminal back as it was.
 
 use std::io::{Read as _, Write as _};
 use std::process::Child;
@@ -11,7 +11,7 @@ use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 
 use chase::escape::EscapingWriter;
-use chase::games::full_screen::{Mouse, hold};
+use chase::games::full_screen::hold;
 
 use crate::harness::{Place, faulty, project};
 
@@ -75,16 +75,7 @@ impl Terminal {
         (&*self.keys).write_all(keys.as_bytes()).expect("typed");
     }
 
-    /// Waits for the end, and checks that the terminal is as it was.
-    #[track_caller]
-    fn gives_it_back(self) {
-        let shown = self.leaves_the_terminal("STATUS 0");
-        let on = shown.find("\x1b[?1000h").expect("the mouse is heard");
-        let off = shown.rfind("\x1b[?1000l").expect("the mouse is left");
-        assert!(on < off);
-    }
-
-    /// The same with a status, and without a mouse. Everything that was shown.
+    /// Waits for the end with a status, and checks that the terminal is as it was. Everything that was shown.
     #[track_caller]
     fn leaves_the_terminal(mut self, status: &str) -> String {
         self.wait_for(status);
@@ -98,32 +89,6 @@ impl Terminal {
         self.child.wait().expect("the shell's end");
         self.seen
     }
-}
-
-#[test]
-fn a_game_is_played_and_kept_and_the_terminal_given_back() {
-    let place = Place::new();
-    let mut terminal = Terminal::open(&place, (40, 100), "play robots --seed 7 -o game.json");
-    terminal.wait_for("quit");
-    terminal.types("54\x1b[A?");
-    terminal.wait_for("Mouse:");
-    terminal.resize((20, 60));
-    terminal.wait_for("needs");
-    terminal.types("q");
-    terminal.gives_it_back();
-    let kept = String::from_utf8(place.read("game.json")).expect("JSON");
-    let replay: serde_json::Value = serde_json::from_str(&kept).expect("JSON");
-    assert_eq!(replay["game"], "robots", "{kept}");
-    assert!(kept.contains(r#""walk""#) && kept.contains(r#""stay""#), "{kept}");
-}
-
-#[test]
-fn control_c_in_a_terminal_that_is_too_small_gives_it_back_too() {
-    let place = Place::new();
-    let mut terminal = Terminal::open(&place, (20, 60), "play robots --seed 7");
-    terminal.wait_for("needs");
-    terminal.types("\x03");
-    terminal.gives_it_back();
 }
 
 #[test]
@@ -206,7 +171,7 @@ fn damage_and_a_panic_are_told_after_the_terminal_leaves_the_terminal() {
 #[expect(clippy::disallowed_methods, reason = "it is a program of its own")]
 fn a_panic_on_the_screen() {
     let mut out = EscapingWriter::new(std::io::stdout());
-    let held = hold(&mut out, Mouse::Left, |board| {
+    let held = hold(&mut out, |board| {
         board.draw(|_| panic!("oh no"))?;
         Ok(())
     });
@@ -241,6 +206,21 @@ fn a_session_at_a_terminal_has_coordinates_and_tells_what_was_done() {
     terminal.types("q\r");
     terminal.wait_for("STATUS 0");
     terminal.child.wait().expect("the shell's end");
+}
+
+#[test]
+fn robots_are_played_line_by_line_at_a_terminal_too() {
+    let place = Place::new();
+    let mut terminal = Terminal::open(&place, (40, 100), "play robots --seed 7 -o game.json");
+    terminal.wait_for("Your action? ");
+    terminal.types("w\r");
+    terminal.wait_for("You: walks w to (15,14)");
+    terminal.wait_for("\r\nTurn 1\r\n");
+    terminal.types("quit\r");
+    terminal.wait_for("STATUS 0");
+    terminal.child.wait().expect("the shell's end");
+    assert!(!terminal.seen.contains("\x1b[?1049h"), "no screen of its own");
+    place.chase("verify game.json").status(0).stdout_has("game.json: 2 turns");
 }
 
 #[test]
@@ -287,20 +267,4 @@ fn what_verify_and_grade_print_is_broken_between_words_at_a_terminal_and_nowhere
         }
         assert!(piped.lines().any(|line| line.chars().count() > 50), "{piped}");
     }
-}
-
-#[test]
-fn a_game_on_the_screen_is_found_after_its_program_was_killed() {
-    let place = Place::new();
-    let program = env!("CARGO_BIN_EXE_chase");
-    let play = format!("exec '{program}' play robots --seed 7 -o game.json");
-    let mut terminal = Terminal::shell(&place, (40, 100), &play);
-    terminal.wait_for("quit");
-    // the help is shown once both turns before it were played
-    terminal.types("4.?");
-    terminal.wait_for("Mouse:");
-    terminal.child.kill().expect("the shell became the program");
-    terminal.child.wait().expect("it ends");
-    let found = place.chase("info game.json").status(0);
-    found.stderr_has(" of it from game.json.journal").stdout_has("turns 0 to 2");
 }

@@ -1,7 +1,7 @@
-//! A person at the board: full-screen at a terminal, line by line elsewhere.
+//! A person at the board, line by line.
 //!
-//! A line is an action: a direction in letters (`n`, `ne`, ...; the keys `h j k l y u b n` work on the
-//! screen only), `stay`, `teleport N` by number, `teleport` for any. Beside them there are `?` for what can be
+//! A line is an action: a direction in letters (`n`, `ne`, ...), `stay`, `teleport N` by number,
+//! `teleport` for any. Beside them there are `?` for what can be
 //! done, `safe` (`on`, `steps` or `off`; alone, the next of them), `undo`, `redo`, `save FILE`, `load FILE`, `hint`, `stats`, `debug` and `quit`. What is refused says
 //! why and costs nothing.
 
@@ -99,8 +99,6 @@ fn named_cell(text: &str) -> Option<BoardCell> {
 /// The session of one game.
 pub(crate) struct RobotsConsole {
     play: Play,
-    is_screen: bool,
-    colour: bool,
 }
 
 impl RobotsConsole {
@@ -109,7 +107,7 @@ impl RobotsConsole {
     /// # Errors
     /// A header that this program cannot play.
     pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
-        Ok(RobotsConsole { play: Play::open(header, seating)?, is_screen: false, colour: false })
+        Ok(RobotsConsole { play: Play::open(header, seating)? })
     }
 
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -260,14 +258,6 @@ impl Console for RobotsConsole {
         self.play.table.take_down_with(turns);
     }
 
-    fn colours(&mut self, on: bool) {
-        self.colour = on;
-    }
-
-    fn screen(&mut self, is_one: bool) {
-        self.is_screen = is_one;
-    }
-
     fn saver(&mut self, saver: Box<dyn Saver>) {
         self.play.keep_with(saver);
     }
@@ -277,13 +267,7 @@ impl Console for RobotsConsole {
     }
 
     fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
-        // A screen is a person's.
-        let has_person = self.play.table.is_person(super::PLAYER);
-        let then = match cfg!(feature = "tui") && self.is_screen && has_person {
-            #[cfg(feature = "tui")]
-            true => super::screen::run(&mut self.play, self.colour, out),
-            _ => self.lines(input, out),
-        };
+        let then = self.lines(input, out);
         out.flush()?;
         then
     }

@@ -48,7 +48,7 @@ pub(super) enum SafeMode {
 }
 
 impl SafeMode {
-    /// The mode that the key for it switches to.
+    /// The mode that `safe` alone switches to.
     pub fn next(self) -> Self {
         match self {
             SafeMode::On => SafeMode::Off,

@@ -30,8 +30,6 @@ pub mod reading;
 mod referee;
 pub mod rules;
 pub mod scenario;
-#[cfg(feature = "tui")]
-mod screen;
 mod trace;
 pub mod transcript;
 mod wire_form;

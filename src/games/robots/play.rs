@@ -1,12 +1,10 @@
 //! A game that a person plays: what can be done to it, from an action to saving it, and why
-//! something is refused. It asks for nothing and prints nothing: the session line by line and the
-//! screen do, each in its own way.
+//! something is refused. It asks for nothing and prints nothing: the console does.
 
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use super::board::BoardCell;
 use super::danger::{Danger, SafeMode};
 use super::rules;
 use super::transcript::deed;
@@ -23,7 +21,7 @@ use chase_kit::seating::Seating;
 use chase_kit::table::Table;
 use chase_kit::{CommandLine as _, Saver, Then};
 
-/// A game that a person plays: what can be done to it, whatever it is shown on.
+/// A game that a person plays, and what can be done to it.
 pub(super) struct Play {
     pub table: Table<RobotsGame>,
     /// Which deadly actions are refused.
@@ -44,21 +42,13 @@ pub(super) type RobotsReply = Result<String, PlayRefusal>;
 
 /// The reason why a request was refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(
-    not(feature = "tui"),
-    expect(dead_code, reason = "the screen alone has buttons and cells")
-)]
 pub(super) enum PlayRefusal {
     /// The game is over.
     Over,
-    /// The game is not over, and another was asked for.
-    NotOver,
     /// Safe mode refuses an action that lets the player die.
     Deadly(Danger),
     /// There is no teleport of this number.
     NoTeleport { number: usize, last: usize },
-    /// A cell that nothing leads to.
-    OutOfReach(BoardCell),
     /// A rule forbids the action.
     Rule(BrokenRule),
     /// No turn can be taken back.
@@ -79,15 +69,9 @@ impl fmt::Display for PlayRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayRefusal::Over => f.write_str("the game is over; undo takes the last turn back"),
-            PlayRefusal::NotOver => {
-                f.write_str("the game is not over; q quits, z takes a turn back")
-            }
             PlayRefusal::Deadly(danger) => danger.fmt(f),
             PlayRefusal::NoTeleport { number, last } => {
                 write!(f, "there is no teleport {number}; the last is {last}")
-            }
-            PlayRefusal::OutOfReach(cell) => {
-                write!(f, "{cell} is neither next to you nor a teleport")
             }
             PlayRefusal::Rule(rule) => rule.fmt(f),
             PlayRefusal::NothingToUndo => f.write_str("there is no turn of yours to take back"),

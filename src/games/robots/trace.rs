@@ -53,7 +53,7 @@ pub(super) fn cells_words(cells: impl IntoIterator<Item = BoardCell>) -> String 
 }
 
 impl Ending {
-    /// Returns the sentence that tells the ending, in the transcript and on the screen.
+    /// Returns the sentence that tells the ending, in the transcript and at the terminal.
     pub(super) fn words(self) -> &'static str {
         match self {
             Ending::Won => "The player wins: no robot is left",

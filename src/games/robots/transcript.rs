@@ -116,7 +116,7 @@ pub(super) fn deed(way: Option<Direction>, event: &Event) -> String {
 }
 
 /// The character for the contents of a cell.
-pub(super) fn sign_of(state: &State, teleports: &[BoardCell], cell: BoardCell) -> char {
+fn sign_of(state: &State, teleports: &[BoardCell], cell: BoardCell) -> char {
     let robot = state.robots.contains(&cell);
     let debris = state.debris.has(cell);
     match (cell == state.player, robot, debris) {
