@@ -3,8 +3,6 @@
 mod curve;
 mod difference;
 mod kept;
-#[cfg(feature = "tui")]
-mod of_cycle;
 mod on_page;
 mod report;
 mod several;
@@ -45,8 +43,6 @@ use crate::store::{ReplayReader, unrecorded};
 
 pub(super) use difference::{FirstDifferenceValue, value_of_first_difference};
 use kept::{AnalysedRecording, KeptAnalysis, KeptWork};
-#[cfg(feature = "tui")]
-pub(super) use of_cycle::CycleAnalyses;
 pub(super) use on_page::on_page;
 use report::AnalysisReport;
 pub(super) use several::of_folder;

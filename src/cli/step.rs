@@ -345,45 +345,6 @@ mod tests {
         assert_eq!(seat.key(KeyCode::Char('q')), KeyEffect::Leave);
     }
 
-    /// Given a blunder at move 14, when `a` is pressed there, then the value, the work and the better action are shown,
-    /// until another move is shown.
-    #[test]
-    fn a_key_shows_what_the_turns_shown_were_worth() {
-        let mut seat = TestTerminal::at(&project("replays/animal-checkers/den.json"), None);
-        seat.size = (200, 60);
-        seat.types("14\n");
-        assert!(!seat.text().contains("What it was worth"));
-        seat.types("a");
-        seat.shows("What it was worth");
-        seat.shows("small analysis: 100 games, or 1000 positions");
-        seat.shows("now side 0 100.0 %, side 1 0.0 % of a win");
-        seat.shows("move 14: S1 tiger d5 to d4 (its up), takes dog ??: 0.0 %, better elephant");
-        seat.key(KeyCode::Right);
-        assert!(!seat.text().contains("What it was worth"));
-        // Nothing could have gone otherwise before the first move.
-        seat.types("0\na");
-        seat.shows("What it was worth");
-        assert_eq!(seat.app.worth.len(), 2, "{:?}", seat.app.worth);
-    }
-
-    #[test]
-    fn eyes_and_other_traces_are_not_analysed() {
-        let file = project("replays/police/S3.json");
-        let projections = Projections {
-            viewer: Some(crate::engine::seat::Seats::first(1)),
-            ..Projections::default()
-        };
-        let ours = ReplayMoments::open(project_games(), &file, projections).expect("a replay");
-        let mut app = StepApp::new(ours, None, true);
-        app.begin(None).expect("it begins");
-        let mut seat = TestTerminal { app, size: SIZES[0] };
-        seat.types("a");
-        seat.shows("an analysis would tell what these eyes do not see");
-        let mut seat = TestTerminal::at(&file, Some(&project("replays/police/S2.json")));
-        seat.types("ta");
-        seat.shows("only ours is analysed; o shows it");
-    }
-
     #[test]
     fn it_plays_until_the_end_or_a_key() {
         let mut seat = TestTerminal::at(&project("replays/police/S3.json"), None);

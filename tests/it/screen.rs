@@ -119,26 +119,6 @@ fn a_recording_is_stepped_through_and_the_terminal_given_back() {
     assert!(!shown.contains("\x1b[38;5;"), "without colours");
 }
 
-/// Given an analysis that is kept, when `a` is pressed, then it is shown; a damaged one is left alone, and a small one made.
-#[test]
-fn a_kept_analysis_is_shown_beside_the_recording() {
-    let place = Place::new();
-    let bytes = std::fs::read(project("replays/police/S1.json")).expect("a replay");
-    place.write("game.json", bytes);
-    let analysed = place.chase("analyse game.json --games 37 --keep");
-    analysed.fine();
-    for word in ["kept", "small"] {
-        let mut terminal = Terminal::open(&place, (24, 80), "replay game.json --step");
-        terminal.wait_for("hour 0 of 7");
-        terminal.types("3\ra");
-        terminal.wait_for(word);
-        terminal.types("q");
-        terminal.leaves_the_terminal("STATUS 0");
-        place.write("game.json.analysis", "{}");
-    }
-    assert_eq!(place.read("game.json.analysis"), b"{}");
-}
-
 #[test]
 fn damage_and_a_panic_are_told_after_the_terminal_leaves_the_terminal() {
     // given a recording of several frames, the last of which is damaged

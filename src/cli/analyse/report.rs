@@ -47,15 +47,6 @@ impl AnalysisReport<'_> {
         out.write_all(text.as_bytes())
     }
 
-    /// The turns, each in a line or two.
-    pub(super) fn turn_lines(&self) -> Vec<String> {
-        let mut text = String::new();
-        for look in self.looks {
-            self.put_turn(look, &mut text);
-        }
-        text.lines().map(|line| line.trim().to_owned()).collect()
-    }
-
     fn put_heading(&self, text: &mut String) {
         let (game, unit) = (self.game, self.unit);
         let ending = match self.ending {

@@ -7,8 +7,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::differences::Differences;
 use super::moments::{MomentText, ReplayMoments};
-use crate::cli::analyse::CycleAnalyses;
-use crate::error::{Error, one_line};
+use crate::error::Error;
 
 /// The times for which a cycle is shown while it plays, in milliseconds, from the slowest.
 const PAUSES_MS: [u64; 7] = [4_000, 2_000, 1_000, 500, 250, 100, 40];
@@ -54,9 +53,6 @@ pub struct StepApp {
     pub shown: Rc<MomentText>,
     pub before: Option<Rc<MomentText>>,
     pub other: Option<Rc<MomentText>>,
-    /// The analysis of what is shown, where somebody asked for it.
-    pub worth: Vec<String>,
-    analyses: Option<CycleAnalyses>,
     pub is_playing: bool,
     speed: usize,
     /// The number being typed.
@@ -74,8 +70,6 @@ pub struct StepApp {
 impl StepApp {
     pub fn new(ours: ReplayMoments, differences: Option<Differences>, has_colour: bool) -> Self {
         StepApp {
-            worth: Vec::new(),
-            analyses: ours.analyses(),
             ours,
             differences,
             has_colour,
@@ -143,7 +137,6 @@ impl StepApp {
     /// Shows a moment.
     fn show(&mut self, cycle: u64) -> Result<(), Error> {
         self.cycle = cycle;
-        self.worth.clear();
         let theirs = self.differences.as_mut();
         let theirs = theirs.and_then(|it| it.theirs.as_mut());
         let theirs = theirs.filter(|theirs| cycle <= theirs.last());
@@ -193,7 +186,6 @@ impl StepApp {
             KeyCode::Char(' ') => self.switch(),
             KeyCode::Char('.') => self.speed = (self.speed + 1).min(PAUSES_MS.len() - 1),
             KeyCode::Char(',') => self.speed = self.speed.saturating_sub(1),
-            KeyCode::Char('a') => self.analyse(),
             KeyCode::Char('o') => self.look_at(MomentsShown::Ours)?,
             KeyCode::Char('t') => self.look_at(MomentsShown::Theirs)?,
             code => {
@@ -259,24 +251,6 @@ impl StepApp {
             self.message = "theirs ended before".into();
         }
         Ok(())
-    }
-
-    /// Says what the turns shown were worth, or why that is not said.
-    fn analyse(&mut self) {
-        self.is_playing = false;
-        if self.whose == MomentsShown::Theirs {
-            self.message = "only ours is analysed; o shows it".into();
-            return;
-        }
-        let Some(analyses) = &mut self.analyses else {
-            self.message = "an analysis would tell what these eyes do not see".into();
-            return;
-        };
-        match analyses.lines(self.cycle) {
-            Ok(lines) => self.worth = lines,
-            Err(error) => self.message = one_line(&error.to_string()),
-        }
-        self.scrolled = Scrolled::default();
     }
 
     fn on_typed(&mut self, code: KeyCode, mut typed: String) -> Result<(), Error> {

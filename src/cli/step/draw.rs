@@ -206,7 +206,6 @@ impl StepApp {
             let marked = mark(words, None, None, &names).into_iter();
             lines.extend(marked.map(|line| Marked { is_row: false, ..line }));
         };
-        add("What it was worth", &self.worth);
         add("What happened", &self.shown.events);
         add("What is known", &self.shown.knowledge);
         add("What can be done", &self.shown.legal);

@@ -8,7 +8,6 @@ pub const HELP: &[&str] = &[
     "g or digits   jump to a number: type it, then Enter",
     "Space         play, pause        . ,       faster, slower",
     "",
-    "a             what the turns shown were worth",
     "Down Up  j k  scroll             ] [       a page down, up",
     "> <           scroll sideways on a wide board",
     "",

@@ -2,10 +2,9 @@
 //! a step back costs nothing.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::rc::Rc;
 
-use crate::cli::analyse::CycleAnalyses;
 use crate::engine::any::{DescribedHistory, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::error::Error;
@@ -42,7 +41,6 @@ pub type Name = (String, u8);
 /// The moments of one replay.
 pub struct ReplayMoments {
     games: Games,
-    path: PathBuf,
     reader: ReplayReader,
     projections: Projections,
     last: u64,
@@ -74,15 +72,7 @@ impl ReplayMoments {
         let projections = Projections { events: true, scenes: true, ..projections };
         reader.project(projections);
         let stage = stage_of(reader.now());
-        Ok(ReplayMoments {
-            games,
-            path: path.to_owned(),
-            reader,
-            projections,
-            last,
-            kept: BTreeMap::new(),
-            stage,
-        })
+        Ok(ReplayMoments { games, reader, projections, last, kept: BTreeMap::new(), stage })
     }
 
     /// The number of the last cycle.
@@ -93,12 +83,6 @@ impl ReplayMoments {
     /// Returns the game's word for a cycle.
     pub fn unit(&self) -> &'static str {
         self.reader.now().unit()
-    }
-
-    /// The analysis of the cycles; nothing where only what some seats see is shown, as it would tell more.
-    pub fn analyses(&self) -> Option<CycleAnalyses> {
-        let sees_all = self.projections.viewer.is_none();
-        sees_all.then(|| CycleAnalyses::new(self.games, &self.path))
     }
 
     /// The file's name.

@@ -299,9 +299,6 @@ pub trait GameAnalysis {
     /// The number of turns that could have gone otherwise, so far.
     fn looks(&self) -> usize;
 
-    /// The cycle of the n-th of these turns; it rises with n.
-    fn cycle_of(&self, n: usize) -> u64;
-
     /// Values the n-th of these turns. The result depends on what was played and on the budget alone,
     /// whatever was valued before.
     fn look(&self, n: usize) -> Look;

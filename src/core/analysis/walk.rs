@@ -209,10 +209,6 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
         self.open.len()
     }
 
-    fn cycle_of(&self, n: usize) -> u64 {
-        self.turns[self.open[n]].cycle
-    }
-
     fn look(&self, n: usize) -> Look {
         let (turn, game) = (&self.turns[self.open[n]], &self.position.game);
         let valuer = self.valuer();
