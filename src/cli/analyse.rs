@@ -2,7 +2,6 @@
 
 mod curve;
 mod difference;
-mod kept;
 mod on_page;
 mod report;
 mod several;
@@ -18,7 +17,6 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::ProgressBar;
-use serde::{Deserialize, Serialize};
 
 use super::files_in_folder::files_of;
 use super::odds::seat_others;
@@ -27,8 +25,7 @@ use super::progress_bar::bar;
 use super::solve::read_table;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::analysis::{
-    AnalysisBudget, GameAnalysis, Look, Mark, Method, PlayedGames, ResultParts, ToldValue,
-    set_marks, split,
+    AnalysisBudget, GameAnalysis, Look, Mark, Method, ResultParts, ToldValue, set_marks, split,
 };
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::budget::{StopFlag, parse_time};
@@ -42,7 +39,6 @@ use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
 
 pub(super) use difference::{FirstDifferenceValue, value_of_first_difference};
-use kept::{AnalysedRecording, KeptAnalysis, KeptWork};
 pub(super) use on_page::on_page;
 use report::AnalysisReport;
 pub(super) use several::of_folder;
@@ -108,10 +104,6 @@ struct AnalysisOptions {
     /// The states of that table.
     #[arg(skip)]
     solved: Option<Arc<SolvedStates>>,
-    /// Keep the analysis of each recording beside it, in FILE.analysis: the same one again is read from there, and
-    /// with more --games only those that are missing are played
-    #[arg(long)]
-    keep: bool,
     /// Number of turns that are valued in parallel, as in 2 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
@@ -142,7 +134,6 @@ impl Default for AnalysisOptions {
             player: Vec::new(),
             table: None,
             solved: None,
-            keep: false,
             jobs: None,
             stop: StopFlag::default(),
             bar: None,
@@ -184,10 +175,6 @@ fn command(_: Games) -> Command {
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let mut options = AnalyseOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.how.solved = options.how.table.as_deref().map(table_of).transpose()?;
-    if options.how.keep && options.files.iter().any(|file| file == Path::new("-")) {
-        let error = Error::new("--keep needs a file, as it writes FILE.analysis beside it");
-        return Err(error.help("name a file in place of `-`").into());
-    }
     let mut files = Vec::new();
     for path in &options.files {
         files.extend(files_of(path, &ENDINGS)?);
@@ -232,8 +219,6 @@ struct Analysed {
 }
 
 /// The values of a recording.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct FoundValues {
     looks: Vec<Look>,
     told: Vec<ToldValue>,
@@ -352,18 +337,12 @@ fn analysed_by(
     let sides = sides_of(game, &header)?;
     let going_on = players(game, &header, &how.player)?;
     let work = AnalysisWork { games, game, file, players: &going_on, how, budget };
-    let mut analysis = work.begin(&mut reader)?;
+    let analysis = work.begin(&mut reader)?;
     let Some(last) = reader.now().last() else {
         return Err(Error::new("there is no cycle to analyse").at(reader.name()));
     };
-    let of = how.keep.then(|| {
-        let recording = reader.now().seal();
-        AnalysedRecording::new(recording, &header.players, &going_on, budget.seed)
-    });
-    let mut found = match of {
-        Some(of) => work.kept(of, &mut *analysis, &sides)?,
-        None => work.found(&*analysis, None)?.0,
-    };
+    let mut found =
+        FoundValues { looks: work.looks(&*analysis)?, told: analysis.told(), end: analysis.now() };
     set_marks(&mut found.looks, &found.end);
     let seats: usize = sides.iter().map(|side| side.seats.len()).sum();
     let seats = u8::try_from(seats).unwrap_or(u8::MAX);
@@ -441,49 +420,9 @@ impl AnalysisWork<'_> {
         Ok(analysis)
     }
 
-    /// The values that are kept beside the recording, or those that are found with the games that are kept there; then
-    /// they are kept.
-    fn kept(
-        &self,
-        of: AnalysedRecording,
-        analysis: &mut dyn GameAnalysis,
-        sides: &[NamedSide],
-    ) -> Result<FoundValues, Error> {
-        let by = KeptWork::new(self.budget, self.how.solved.is_some());
-        let mut kept = KeptAnalysis::read(self.file, &of);
-        if let Some(kept) = kept.take_if(|it| it.is_found_by(by, sides, analysis.looks())) {
-            return Ok(kept.found);
-        }
-        let played = kept.map_or_else(PlayedGames::default, |it| it.played);
-        analysis.keep_games(played.clone());
-        let (found, mut played) = self.found(&*analysis, Some(played))?;
-        played.add(analysis.played());
-        let kept = KeptAnalysis::new(of, by, found, played);
-        kept.write(self.file);
-        Ok(kept.found)
-    }
-
-    /// The values of all moments. `played` are games that need not be played again; it returns those that are known to
-    /// other threads then.
-    fn found(
-        &self,
-        analysis: &dyn GameAnalysis,
-        played: Option<PlayedGames>,
-    ) -> Result<(FoundValues, PlayedGames), Error> {
-        let (looks, played) = self.looks(analysis, played)?;
-        let found = FoundValues { looks, told: analysis.told(), end: analysis.now() };
-        Ok((found, played))
-    }
-
-    /// Values all turns, several at a time. `played` are games that need not be played again; it returns all that are
-    /// known to other threads then.
-    fn looks(
-        &self,
-        analysis: &dyn GameAnalysis,
-        played: Option<PlayedGames>,
-    ) -> Result<(Vec<Look>, PlayedGames), Error> {
+    /// Values all turns, several at a time.
+    fn looks(&self, analysis: &dyn GameAnalysis) -> Result<Vec<Look>, Error> {
         let jobs = self.how.jobs.map_or_else(processors, usize::from);
-        let all_played = Mutex::new(PlayedGames::default());
         let count = analysis.looks();
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<(usize, Look)>> = Mutex::default();
@@ -519,13 +458,7 @@ impl AnalysisWork<'_> {
         thread::scope(|scope| {
             let work = || {
                 let mut reader = ReplayReader::open(self.file, &opener(self.games))?;
-                let mut analysis = self.begin(&mut reader)?;
-                if let Some(played) = &played {
-                    analysis.keep_games(played.clone());
-                }
-                value(&*analysis);
-                let mut all = all_played.lock().unwrap_or_else(|it| it.into_inner());
-                all.add(analysis.played());
+                value(&*self.begin(&mut reader)?);
                 Ok::<(), Error>(())
             };
             let workers: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
@@ -550,9 +483,7 @@ impl AnalysisWork<'_> {
         }
         let mut found = found.into_inner().unwrap_or_else(|it| it.into_inner());
         found.sort_by_key(|(n, _)| *n);
-        let looks = found.into_iter().map(|(_, look)| look).collect();
-        let played = all_played.into_inner();
-        Ok((looks, played.unwrap_or_else(|it| it.into_inner())))
+        Ok(found.into_iter().map(|(_, look)| look).collect())
     }
 }
 

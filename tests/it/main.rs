@@ -34,7 +34,6 @@ mod hostile;
 mod hypotheses;
 #[cfg(unix)]
 mod kept;
-mod kept_analyses;
 mod kit;
 mod kuhn;
 mod laws;

@@ -3,7 +3,6 @@
 
 use super::look::{RecordedTurn, Valuer, difference, look as unseen};
 use super::outcomes::{OutcomeValues, after, best_of, with_states};
-use super::played_games::start_by_belief;
 use super::playouts::{PositionValue, add_points};
 use super::{Decider, Look, Method};
 use crate::dice::{Dice, DrawOwner, Generator};
@@ -51,34 +50,19 @@ impl<G: WireForm> Valuer<'_, G> {
         let game = &self.position.game;
         let sides = game.sides().len();
         let first = Self::first_game(turn.turn);
-        let games = self.budget.games;
-        let starts: Vec<_> =
-            (0..legal.len()).map(|action| start_by_belief(first, action)).collect();
-        let known = |start: &String| match self.played {
-            Some(played) => played.borrow().points(start, sides, games),
-            None => vec![Vec::new(); sides],
-        };
-        let mut points: Vec<_> = starts.iter().map(known).collect();
+        let mut points = vec![vec![Vec::new(); sides]; legal.len()];
         let mut position = self.position.at(turn.past, &[], turn.before.clone());
         let mut dice = Dice::new(Generator::Chacha8, self.budget.seed, 0);
-        for (at, number) in (first..first + u64::from(games)).enumerate() {
+        for number in first..first + u64::from(self.budget.games) {
             if self.position.stop.is_stopped() {
                 return None;
             }
             dice.restart(number + BELIEFS);
             let (drawn, state) = belief.draw(game, &turn.before, &mut dice)?;
             position.game = drawn;
-            let missing =
-                |points: &&mut Vec<Vec<u8>>| points.first().is_some_and(|it| it.len() <= at);
-            let actions = legal.iter().zip(&mut points);
-            for (action, points) in actions.filter(|(_, points)| missing(points)) {
+            for (action, points) in legal.iter().zip(&mut points) {
                 let outcome = self.played(&mut position, turn.past, seat, &state, action, number);
                 add_points(outcome, points);
-            }
-        }
-        if let Some(played) = self.played {
-            for (start, points) in starts.into_iter().zip(&points) {
-                played.borrow_mut().keep(start, points.clone());
             }
         }
         let of_action = |points| OutcomeValues {

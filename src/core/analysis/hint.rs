@@ -59,8 +59,7 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             before: state.clone(),
             events: Vec::new(),
         };
-        let valuer =
-            Valuer { position: &self.position, budget: self.budget, solved: None, played: None };
+        let valuer = Valuer { position: &self.position, budget: self.budget, solved: None };
         if game.hides_from(seat) {
             let belief = G::EXTRAS.belief.and_then(|make| make(game, seat))?;
             return valuer.hint_by_belief(&coming, seat, self.learned(belief, &coming));

@@ -1,13 +1,10 @@
 //! One turn of a recording, valued: every outcome that it could have had, and what was played among them.
 
-use std::cell::RefCell;
-
 use super::known_states::KnownStates;
 use super::mark::stake;
 use super::outcomes::{
     OutcomeValues, TurnOutcome, after, best_of, moments, outcomes, standard_error, with_states,
 };
-use super::played_games::PlayedGames;
 use super::playouts::{PositionValue, exact, play};
 use super::{ActionValue, AnalysisBudget, Decider, Gain, Look, Method, WIN};
 use crate::dice::{Dice, DrawOwner, Generator};
@@ -40,8 +37,6 @@ pub(super) struct Valuer<'a, G: WireForm> {
     pub budget: AnalysisBudget,
     /// States whose values are known.
     pub solved: Option<&'a KnownStates>,
-    /// Games that need not be played again, where they are kept.
-    pub played: Option<&'a RefCell<PlayedGames>>,
 }
 
 /// A possible action with what it leads to.
@@ -93,9 +88,8 @@ impl<G: WireForm> Valuer<'_, G> {
             return (Method::Exact, values);
         }
         let first = Self::first_game(turn);
-        let value = |it: &OddsPosition<G>| {
-            exact(it, 0).unwrap_or_else(|| play(it, self.budget, first, self.played))
-        };
+        let value =
+            |it: &OddsPosition<G>| exact(it, 0).unwrap_or_else(|| play(it, self.budget, first));
         let values: Vec<_> = positions.iter().map(value).collect();
         let has_drawn = |it: &PositionValue| matches!(it, PositionValue::Games(_));
         let method = match values.iter().any(has_drawn) {
@@ -393,7 +387,7 @@ impl<G: WireForm> Valuer<'_, G> {
         let mut outcomes = compared.into_iter().flat_map(|it| &it.outcomes);
         outcomes.any(|outcome| {
             let position = self.position(turn, outcome);
-            let is_line = || play(&position, two, Self::first_game(turn.turn), None);
+            let is_line = || play(&position, two, Self::first_game(turn.turn));
             exact(&position, 0).is_none() && matches!(is_line(), PositionValue::Line(_))
         })
     }
@@ -415,7 +409,6 @@ impl<G: WireForm> Valuer<'_, G> {
             position: further.as_ref().unwrap_or(self.position),
             budget: AnalysisBudget { nodes: self.budget.nodes * FURTHER, ..self.budget },
             solved: None,
-            played: None,
         };
         let value = |candidate: &Candidate<G>| {
             let outcome = candidate.outcomes.first()?;

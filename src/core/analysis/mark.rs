@@ -1,11 +1,9 @@
 //! Marks of choices: a choice is marked only where it is proved to lose something.
 
-use serde::{Deserialize, Serialize};
-
 use super::{Decider, Gain, Look, Method, WIN};
 
 /// A mark of a choice, by the share of a win that it loses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
     /// It loses 5 % of a win or more.
     Inaccuracy,

@@ -17,7 +17,6 @@ mod look;
 mod mark;
 mod outcomes;
 mod parts;
-mod played_games;
 mod playouts;
 mod solved;
 mod told;
@@ -25,8 +24,6 @@ mod walk;
 
 use std::any::Any;
 use std::sync::Arc;
-
-use serde::{Deserialize, Serialize};
 
 use crate::any::{RecordError, RecordedHistory};
 use crate::budget::StopFlag;
@@ -38,7 +35,6 @@ use crate::solve::{SolvedStates, TableFault};
 pub use hint::hint;
 pub use mark::{Mark, set_marks};
 pub use parts::{ResultParts, split};
-pub use played_games::PlayedGames;
 
 /// The value of a certain win. A shared win is half of it, a loss is 0.
 pub const WIN: i64 = 1_000_000_000;
@@ -57,20 +53,6 @@ pub fn share_of_win(score: f64, scale: f64) -> i64 {
     )]
     let share = (share * WIN as f64).round() as i64;
     share.clamp(1, WIN - 1)
-}
-
-/// A number with all of its bits in data: a decimal number may be read as a neighbour of what was written.
-mod all_bits {
-    use serde::{Deserialize, Deserializer, Serializer};
-
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
-    pub(super) fn serialize<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u64(number.to_bits())
-    }
-
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(data: D) -> Result<f64, D::Error> {
-        u64::deserialize(data).map(f64::from_bits)
-    }
 }
 
 /// A value in per cent of a win, with one digit; what lies in the middle is rounded to the even one, so that
@@ -102,7 +84,7 @@ pub struct AnalysisBudget {
 }
 
 /// What decided how a turn went on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decider {
     /// A draw of the rules.
     Rules,
@@ -116,7 +98,7 @@ pub enum Decider {
 }
 
 /// How the values of a turn were found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
     /// By best play of all seats, as the rest of the game is solved.
     Solved,
@@ -162,7 +144,7 @@ impl Method {
 }
 
 /// An action that a seat could choose, with its value for the seat's side.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ActionValue {
     /// The action in words.
     pub words: String,
@@ -175,7 +157,7 @@ pub struct ActionValue {
 }
 
 /// How much better the best action was than the one that was played.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gain {
     /// The index of the better action in [`Look::actions`].
     pub action: usize,
@@ -184,7 +166,6 @@ pub struct Gain {
     /// The number of games behind the mean; 0 where nothing was drawn for it.
     pub games: u32,
     /// How many times its stake a bet on a gain won over these games ([`set_marks`]).
-    #[serde(with = "all_bits")]
     pub stake: f64,
     /// True if the gain is exact, or if it is there too when players, or the game's own search, look at four times
     /// as many positions.
@@ -205,7 +186,7 @@ pub struct Hint {
 }
 
 /// A turn of the recording, valued.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Look {
     /// The number of the turn in the recording, from 0.
     pub turn: u64,
@@ -242,7 +223,7 @@ pub struct Look {
 }
 
 /// Something that a seat was told, and what it was worth to its side to know it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ToldValue {
     /// The number of the turn in the recording, from 0.
     pub turn: u64,
@@ -288,13 +269,6 @@ pub trait GameAnalysis {
     /// # Errors
     /// A table that is not finished.
     fn use_table(&mut self, table: &Arc<SolvedStates>) -> Result<(), TableFault>;
-
-    /// Keeps the games that are played from now on, beside those that were played for an analysis of the same recording
-    /// with the same players and seed: these are not played again.
-    fn keep_games(&mut self, played: PlayedGames);
-
-    /// All games that are kept.
-    fn played(&self) -> PlayedGames;
 
     /// The number of turns that could have gone otherwise, so far.
     fn looks(&self) -> usize;

@@ -1,8 +1,5 @@
 //! The value of one position: exact where few states follow, else from games that are played to their end.
 
-use std::cell::RefCell;
-
-use super::played_games::{PlayedGames, start_at};
 use super::{AnalysisBudget, WIN};
 use crate::dice::{Dice, Generator};
 use crate::game::{Outcome, Turn};
@@ -82,26 +79,17 @@ pub(super) fn add_points(outcome: Option<Outcome>, sides: &mut [Vec<u8>]) {
     }
 }
 
-/// Plays the budget's games from a position, but for those that were played before. `first` is the number of the first
-/// of them.
+/// Plays the budget's games from a position. `first` is the number of the first of them.
 pub(super) fn play<G: WireForm>(
     position: &OddsPosition<G>,
     budget: AnalysisBudget,
     first: u64,
-    played: Option<&RefCell<PlayedGames>>,
 ) -> PositionValue {
     let sides = position.game.sides().len();
-    let start = played.map(|_| start_at(position, first));
-    let known = played.zip(start.as_ref());
-    let mut points = known.map_or_else(
-        || vec![Vec::with_capacity(budget.games as usize); sides],
-        |(played, start)| played.borrow().points(start, sides, budget.games),
-    );
+    let mut points = vec![Vec::with_capacity(budget.games as usize); sides];
     let mut session = position.session(Dice::new(Generator::Chacha8, budget.seed, 0));
-    let begun = points.first().map_or(0, Vec::len) as u64;
-    // Only games in which something is drawn are kept.
-    let mut has_drawn = begun > 0;
-    for game in begun..u64::from(budget.games) {
+    let mut has_drawn = false;
+    for game in 0..u64::from(budget.games) {
         if position.stop.is_stopped() {
             // Nobody uses what is found then.
             add_points(None, &mut points);
@@ -115,9 +103,6 @@ pub(super) fn play<G: WireForm>(
         if game == 1 && !has_drawn {
             return PositionValue::Line(points.iter().map(|points| mean(points)).collect());
         }
-    }
-    if let Some((played, start)) = played.zip(start) {
-        played.borrow_mut().keep(start, points.clone());
     }
     PositionValue::Games(points)
 }

@@ -2,13 +2,12 @@
 //! gone otherwise.
 
 use std::any::Any;
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use super::known_states::KnownStates;
 use super::look::{RecordedTurn, Valuer};
 use super::outcomes::outcomes;
-use super::played_games::PlayedGames;
 use super::solved::solved_states;
 use super::{Analyses, AnalysisBudget, Decider, GameAnalysis, Look, Parting, ToldValue};
 use crate::any::{RecordError, RecordedHistory};
@@ -43,8 +42,6 @@ pub(super) struct RecordedGame<G: WireForm> {
     pub turns: Vec<RecordedTurn<G>>,
     /// The turns that could have gone otherwise, as places in `turns`.
     open: Vec<usize>,
-    /// Games that were played, where they are kept.
-    played: Option<RefCell<PlayedGames>>,
     /// The states of a table that lies ready.
     table: Option<Arc<SolvedStates>>,
     /// The values of states of turns whose rest of the game is solved.
@@ -66,7 +63,6 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             budget: AnalysisBudget { seed: own_seed(budget.seed), ..budget },
             turns: Vec::new(),
             open: Vec::new(),
-            played: None,
             table: None,
             solved: OnceCell::new(),
         })
@@ -92,12 +88,7 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
 
     /// What values turns; it solves the end of the game when it is first asked for.
     fn valuer(&self) -> Valuer<'_, G> {
-        let valuer = Valuer {
-            position: &self.position,
-            budget: self.budget,
-            solved: None,
-            played: self.played.as_ref(),
-        };
+        let valuer = Valuer { position: &self.position, budget: self.budget, solved: None };
         let solved = || {
             let open: Vec<_> = self.open.iter().map(|place| &self.turns[*place]).collect();
             solved_states(&valuer, &open, self.table.as_deref(), &self.position.stop)
@@ -195,14 +186,6 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
         self.solved.take();
         self.table = Some(Arc::clone(table));
         Ok(())
-    }
-
-    fn keep_games(&mut self, played: PlayedGames) {
-        self.played = Some(RefCell::new(played));
-    }
-
-    fn played(&self) -> PlayedGames {
-        self.played.as_ref().map_or_else(PlayedGames::default, |it| it.borrow().clone())
     }
 
     fn looks(&self) -> usize {
