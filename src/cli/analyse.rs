@@ -10,8 +10,8 @@ mod tables;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -22,7 +22,6 @@ use super::files_in_folder::files_of;
 use super::odds::seat_others;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::bar;
-use super::solve::read_table;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::analysis::{
     AnalysisBudget, GameAnalysis, Look, Mark, Method, ResultParts, ToldValue, set_marks, split,
@@ -30,7 +29,6 @@ use crate::engine::analysis::{
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::budget::{StopFlag, parse_time};
 use crate::engine::header::Header;
-use crate::engine::solve::SolvedStates;
 use crate::error::{Error, quoted};
 use crate::escape::in_line;
 use crate::games::clock::Clock;
@@ -97,13 +95,6 @@ struct AnalysisOptions {
     /// random; repeatable [default: in police the recorded player, elsewhere a strong player that is fast]
     #[arg(long, value_name = "WHO=PLAYER")]
     player: Vec<String>,
-    /// Finished table of `chase solve --table` for the scenario of the recording, as in ending.table: turns are
-    /// valued by it
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
-    /// The states of that table.
-    #[arg(skip)]
-    solved: Option<Arc<SolvedStates>>,
     /// Number of turns that are valued in parallel, as in 2 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
@@ -132,8 +123,6 @@ impl Default for AnalysisOptions {
             budget: None,
             seed: SEED,
             player: Vec::new(),
-            table: None,
-            solved: None,
             jobs: None,
             stop: StopFlag::default(),
             bar: None,
@@ -174,7 +163,6 @@ fn command(_: Games) -> Command {
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let mut options = AnalyseOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.how.solved = options.how.table.as_deref().map(table_of).transpose()?;
     let mut files = Vec::new();
     for path in &options.files {
         files.extend(files_of(path, &ENDINGS)?);
@@ -193,15 +181,6 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
             .print(options.format, out);
     }
     several::run(games, &mut options, &files, out)
-}
-
-/// The states of a table, which must be there.
-fn table_of(path: &Path) -> Result<Arc<SolvedStates>, Error> {
-    let missing = || {
-        let error = Error::new("there is no such file").at(path.display());
-        error.help("`chase solve GAME ... --table FILE` makes it")
-    };
-    read_table(path)?.map(Arc::new).ok_or_else(missing)
 }
 
 /// A recording with its analysis.
@@ -407,12 +386,6 @@ impl AnalysisWork<'_> {
         let stop = &self.how.stop;
         let analysis = self.game.analysis(&mut header, self.players, self.budget, stop);
         let mut analysis = analysis.map_err(|why| unrecorded(self.game.name(), why))?;
-        if let (Some(table), Some(path)) = (&self.how.solved, &self.how.table) {
-            let checked = self.game.check_table(&header, table);
-            checked.map_err(|error| error.at(path.display()))?;
-            let used = analysis.use_table(table);
-            used.map_err(|fault| Error::new(fault.to_string()).at(path.display()))?;
-        }
         while reader.next_cycle()? {
             let past = analysis.past(reader.now());
             past.map_err(|broken| Error::new(broken.to_string()).at(self.file.display()))?;

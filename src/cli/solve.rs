@@ -1,10 +1,8 @@
 //! `chase solve`: the exact value of a small scenario, and the best moves.
 
 mod solve_output;
-mod table_file;
 
 use std::io::Write;
-use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
 
@@ -15,8 +13,6 @@ use super::{Failure, Verb, clap_error};
 use crate::games::Games;
 
 use solve_output::SolvePrintout;
-use table_file::TableFile;
-pub(super) use table_file::read_table;
 
 pub const VERB: Verb = Verb::new("solve", command, run);
 
@@ -26,10 +22,6 @@ struct SolveOptions {
     /// where states repeat
     #[arg(long, value_name = "N", default_value = "2000000", value_parser = value_parser!(u64).range(1..))]
     states: u64,
-    /// Keep solved states in this file, as in ending.table: a run that was interrupted, or that gave up at
-    /// --states, goes on from them; a finished table answers at once
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
     /// Output format: for people, or one JSON object
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON))]
     format: Format,
@@ -54,7 +46,6 @@ fn command(games: Games) -> Command {
              Examples:\n  \
              chase solve animal-checkers --moves 3\n  \
              chase solve fishing --rows 2 --cols 3 --penguins 1 --seed 7\n  \
-             chase solve fishing --rows 3 --cols 3 --penguins 1 --table board.table\n  \
              chase solve fishing --rows 2 --cols 3 --penguins 1 --format json",
         )
 }
@@ -63,16 +54,9 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let game = games.find(name)?;
     let options = SolveOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let (file, mut table) = match &options.table {
-        Some(path) => {
-            let (file, table) = TableFile::open(path)?;
-            (Some(file), table)
-        }
-        None => (None, None),
-    };
     let stop = stop_when_interrupted();
     let bar = bar(None, "{spinner} {pos} states, {elapsed}");
-    let solved = game.solve(matches, &mut table, options.states, &|progress| {
+    let solved = game.solve(matches, options.states, &|progress| {
         if let Some(bar) = &bar {
             bar.set_position(progress.states);
         }
@@ -80,9 +64,6 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     });
     if let Some(bar) = &bar {
         bar.finish_and_clear();
-    }
-    if let (Some(file), Some(table)) = (file, table) {
-        file.keep(&table, solved.is_ok())?;
     }
     let solved = solved?;
     let shown = SolvePrintout { game: game.name(), solved: &solved };

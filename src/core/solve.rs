@@ -13,16 +13,11 @@ mod acyclic;
 mod cyclic;
 mod moves;
 mod search;
-mod solved_states;
 mod state_keys;
-mod table;
-mod table_scenario;
 #[cfg(test)]
 mod tests;
 mod unsolvable;
 mod value;
-
-use std::borrow::Borrow;
 
 use crate::game::{Game, Outcome};
 use crate::seat::Seat;
@@ -31,9 +26,9 @@ use crate::secrets::Secrets;
 use acyclic::AcyclicPass;
 use moves::{StateKind, StateRules, ValueBranch, weighed};
 use search::StateSearch;
+use state_keys::StateKeys;
+use value::ValueList;
 
-pub use solved_states::SolvedStates;
-pub use table_scenario::TableFault;
 pub use unsolvable::Unsolvable;
 pub use value::SolvedValue;
 
@@ -44,11 +39,14 @@ pub struct SolveProgress {
     pub states: u64,
 }
 
-/// The values of all states that can be reached from one; `S` holds them.
-pub struct Solution<'a, G: Game, S = SolvedStates> {
+/// The values of all states that can be reached from one.
+pub struct Solution<'a, G: Game> {
     game: &'a G,
     start: G::State,
-    states: S,
+    keys: StateKeys,
+    /// The number of each state's value.
+    worth: Vec<u32>,
+    values: ValueList,
 }
 
 /// A legal action of a state with its value.
@@ -103,31 +101,10 @@ pub enum BestLineEnd {
 /// The reason why this scenario is not solved.
 pub fn solve<'a, G: Game + Secrets>(
     game: &'a G,
-    start: G::State,
-    states_max: u64,
-    watch: &dyn Fn(SolveProgress) -> bool,
-) -> Result<Solution<'a, G>, Unsolvable> {
-    let mut states = SolvedStates::default();
-    solve_further(game, start.clone(), &mut states, states_max, watch)?;
-    Solution::of(game, start, states)
-}
-
-/// Works out the values of all states that can be reached from one, beginning with those that are known. Where it ends
-/// early, `states` holds those that were valued: the next call goes on from there. In a game in which states come
-/// again it then holds none.
-///
-/// `states` are those of the same game and start, as [`SolvedStates::check`] finds. Those that are known count among
-/// the at most `states_max` states that are met, unless nothing is left to be solved.
-///
-/// # Errors
-/// The reason why this scenario is not solved.
-pub fn solve_further<G: Game + Secrets>(
-    game: &G,
     mut start: G::State,
-    states: &mut SolvedStates,
     states_max: u64,
-    watch: &dyn Fn(SolveProgress) -> bool,
-) -> Result<(), Unsolvable> {
+    watch: &'a dyn Fn(SolveProgress) -> bool,
+) -> Result<Solution<'a, G>, Unsolvable> {
     let sides = game.sides().len();
     if !(1..=2).contains(&sides) {
         return Err(Unsolvable::Sides(sides));
@@ -135,54 +112,35 @@ pub fn solve_further<G: Game + Secrets>(
     if (0..game.seats()).any(|seat| game.hides_from(Seat(seat))) {
         return Err(Unsolvable::Secrets);
     }
-    let mut search = StateSearch::of(game, std::mem::take(states), states_max, watch);
-    let solved = searched(&mut search, &mut start);
-    *states = search.states;
-    solved
+    let mut search = StateSearch::of(game, states_max, watch);
+    let kind = search.rules.settled(&mut start)?;
+    let (worth, values) = match acyclic::solve(&mut search, start.clone(), kind)? {
+        AcyclicPass::Solved(worth, values) => (worth, values),
+        AcyclicPass::Cyclic => {
+            search.begin_again();
+            cyclic::solve(&mut search, start.clone(), kind)?
+        }
+    };
+    Ok(Solution { game, start, keys: search.keys, worth, values })
 }
 
-/// Solves what is not solved yet.
-fn searched<G: Game>(
-    search: &mut StateSearch<'_, G>,
-    start: &mut G::State,
-) -> Result<(), Unsolvable> {
-    let kind = search.rules.settled(start)?;
-    let key = search.rules.key(start);
-    if search.states.value_of_key(key).is_some() {
-        return Ok(());
-    }
-    match acyclic::solve(search, start.clone(), kind)? {
-        AcyclicPass::Solved => Ok(()),
-        AcyclicPass::Cyclic => cyclic::solve(search, start.clone(), kind),
-    }
-}
-
-impl<'a, G: Game, S: Borrow<SolvedStates>> Solution<'a, G, S> {
-    /// The values of all states that can be reached from one.
-    ///
-    /// # Errors
-    /// A start after which the game does not go on.
-    pub fn of(game: &'a G, mut start: G::State, states: S) -> Result<Self, Unsolvable> {
-        StateRules::of(game).settled(&mut start)?;
-        Ok(Solution { game, start, states })
-    }
-
+impl<G: Game> Solution<'_, G> {
     /// The number of states that can be reached.
     #[must_use]
     pub fn states(&self) -> u64 {
-        self.states.borrow().valued()
+        self.worth.len() as u64
     }
 
     /// The number of values that occur.
     #[must_use]
     pub fn distinct_values(&self) -> usize {
-        self.states.borrow().values.all().len()
+        self.values.all().len()
     }
 
     /// The memory in bytes that the values of all states take up.
     #[must_use]
     pub fn memory(&self) -> usize {
-        self.states.borrow().memory()
+        self.keys.bytes() + self.worth.capacity() * size_of::<u32>()
     }
 
     /// The first state in which anybody chooses, or dice decide.
@@ -201,7 +159,8 @@ impl<'a, G: Game, S: Borrow<SolvedStates>> Solution<'a, G, S> {
     }
 
     fn value_of_key(&self, key: u128) -> Option<SolvedValue> {
-        self.states.borrow().value_of_key(key)
+        let number = self.keys.find(key)?;
+        Some(self.values.at(self.worth[number as usize]))
     }
 
     /// The seat that must choose in a state, and its legal actions with their values, in the order of
@@ -258,10 +217,6 @@ impl<'a, G: Game, S: Borrow<SolvedStates>> Solution<'a, G, S> {
             }
             let (seat, choices) = self.choices(&state)?;
             let best = choices.iter().position(|choice| choice.is_best)?;
-            if moves.len() > self.states.borrow().worth.len() {
-                // Values that nobody worked out lead in a circle.
-                return None;
-            }
             moves.push(BestMove {
                 state: state.clone(),
                 seat,

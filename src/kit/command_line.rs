@@ -14,7 +14,7 @@ use chase_core::general_engine::MakesSweepEngines;
 use chase_core::laws::KeepsLaws;
 use chase_core::odds::Forecaster;
 use chase_core::replay::Header;
-use chase_core::solve::{SolveProgress, SolvedStates};
+use chase_core::solve::SolveProgress;
 use chase_core::text_layout::TextLayout;
 
 use crate::Console;
@@ -108,26 +108,17 @@ pub trait CommandLine:
     /// Adds the arguments that choose a scenario to be solved.
     fn solve_args(&self, command: clap::Command) -> clap::Command;
 
-    /// Solves the scenario that they choose: at most so many states are met. It begins with the states of `table` if
-    /// there is one; then `table` holds those whose values are known, also where the scenario is not solved. `watch` is
-    /// told now and then how many states were met, and stops the work by returning false.
+    /// Solves the scenario that they choose: at most so many states are met. `watch` is told now and
+    /// then how many they are, and stops the work by returning false.
     ///
     /// # Errors
-    /// A file or number that is wrong, and where; a table of something else; the reason why the scenario is not
-    /// solved.
+    /// A file or number that is wrong, and where; the reason why the scenario is not solved.
     fn solve(
         &self,
         matches: &clap::ArgMatches,
-        table: &mut Option<SolvedStates>,
         states_max: u64,
         watch: &dyn Fn(SolveProgress) -> bool,
     ) -> Result<SolvedScenario, Error>;
-
-    /// Checks that a table holds the states of the game of a header, whoever plays it within whatever time.
-    ///
-    /// # Errors
-    /// A table of something else; a scenario that cannot be read.
-    fn check_table(&self, header: &Header, table: &SolvedStates) -> Result<(), Error>;
 
     /// Arguments for `match` that work anywhere, and take no long time.
     fn match_example(&self) -> &'static str;

@@ -39,7 +39,7 @@ use chase_core::player_server;
 use chase_core::protocol::WireForm;
 use chase_core::replay::Header;
 use chase_core::secrets::Secrets;
-use chase_core::solve::{SolveProgress, SolvedStates};
+use chase_core::solve::SolveProgress;
 use chase_core::text_layout::TextLayout;
 
 use perft::RulesPerft;
@@ -277,15 +277,10 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     fn solve(
         &self,
         matches: &ArgMatches,
-        table: &mut Option<SolvedStates>,
         states_max: u64,
         watch: &dyn Fn(SolveProgress) -> bool,
     ) -> Result<SolvedScenario, Error> {
-        solve::solved::<G>(matches, table, states_max, watch)
-    }
-
-    fn check_table(&self, header: &Header, table: &SolvedStates) -> Result<(), Error> {
-        solve::check_table::<G>(header, table)
+        solve::solved::<G>(matches, states_max, watch)
     }
 
     fn match_args(&self, command: Command) -> Command {

@@ -362,64 +362,6 @@ fn an_analysis_within_a_time_can_be_repeated() {
     place.chase(&both).trouble(&["cannot be used with"]);
 }
 
-/// The actions of a turn, with their values.
-fn values(turn: &Value) -> Vec<(&Value, &Value)> {
-    let actions = list(&turn["actions"]).iter();
-    actions.map(|it| (&it["action"], &it["value"])).collect()
-}
-
-/// Given a game that is too large to be solved from its beginning, when its finished table is there, then all turns are
-/// valued by it; those that are solved without it too have the same values. Names and times of the recording differ from
-/// those of the table.
-#[test]
-fn a_table_values_all_turns_as_solving_does() {
-    let place = Place::new();
-    let board = "fishing --rows 3 --cols 4 --penguins 2 --seed 7";
-    place
-        .chase(&format!("solve {board} --table t"))
-        .fine()
-        .stdout_has("148300 states can be reached");
-    place.chase(&format!("record {board} --player random --player greedy -o game.json")).fine();
-    let words = "analyse game.json --games 4 --format json";
-    let alone = json(&place.chase(words).fine().stdout);
-    let with_table = place.chase(&format!("{words} --table t --jobs 1")).fine();
-    let same = place.chase(&format!("{words} --table t --jobs 2")).fine();
-    assert_eq!(with_table.stdout, same.stdout);
-    let with_table = json(&with_table.stdout);
-    adds_up(&with_table, "with a table");
-    let (alone, with_table) = (list(&alone["turns"]), list(&with_table["turns"]));
-    assert_eq!(alone.len(), with_table.len());
-    let mut gained = 0;
-    for (alone, with_table) in alone.iter().zip(with_table) {
-        assert_eq!(with_table["method"], "solved", "{with_table}");
-        if alone["method"] == "solved" {
-            assert_eq!(alone, with_table);
-            assert_eq!(values(alone), values(with_table));
-        } else {
-            gained += 1;
-        }
-    }
-    assert!((1..alone.len()).contains(&gained), "{gained}");
-}
-
-#[test]
-fn a_table_of_another_scenario_or_an_unfinished_one_is_refused() {
-    let place = Place::new();
-    let board = "fishing --rows 2 --cols 3 --penguins 1";
-    place.chase(&format!("record {board} --seed 7 -o game.json")).fine();
-    let refused = |why: &str| place.chase("analyse game.json --table t").trouble(&["t: ", why]);
-    refused("there is no such file");
-    place.chase(&format!("solve {board} --seed 8 --table t")).fine();
-    refused("this is a table of another scenario of the same game");
-    place.write("t", "{}");
-    refused("this is no table of solved states");
-    std::fs::remove_file(place.file("t")).expect("it was there");
-    place.chase(&format!("solve {board} --seed 7 --states 100 --table t")).status(2);
-    refused("this table is not finished: some states have no value yet");
-    place.chase(&format!("solve {board} --seed 7 --table t")).fine();
-    place.chase("analyse game.json --table t").fine();
-}
-
 #[test]
 fn each_of_several_recordings_is_told_before_the_totals_of_all() {
     let place = Place::new();

@@ -64,7 +64,7 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             let belief = G::EXTRAS.belief.and_then(|make| make(game, seat))?;
             return valuer.hint_by_belief(&coming, seat, self.learned(belief, &coming));
         }
-        let solved = solved_states(&valuer, &[&coming], None, &self.position.stop);
+        let solved = solved_states(&valuer, &[&coming], &self.position.stop);
         let valuer = Valuer { solved: Some(&solved), ..valuer };
         valuer.hint(&coming, seat)
     }

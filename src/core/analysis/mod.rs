@@ -23,14 +23,12 @@ mod told;
 mod walk;
 
 use std::any::Any;
-use std::sync::Arc;
 
 use crate::any::{RecordError, RecordedHistory};
 use crate::budget::StopFlag;
 use crate::fold::Broken;
 use crate::header::Header;
 use crate::seat::Seat;
-use crate::solve::{SolvedStates, TableFault};
 
 pub use hint::hint;
 pub use mark::{Mark, set_marks};
@@ -262,13 +260,6 @@ pub trait GameAnalysis {
     /// # Errors
     /// A cycle that the rules do not allow here.
     fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken>;
-
-    /// Values turns whose states are in a table by best play, as the table says; the table is that of the recorded
-    /// game, as [`SolvedStates::check`] finds.
-    ///
-    /// # Errors
-    /// A table that is not finished.
-    fn use_table(&mut self, table: &Arc<SolvedStates>) -> Result<(), TableFault>;
 
     /// The number of turns that could have gone otherwise, so far.
     fn looks(&self) -> usize;

@@ -3,7 +3,6 @@
 
 use std::any::Any;
 use std::cell::OnceCell;
-use std::sync::Arc;
 
 use super::known_states::KnownStates;
 use super::look::{RecordedTurn, Valuer};
@@ -25,7 +24,6 @@ use crate::player::PlayerSpec;
 use crate::protocol::WireForm;
 use crate::replayer::Replayer;
 use crate::secrets::Secrets;
-use crate::solve::{Solution, SolvedStates, TableFault};
 
 /// The player whose choices have known odds: it draws among the legal actions.
 const RANDOM: &str = "random";
@@ -42,8 +40,6 @@ pub(super) struct RecordedGame<G: WireForm> {
     pub turns: Vec<RecordedTurn<G>>,
     /// The turns that could have gone otherwise, as places in `turns`.
     open: Vec<usize>,
-    /// The states of a table that lies ready.
-    table: Option<Arc<SolvedStates>>,
     /// The values of states of turns whose rest of the game is solved.
     solved: OnceCell<KnownStates>,
 }
@@ -63,7 +59,6 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             budget: AnalysisBudget { seed: own_seed(budget.seed), ..budget },
             turns: Vec::new(),
             open: Vec::new(),
-            table: None,
             solved: OnceCell::new(),
         })
     }
@@ -91,7 +86,7 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
         let valuer = Valuer { position: &self.position, budget: self.budget, solved: None };
         let solved = || {
             let open: Vec<_> = self.open.iter().map(|place| &self.turns[*place]).collect();
-            solved_states(&valuer, &open, self.table.as_deref(), &self.position.stop)
+            solved_states(&valuer, &open, &self.position.stop)
         };
         Valuer { solved: Some(self.solved.get_or_init(solved)), ..valuer }
     }
@@ -175,16 +170,6 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
         let places = before..self.turns.len();
         let open: Vec<_> = places.filter(|place| self.is_open(&self.turns[*place])).collect();
         self.open.extend(open);
-        Ok(())
-    }
-
-    fn use_table(&mut self, table: &Arc<SolvedStates>) -> Result<(), TableFault> {
-        let game = &*self.position.game;
-        let solution = Solution::of(game, game.start(), &**table).ok();
-        let value = solution.and_then(|it| it.value(it.start()));
-        value.ok_or(TableFault::Unfinished)?;
-        self.solved.take();
-        self.table = Some(Arc::clone(table));
         Ok(())
     }
 

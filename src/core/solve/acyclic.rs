@@ -3,19 +3,21 @@
 
 use super::moves::{Follower, StateKind, ValueBranch, average, weighed};
 use super::search::StateSearch;
-use super::solved_states::UNKNOWN;
 use super::state_keys::push_lean;
 use super::unsolvable::Unsolvable;
-use super::value::SolvedValue;
+use super::value::{SolvedValue, ValueList};
 use crate::game::Game;
 
+/// A state that is not valued yet.
+const UNKNOWN: u32 = u32::MAX;
+
 /// A state on the way to the one that is looked at.
-const ON_PATH: u32 = UNKNOWN - 1;
+const ON_PATH: u32 = u32::MAX - 1;
 
 /// What came of it.
 pub(super) enum AcyclicPass {
-    /// Every state has a value.
-    Solved,
+    /// Every state has the number of its value.
+    Solved(Vec<u32>, ValueList),
     /// A state comes twice in a game, and no dice were thrown so far.
     Cyclic,
 }
@@ -38,6 +40,8 @@ struct WaitingState<S> {
 
 struct ValuePath<'s, 'a, G: Game> {
     search: &'s mut StateSearch<'a, G>,
+    worth: Vec<u32>,
+    values: ValueList,
     frames: Vec<PathFrame>,
     branches: Vec<ValueBranch<u32>>,
     waiting: Vec<WaitingState<G::State>>,
@@ -45,43 +49,26 @@ struct ValuePath<'s, 'a, G: Game> {
     has_chance: bool,
 }
 
-/// Values all states that can be reached from one, but for those that have a value already. Where it ends early, the
-/// values that were found stay.
+/// Values all states that can be reached from one.
 pub(super) fn solve<G: Game>(
     search: &mut StateSearch<'_, G>,
     start: G::State,
     kind: StateKind,
 ) -> Result<AcyclicPass, Unsolvable> {
-    let pass = pass(search, start, kind);
-    if !matches!(pass, Ok(AcyclicPass::Solved)) {
-        for worth in &mut search.states.worth {
-            if *worth == ON_PATH {
-                *worth = UNKNOWN;
-            }
-        }
-    }
-    pass
-}
-
-fn pass<G: Game>(
-    search: &mut StateSearch<'_, G>,
-    start: G::State,
-    kind: StateKind,
-) -> Result<AcyclicPass, Unsolvable> {
     let key = search.rules.key(&start);
-    let (number, is_new) = search.meet(key)?;
+    let (number, _) = search.meet(key)?;
     let mut path = ValuePath {
         search,
+        worth: Vec::new(),
+        values: ValueList::default(),
         frames: Vec::new(),
         branches: Vec::new(),
         waiting: Vec::new(),
         followers: Vec::new(),
         has_chance: false,
     };
-    if is_new {
-        path.begin(kind);
-    }
-    if path.worth(number) == UNKNOWN && !path.enter(number, &start, kind)? {
+    path.begin(kind);
+    if !matches!(kind, StateKind::Over(_)) && !path.enter(number, &start, kind)? {
         return path.repeated();
     }
     while let Some(frame) = path.frames.last() {
@@ -90,22 +77,17 @@ fn pass<G: Game>(
             continue;
         }
         let next = path.waiting.pop();
-        let next = next.filter(|it| path.worth(it.number) == UNKNOWN);
+        let next = next.filter(|it| path.worth[it.number as usize] == UNKNOWN);
         if let Some(WaitingState { number, state, kind }) = next
             && !path.enter(number, &state, kind)?
         {
             return path.repeated();
         }
     }
-    Ok(AcyclicPass::Solved)
+    Ok(AcyclicPass::Solved(path.worth, path.values))
 }
 
 impl<G: Game> ValuePath<'_, '_, G> {
-    /// The number of a state's value.
-    fn worth(&self, state: u32) -> u32 {
-        self.search.states.worth[state as usize]
-    }
-
     /// A state comes twice.
     fn repeated(&self) -> Result<AcyclicPass, Unsolvable> {
         match self.has_chance {
@@ -116,12 +98,11 @@ impl<G: Game> ValuePath<'_, '_, G> {
 
     /// Makes room for the value of a new state; one that is over has it at once.
     fn begin(&mut self, kind: StateKind) {
-        let states = &mut self.search.states;
         let worth = match kind {
-            StateKind::Over(points) => states.values.number(SolvedValue::over(points)),
+            StateKind::Over(points) => self.values.number(SolvedValue::over(points)),
             StateKind::Chance | StateKind::Choice(..) => UNKNOWN,
         };
-        push_lean(&mut states.worth, worth);
+        push_lean(&mut self.worth, worth);
     }
 
     /// Goes into a state: its followers are met. False if one of them is on the path.
@@ -132,7 +113,7 @@ impl<G: Game> ValuePath<'_, '_, G> {
         kind: StateKind,
     ) -> Result<bool, Unsolvable> {
         self.search.look()?;
-        self.search.states.worth[number as usize] = ON_PATH;
+        self.worth[number as usize] = ON_PATH;
         self.frames.push(PathFrame {
             number,
             kind,
@@ -150,7 +131,7 @@ impl<G: Game> ValuePath<'_, '_, G> {
                 self.begin(kind);
             }
             self.branches.push(ValueBranch { action, ways, to });
-            match self.worth(to) {
+            match self.worth[to as usize] {
                 ON_PATH => return Ok(false),
                 UNKNOWN => self.waiting.push(WaitingState { number: to, state, kind }),
                 _ => {}
@@ -166,14 +147,13 @@ impl<G: Game> ValuePath<'_, '_, G> {
             return Ok(());
         };
         let branches = &self.branches[frame.branches..];
-        let states = &mut self.search.states;
-        let value = |to: u32| states.values.at(states.worth[to as usize]);
+        let value = |to: u32| self.values.at(self.worth[to as usize]);
         let worth = match frame.kind {
             StateKind::Over(points) => SolvedValue::over(points),
             StateKind::Chance => average(branches, value)?,
             StateKind::Choice(_, side) => weighed(side, branches, value, |_, _| {})?.1,
         };
-        states.worth[frame.number as usize] = states.values.number(worth);
+        self.worth[frame.number as usize] = self.values.number(worth);
         self.branches.truncate(frame.branches);
         Ok(())
     }

@@ -36,30 +36,8 @@ struct StateGraph {
     back: Vec<MoveBack>,
 }
 
-/// Values all states that can be reached from one. No state has a value before all were met, so that nothing stays where
-/// it ends early.
+/// Values all states that can be reached from one.
 pub(super) fn solve<G: Game>(
-    search: &mut StateSearch<'_, G>,
-    start: G::State,
-    kind: StateKind,
-) -> Result<(), Unsolvable> {
-    search.states.clear();
-    let valued = valued(search, start, kind);
-    match valued {
-        Ok((worth, values)) => {
-            search.states.worth = worth;
-            search.states.values = values;
-            Ok(())
-        }
-        Err(why) => {
-            search.states.clear();
-            Err(why)
-        }
-    }
-}
-
-/// The number of every state's value, and the values.
-fn valued<G: Game>(
     search: &mut StateSearch<'_, G>,
     start: G::State,
     kind: StateKind,

@@ -84,22 +84,6 @@ impl StateKeys {
         (number, true)
     }
 
-    /// All keys in ascending order, each with its number.
-    pub(super) fn in_order(&self) -> impl Iterator<Item = (u128, u32)> {
-        let whole = |slot: &KeySlot| {
-            let parts = slot.key.iter().rev();
-            parts.fold(0, |key, part| key << 32 | u128::from(*part))
-        };
-        let places = (0_u32..).zip(&self.slots);
-        let mut taken: Vec<u32> =
-            places.filter_map(|(place, slot)| (slot.number != EMPTY).then_some(place)).collect();
-        taken.sort_unstable_by_key(|place| whole(&self.slots[*place as usize]));
-        taken.into_iter().map(move |place| {
-            let slot = &self.slots[place as usize];
-            (whole(slot), slot.number)
-        })
-    }
-
     /// The place of a key, or the free one where it would stand.
     fn place(&self, key: [u32; 4]) -> usize {
         let mask = self.slots.len() - 1;

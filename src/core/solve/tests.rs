@@ -1,6 +1,5 @@
 //! The solver against theory, against plain searches written here, and against values worked out by hand.
 
-mod tables;
 mod toys;
 
 use std::collections::BTreeMap;

@@ -123,11 +123,6 @@ impl ValueList {
         self.values[number as usize]
     }
 
-    /// All values with their numbers, in an order of the values alone.
-    pub(super) fn in_order(&self) -> impl Iterator<Item = (SolvedValue, u32)> {
-        self.numbers.values().map(|number| (self.at(*number), *number))
-    }
-
     /// All values in the order of their numbers.
     pub(super) fn all(&self) -> &[SolvedValue] {
         &self.values

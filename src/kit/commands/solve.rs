@@ -5,15 +5,12 @@ use clap::{ArgMatches, Args as _, Command};
 use super::perft::SeedArgs;
 use super::scenario_args::{ScenarioArgs, seated};
 use super::{Commands, Purpose};
-use crate::openings::{Seated, Wanted};
+use crate::openings::Wanted;
 use crate::parsed;
 use crate::solving::{SolvedAction, SolvedMove, SolvedScenario};
 use chase_core::error::Error;
 use chase_core::game::Seat;
-use chase_core::replay::Header;
-use chase_core::solve::{
-    BestLineEnd, Solution, SolveProgress, SolvedStates, Unsolvable, solve_further,
-};
+use chase_core::solve::{BestLineEnd, Solution, SolveProgress, Unsolvable, solve};
 use chase_core::transcript::Transcript;
 
 /// The number of players where the scenario does not say.
@@ -24,11 +21,9 @@ pub(super) fn arguments<G: Commands>(command: Command) -> Command {
     SeedArgs::augment_args(ScenarioArgs::<G>::augment_args(command))
 }
 
-/// Solves the scenario that the arguments choose, beginning with the states of a table if there is one; `table` then
-/// holds all that is known.
+/// Solves the scenario that the arguments choose.
 pub(super) fn solved<G: Commands>(
     matches: &ArgMatches,
-    table: &mut Option<SolvedStates>,
     states_max: u64,
     watch: &dyn Fn(SolveProgress) -> bool,
 ) -> Result<SolvedScenario, Error> {
@@ -41,37 +36,9 @@ pub(super) fn solved<G: Commands>(
     let source = scenario.source(Purpose::Record, Wanted::of(seed, PLAYERS))?;
     let nobody = vec![String::new(); source.seats()];
     let game = source.game(0, &seated(&nobody))?;
-    let scenario = plain_scenario(&game);
-    let states = table.get_or_insert_with(|| SolvedStates::of(&game, &scenario));
-    states
-        .check(&game, &scenario)
-        .map_err(|fault| Error::new(fault.to_string()).help("name another file with --table"))?;
-    let solved = solve_further(&game, game.start(), states, states_max, watch);
-    let solution = solved.and_then(|()| Solution::of(&game, game.start(), &*states));
+    let solution = solve(&game, game.start(), states_max, watch);
     let solution = solution.map_err(|why| unsolved(&why))?;
     told(&game, &solution).ok_or_else(|| unsolved(&Unsolvable::Broken("it forgets states".into())))
-}
-
-/// Checks that a table is that of the game of a header.
-pub(super) fn check_table<G: Commands>(header: &Header, table: &SolvedStates) -> Result<(), Error> {
-    let scenario = serde_json::from_str(header.scenario.get());
-    let scenario: G::Scenario = scenario.map_err(|error| Error::new(error.to_string()))?;
-    let game = G::playable(scenario)?;
-    let checked = table.check(&game, &plain_scenario(&game));
-    checked.map_err(|fault| Error::new(fault.to_string()))
-}
-
-/// A game's scenario with names and times that are always the same: no rule depends on them.
-fn plain_scenario<G: Commands>(game: &G) -> G::Scenario {
-    let seats = game.seats();
-    let seated =
-        |seat: u8| Seated { name: String::new(), id: Some(format!("P{}", u16::from(seat) + 1)) };
-    let seated: Vec<_> = (0..seats).map(seated).collect();
-    let wanted =
-        Wanted { move_ms: Some(1_000), game_ms: Some(1_000), ..Wanted::of(0, seats.into()) };
-    let mut scenario = game.scenario().clone();
-    G::fit(&mut scenario, &seated, &wanted);
-    scenario
 }
 
 fn unsolved(why: &Unsolvable) -> Error {
@@ -88,10 +55,7 @@ fn unsolved(why: &Unsolvable) -> Error {
 }
 
 /// A solution in words; nothing if a state of it cannot be found again.
-fn told<G: Commands>(
-    game: &G,
-    solution: &Solution<'_, G, &SolvedStates>,
-) -> Option<SolvedScenario> {
+fn told<G: Commands>(game: &G, solution: &Solution<'_, G>) -> Option<SolvedScenario> {
     let start = solution.start();
     let words = |state: &G::State, seat: Seat, action: &G::Action| {
         let mut words = Vec::new();
