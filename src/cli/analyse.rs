@@ -1,7 +1,6 @@
 //! `chase analyse`: the value of every moment of a recorded game, the choices that lost it, and what was luck.
 
 mod curve;
-mod difference;
 mod on_page;
 mod report;
 mod several;
@@ -36,7 +35,6 @@ use crate::games::{CommandLine, Games, refused};
 use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
 
-pub(super) use difference::{FirstDifferenceValue, value_of_first_difference};
 pub(super) use on_page::on_page;
 use report::AnalysisReport;
 pub(super) use several::of_folder;

@@ -10,7 +10,6 @@ use std::time::Duration;
 use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches};
 use serde::Serialize;
 
-use super::analyse::{FirstDifferenceValue, value_of_first_difference};
 use super::input_max::InputOptions;
 use super::junit::JunitCase;
 use super::pair::{Compared, check_files};
@@ -69,8 +68,8 @@ pub(super) struct DiffOptions {
     /// Print one line, without an explanation
     #[arg(long)]
     pub(super) brief: bool,
-    /// Also value both actions at the first difference of two recordings, as `chase analyse` does
-    #[arg(long, conflicts_with = "brief")]
+    /// Both sides, which are recordings then, are analysed for a page
+    #[arg(skip)]
     pub(super) analyse: bool,
     /// Time limit for explanations, as in 30s or 2h; exit status 2 when exceeded
     #[arg(long, value_name = "TIME", default_value = "24h", value_parser = timeout)]
@@ -140,16 +139,14 @@ impl DiffOptions {
 }
 
 fn command(_: Games) -> Command {
-    let command = Command::new("diff")
-        .about("Find the first wrong step of a run, and say why")
-        .after_help(
+    let command =
+        Command::new("diff").about("Find the first wrong step of a run, and say why").after_help(
             "Examples:\n  \
              chase diff ours.txt replays/police/S3.json\n  \
              chase diff ours.txt ref.txt --scenario cities.data agents.data 10 2\n  \
              chase diff ours.txt ref.txt --only D1,ending --context 1\n  \
              chase diff ours.txt ref.txt --exact\n  \
              chase diff ours.txt replays/police/S3.json --html page.html\n  \
-             chase diff replays/animal-checkers/den.json replays/animal-checkers/capture.json --analyse\n  \
              chase diff replays/police/S2.json replays/police/S3.json --brief\n  \
              chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv\n  \
              chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv --stop\n\n\
@@ -208,11 +205,6 @@ pub(super) fn compare(
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
     if logs::wanted(games, options)? {
-        if options.analyse {
-            return Err(
-                Error::new("--analyse is for recordings of games, and these are logs").into()
-            );
-        }
         return logs::run(games, options, out);
     }
     if options.html.is_some() {
@@ -224,20 +216,13 @@ pub(super) fn compare(
         }
         (None, Content::Text(..), Content::Text(..)) => return Err(no_game().into()),
         (subject, ours, theirs) => {
-            if options.analyse {
-                check_recordings(options, &ours, &theirs)?;
-            }
             let subject = subject.unwrap_or(Subject::Game(games.all()[0]));
             let report = traces(games, options, subject, ours, theirs)?;
             if let Some(path) = &options.html {
                 let compared = options.compared(games, subject, &report);
                 compared.write_file(path, Overwrite::by(options.force))?;
             }
-            let value = match options.analyse && !report.same {
-                true => Some(value_of_first_difference(games, &options.ours, &options.theirs)?),
-                false => None,
-            };
-            print(options, &report, value.as_ref(), out)?;
+            print(options, &report, out)?;
             report.same
         }
     };
@@ -357,43 +342,15 @@ fn traces(
     comparison.run(ours, theirs)
 }
 
-/// A report with the value of the first difference, where that was asked for: `null` if there is none.
-#[derive(Serialize)]
-struct ValuedReport<'a> {
-    #[serde(flatten)]
-    report: &'a Report,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    first_difference_value: Option<&'a Option<FirstDifferenceValue>>,
-}
-
-fn print(
-    options: &DiffOptions,
-    report: &Report,
-    value: Option<&Option<FirstDifferenceValue>>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let value_words = || {
-        match value {
-        None => String::new(),
-        Some(Some(value)) => value.text(),
-        Some(None) => {
-            "value of the first difference: none, the turn could not have gone otherwise in both recordings\n"
-                .to_owned()
-        }
-    }
-    };
+fn print(options: &DiffOptions, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
     let words = DifferenceText {
         sides: [&report.ours.name, &report.theirs.name],
         is_same: report.same,
         brief: brief(report),
-        plain: &|| write_text(report, ReportStyle::PLAIN) + &value_words(),
-        text: &|out| {
-            let text = write_text(report, terminal::look()) + &value_words();
-            write_own(out, text.as_bytes())
-        },
+        plain: &|| write_text(report, ReportStyle::PLAIN),
+        text: &|out| write_own(out, write_text(report, terminal::look()).as_bytes()),
     };
-    let valued = ValuedReport { report, first_difference_value: value };
-    words.print(options, &valued, out)
+    words.print(options, report, out)
 }
 
 /// The result of a comparison, in words.

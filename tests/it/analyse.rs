@@ -284,27 +284,8 @@ fn a_game_with_a_search_of_its_own_is_analysed_by_it() {
 }
 
 #[test]
-fn a_difference_of_two_recordings_and_the_games_of_a_match_are_valued() {
+fn the_games_of_a_match_are_valued() {
     let place = Place::new();
-    for (player, file) in [("greedy", "ours.json"), ("random", "theirs.json")] {
-        let words = "record fishing --rows 4 --cols 5 --penguins 1 --player greedy --seed 1";
-        place.chase(&format!("{words} --player {player} -o {file}")).fine();
-    }
-    let words = "diff ours.json theirs.json --analyse";
-    let ran = place.chase(words);
-    ran.status(1).stdout_has("value of the first difference: ").stdout_has("share of a win of");
-    let report = json(&place.chase(&format!("{words} --format json")).stdout);
-    for step in ["ours", "theirs"] {
-        let value = number(&report["first_difference_value"][step]["value"]);
-        assert!((0..=WIN).contains(&value), "{report}");
-    }
-    let transcript = project("tests/causes/length-before-visits/ours.txt");
-    place
-        .chase(&format!("diff {transcript} {transcript} --analyse"))
-        .trouble(&["ours.txt", "--analyse is for recordings"]);
-    let same = place.chase("diff ours.json ours.json --analyse").fine();
-    assert!(!same.stdout.contains("value of the first"), "{}", same.stdout);
-
     let words = "match fishing --rows 3 --cols 4 --penguins 1 --player greedy --player random";
     let words = format!("{words} --games 2 --seed 1 --replays games --analyse");
     let ran = place.chase(&words).fine();

@@ -22,8 +22,6 @@ mod solved;
 mod told;
 mod walk;
 
-use std::any::Any;
-
 use crate::any::{RecordError, RecordedHistory};
 use crate::budget::StopFlag;
 use crate::fold::Broken;
@@ -243,16 +241,6 @@ pub struct ToldValue {
     pub error: i64,
 }
 
-/// The turn at which two recordings part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Parting {
-    /// Its numbers among the turns that could have gone otherwise, here and in the other recording.
-    pub looks: [usize; 2],
-    /// The places of both actions in [`Look::actions`], here and in the other recording; nothing if nobody
-    /// acted alone, or not in the same state.
-    pub actions: Option<[usize; 2]>,
-}
-
 /// An analysis of a recorded game, which takes in what was played.
 pub trait GameAnalysis {
     /// Takes in the newest cycle of a replay of the same game.
@@ -271,13 +259,6 @@ pub trait GameAnalysis {
     /// What seats were told so far, with what that was worth, where the game knows how to take it back. Both values are
     /// the true ones, with the players who go on.
     fn told(&self) -> Vec<ToldValue>;
-
-    /// The turn at which another recording of the same game goes another way. Nothing if they do not part at a turn that
-    /// could have gone otherwise in both.
-    fn parting(&self, other: &dyn GameAnalysis) -> Option<Parting>;
-
-    /// The analysis as what it is.
-    fn as_any(&self) -> &dyn Any;
 
     /// By side, the value of the newest moment: its points where the game is over.
     fn now(&self) -> Vec<i64>;

@@ -1,14 +1,13 @@
 //! The analysis of a typed game: it takes in a recording turn by turn and values the turns that could have
 //! gone otherwise.
 
-use std::any::Any;
 use std::cell::OnceCell;
 
 use super::known_states::KnownStates;
 use super::look::{RecordedTurn, Valuer};
 use super::outcomes::outcomes;
 use super::solved::solved_states;
-use super::{Analyses, AnalysisBudget, Decider, GameAnalysis, Look, Parting, ToldValue};
+use super::{Analyses, AnalysisBudget, Decider, GameAnalysis, Look, ToldValue};
 use crate::any::{RecordError, RecordedHistory};
 use crate::budget::StopFlag;
 use crate::compile::compile;
@@ -89,20 +88,6 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
             solved_states(&valuer, &open, &self.position.stop)
         };
         Valuer { solved: Some(self.solved.get_or_init(solved)), ..valuer }
-    }
-
-    /// The places of the actions of two turns among the legal ones, if one seat acts in both, in the same state.
-    fn actions_of(&self, turns: [&RecordedTurn<G>; 2]) -> Option<[usize; 2]> {
-        let [By::Action(seat, one), By::Action(_, other)] = [&turns[0].by, &turns[1].by] else {
-            return None;
-        };
-        if turns[0].before != turns[1].before {
-            return None;
-        }
-        let mut buffer = Vec::new();
-        let legal = self.position.game.legal(&turns[0].before, *seat, &mut buffer);
-        let place = |action| legal.iter().position(|it| it == action);
-        Some([place(one)?, place(other)?])
     }
 
     /// What a belief has become by a turn.
@@ -201,22 +186,6 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
         let valuer = self.valuer();
         let turns = self.turns.iter();
         turns.flat_map(|turn| valuer.told(turn)).collect()
-    }
-
-    fn parting(&self, other: &dyn GameAnalysis) -> Option<Parting> {
-        let other = other.as_any().downcast_ref::<Self>()?;
-        let mut both = self.turns.iter().zip(&other.turns);
-        let is_other = |(one, other): (&RecordedTurn<G>, &RecordedTurn<G>)| {
-            one.by != other.by || one.events != other.events
-        };
-        let place = both.position(is_other)?;
-        let look = |it: &Self| it.open.iter().position(|open| *open == place);
-        let turns = [&self.turns[place], &other.turns[place]];
-        Some(Parting { looks: [look(self)?, look(other)?], actions: self.actions_of(turns) })
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
     }
 
     fn now(&self) -> Vec<i64> {
