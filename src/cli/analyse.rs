@@ -23,7 +23,7 @@ use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::bar;
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::analysis::{
-    AnalysisBudget, GameAnalysis, Look, Mark, Method, ResultParts, ToldValue, set_marks, split,
+    AnalysisBudget, GameAnalysis, Look, Mark, Method, ResultParts, set_marks, split,
 };
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::budget::{StopFlag, parse_time};
@@ -192,13 +192,7 @@ struct Analysed {
     budget: AnalysisBudget,
     sides: Vec<NamedSide>,
     parts: Vec<ResultParts>,
-    found: FoundValues,
-}
-
-/// The values of a recording.
-struct FoundValues {
     looks: Vec<Look>,
-    told: Vec<ToldValue>,
     /// By side, the value of the last moment.
     end: Vec<i64>,
 }
@@ -210,7 +204,7 @@ impl Analysed {
             Method::Games(_) | Method::Belief(_) | Method::Search(_) => true,
             Method::Solved | Method::Exact | Method::OneGame => false,
         };
-        self.found.looks.iter().any(depends)
+        self.looks.iter().any(depends)
     }
 
     /// The work that was done within a time, as options that repeat it.
@@ -229,7 +223,7 @@ impl Analysed {
             format!("{players} {:.1} %", 100.0 * share(parts.result))
         });
         let marks = Mark::ALL.iter().rev().map(|(mark, _)| {
-            let count = self.found.looks.iter().filter(|look| look.mark == Some(*mark));
+            let count = self.looks.iter().filter(|look| look.mark == Some(*mark));
             format!("{} {}", count.count(), mark.sign())
         });
         let [results, marks] =
@@ -250,9 +244,8 @@ impl Analysed {
             budget: self.budget,
             sides: &self.sides,
             parts: &self.parts,
-            looks: &self.found.looks,
-            told: &self.found.told,
-            end: &self.found.end,
+            looks: &self.looks,
+            end: &self.end,
             is_whole,
         }
     }
@@ -318,9 +311,9 @@ fn analysed_by(
     let Some(last) = reader.now().last() else {
         return Err(Error::new("there is no cycle to analyse").at(reader.name()));
     };
-    let mut found =
-        FoundValues { looks: work.looks(&*analysis)?, told: analysis.told(), end: analysis.now() };
-    set_marks(&mut found.looks, &found.end);
+    let mut looks = work.looks(&*analysis)?;
+    let end = analysis.now();
+    set_marks(&mut looks, &end);
     let seats: usize = sides.iter().map(|side| side.seats.len()).sum();
     let seats = u8::try_from(seats).unwrap_or(u8::MAX);
     Ok(Analysed {
@@ -332,8 +325,9 @@ fn analysed_by(
         recorded: header.players,
         going_on,
         sides,
-        parts: split(&found.looks, &found.end, seats),
-        found,
+        parts: split(&looks, &end, seats),
+        looks,
+        end,
     })
 }
 

@@ -48,11 +48,6 @@ pub struct SearchedShares {
     pub may_mark: bool,
 }
 
-/// Of an event that only tells a seat something: the seat, and the state as if it had not been told. The state is that
-/// before the event. Nothing for other events.
-pub(crate) type Untold<G> =
-    fn(&G, &<G as Game>::State, &<G as Game>::Event) -> Option<(Seat, <G as Game>::State)>;
-
 /// Lists actions of a game.
 pub(crate) type ActionLister<G> = fn(&G) -> Vec<<G as Game>::Action>;
 
@@ -87,8 +82,6 @@ pub struct Extras<G: Game> {
     /// Values states for an analysis by a search, in a game without draws and secrets. Without it games are played
     /// to their end.
     pub evaluation: Option<Evaluation<G>>,
-    /// Takes back what an event told a seat, so that an analysis can say what it was worth to know it.
-    pub untold: Option<Untold<G>>,
     /// Claims of the author against which the laws check the rules.
     pub claims: Option<Claims<G>>,
 }
@@ -106,7 +99,6 @@ impl<G: Game> Extras<G> {
         compiled_worth: None,
         plays_on: &[],
         evaluation: None,
-        untold: None,
         claims: None,
     };
 }

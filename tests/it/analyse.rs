@@ -89,31 +89,6 @@ fn estimates_of_fishing_mark_nothing() {
     }
 }
 
-/// The thief is too tired to leave its city. The informant's detective goes there, and without the tip it would take the
-/// cheaper road to the decoy.
-#[test]
-fn a_tip_is_worth_what_it_changes() {
-    let place = Place::new();
-    place.write("cities", "3\n0 1 5 2 4 i post\n1 n den\n2 n decoy\n");
-    let agents = "1 1 2 T\n100 0 1 D1\n100 2 -1 D2\n100 2 -1 D3\n100 2 -1 D4\n";
-    place.write("agents", agents);
-    let recorded = place.chase("record police cities agents 1 1 -o game.json");
-    recorded.status(0);
-    let told = place.chase("analyse game.json --format json").fine();
-    let analysis = json(&told.stdout);
-    let [tip] = list(&analysis["told"]) else {
-        panic!("{analysis}");
-    };
-    assert_eq!((&tip["seat"], &tip["side"]), (&"D1".into(), &"detectives".into()));
-    assert_eq!(tip["what"], "D1 is tipped at [0] post: the thief is at [1] den");
-    let value = |name: &str| number(&tip[name]);
-    let values = (value("told"), value("untold"), value("error"));
-    assert_eq!((values, &tip["method"]), ((WIN, 0, 0), &"exact".into()));
-    let words = place.chase("analyse game.json").fine().stdout;
-    let due = "hour 0: D1 is tipped at [0] post: the thief is at [1] den: 100.0 %, without it 0.0 %: +100.0 %";
-    assert!(words.contains(due), "{words}");
-}
-
 /// The thief stands between the getaway and a city with detectives, and draws: half of the games are won.
 #[test]
 fn a_draw_is_held_against_the_mean_of_all_draws() {

@@ -21,14 +21,13 @@ pub(in crate::cli) fn on_page(
     let analysed = analysed(games, &AnalysisOptions::default(), file, None)?;
     let last = analysed.last.unwrap_or(0);
     let sides = 0..analysed.sides.len();
-    let curves: Vec<Vec<i64>> = sides
-        .map(|side| curve::values(&analysed.found.looks, side, analysed.found.end[side], last))
-        .collect();
+    let curves: Vec<Vec<i64>> =
+        sides.map(|side| curve::values(&analysed.looks, side, analysed.end[side], last)).collect();
     let of_cycle = |cycle: u64| {
         let at = usize::try_from(cycle).unwrap_or(usize::MAX);
         curves.iter().map(|curve| share(curve[at])).collect()
     };
-    let marked = analysed.found.looks.iter().filter_map(|look| {
+    let marked = analysed.looks.iter().filter_map(|look| {
         let mark = look.mark?;
         Some(PageMark {
             cycle: look.cycle,

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::curve;
 use super::seat_name;
 use crate::engine::analysis::{
-    AnalysisBudget, Decider, Look, Mark, Method, ResultParts, ToldValue, WIN, percent,
+    AnalysisBudget, Decider, Look, Mark, Method, ResultParts, WIN, percent,
 };
 use crate::engine::any::NamedSide;
 
@@ -28,7 +28,6 @@ pub(super) struct AnalysisReport<'a> {
     pub sides: &'a [NamedSide],
     pub parts: &'a [ResultParts],
     pub looks: &'a [Look],
-    pub told: &'a [ToldValue],
     /// By side, the value of the last moment.
     pub end: &'a [i64],
     /// True if every turn is shown.
@@ -42,7 +41,6 @@ impl AnalysisReport<'_> {
         self.put_heading(&mut text);
         self.put_curves(&mut text);
         self.put_turns(&mut text);
-        self.put_told(&mut text);
         self.put_parts(&mut text);
         out.write_all(text.as_bytes())
     }
@@ -249,33 +247,6 @@ impl AnalysisReport<'_> {
                     let _ = writeln!(text, "    one game from there: {}", look.line.join("; "));
                 }
             }
-        }
-    }
-
-    /// What seats were told, with the value for their side and that of the same game without it.
-    fn put_told(&self, text: &mut String) {
-        if self.told.is_empty() {
-            return;
-        }
-        text.push_str(
-            "\nwhat was told to a seat: the value for its side, and the value without it\n",
-        );
-        for it in self.told {
-            let sign = if it.told > it.untold { "+" } else { "" };
-            let error = match it.error {
-                0 => String::new(),
-                error => format!(" +- {}", percent(error * 196 / 100)),
-            };
-            let _ = writeln!(
-                text,
-                "  {} {}: {}: {} %, without it {} %: {sign}{}{error} %",
-                self.unit,
-                it.cycle,
-                it.words,
-                percent(it.told),
-                percent(it.untold),
-                percent(it.told - it.untold)
-            );
         }
     }
 

@@ -109,7 +109,7 @@ fn added_up<E: From<Error>>(
             Err(_) if how.stop.is_stopped() => break,
             Err(error) => return Err(error.into()),
             Ok(one) => {
-                standings.add(&one.sides, &one.recorded, &one.found.looks, &one.parts);
+                standings.add(&one.sides, &one.recorded, &one.looks, &one.parts);
                 if let Some(bar) = &how.bar {
                     bar.inc(1);
                 }

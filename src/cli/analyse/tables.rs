@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::report::AnalysisReport;
 use super::seat_name;
-use crate::engine::analysis::{ActionValue, Decider, Look, Mark, Method, ToldValue, WIN};
+use crate::engine::analysis::{ActionValue, Decider, Look, Mark, Method, WIN};
 use crate::escape::csv_text;
 
 /// The number of this form of JSON.
@@ -30,23 +30,6 @@ pub(super) struct AnalysisJson<'a> {
     sides: Vec<&'a str>,
     parts: Vec<Parts<'a>>,
     turns: Vec<Turn<'a>>,
-    told: Vec<Told<'a>>,
-}
-
-/// What a seat was told, with the value for its side after it, and without it.
-#[derive(Serialize)]
-struct Told<'a> {
-    turn: u64,
-    cycle: u64,
-    seat: &'a str,
-    side: &'a str,
-    what: &'a str,
-    method: &'static str,
-    games: Option<u32>,
-    told: i64,
-    untold: i64,
-    /// The standard error of the difference.
-    error: i64,
 }
 
 #[derive(Serialize)]
@@ -159,21 +142,6 @@ impl AnalysisReport<'_> {
                 line: &look.line,
             }
         };
-        let told = |it| -> Told<'_> {
-            let it: &ToldValue = it;
-            Told {
-                turn: it.turn,
-                cycle: it.cycle,
-                seat: seat_name(self.sides, it.seat),
-                side: &self.sides[it.side].name,
-                what: &it.words,
-                method: method(it.method),
-                games: it.method.games(),
-                told: it.told,
-                untold: it.untold,
-                error: it.error,
-            }
-        };
         AnalysisJson {
             analysis: FORM,
             game: self.game,
@@ -189,7 +157,6 @@ impl AnalysisReport<'_> {
             sides: self.sides.iter().map(|side| &*side.name).collect(),
             parts: parts.collect(),
             turns: self.looks.iter().map(turn).collect(),
-            told: self.told.iter().map(told).collect(),
         }
     }
 

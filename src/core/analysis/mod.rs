@@ -19,7 +19,6 @@ mod outcomes;
 mod parts;
 mod playouts;
 mod solved;
-mod told;
 mod walk;
 
 use crate::any::{RecordError, RecordedHistory};
@@ -218,29 +217,6 @@ pub struct Look {
     pub line: Vec<String>,
 }
 
-/// Something that a seat was told, and what it was worth to its side to know it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct ToldValue {
-    /// The number of the turn in the recording, from 0.
-    pub turn: u64,
-    /// The cycle that the turn belongs to.
-    pub cycle: u64,
-    /// The seat that was told.
-    pub seat: Seat,
-    /// The side of the seat.
-    pub side: usize,
-    /// What it was told, in words.
-    pub words: String,
-    /// How both values were found.
-    pub method: Method,
-    /// What the side can expect after it was told.
-    pub told: i64,
-    /// What it could expect if everything were the same, but for what it was told.
-    pub untold: i64,
-    /// The standard error of the difference of both; 0 where they are exact, or nothing is drawn.
-    pub error: i64,
-}
-
 /// An analysis of a recorded game, which takes in what was played.
 pub trait GameAnalysis {
     /// Takes in the newest cycle of a replay of the same game.
@@ -255,10 +231,6 @@ pub trait GameAnalysis {
     /// Values the n-th of these turns. The result depends on what was played and on the budget alone,
     /// whatever was valued before.
     fn look(&self, n: usize) -> Look;
-
-    /// What seats were told so far, with what that was worth, where the game knows how to take it back. Both values are
-    /// the true ones, with the players who go on.
-    fn told(&self) -> Vec<ToldValue>;
 
     /// By side, the value of the newest moment: its points where the game is over.
     fn now(&self) -> Vec<i64>;

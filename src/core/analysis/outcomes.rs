@@ -150,12 +150,7 @@ pub(super) fn moments(values: &[f64]) -> (f64, f64) {
 /// The standard error of a mean over games.
 pub(super) fn standard_error(values: &OutcomeValues, side: usize, games: u32) -> i64 {
     let shares: Vec<f64> = (0..games as usize).map(|game| values.of_game(side, game)).collect();
-    error_of_mean(&shares)
-}
-
-/// The standard error of the mean of shares of a win.
-pub(super) fn error_of_mean(shares: &[f64]) -> i64 {
-    let (_, variance) = moments(shares);
+    let (_, variance) = moments(&shares);
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,

@@ -7,7 +7,7 @@ use super::known_states::KnownStates;
 use super::look::{RecordedTurn, Valuer};
 use super::outcomes::outcomes;
 use super::solved::solved_states;
-use super::{Analyses, AnalysisBudget, Decider, GameAnalysis, Look, ToldValue};
+use super::{Analyses, AnalysisBudget, Decider, GameAnalysis, Look};
 use crate::any::{RecordError, RecordedHistory};
 use crate::budget::StopFlag;
 use crate::compile::compile;
@@ -180,12 +180,6 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
         let belief = G::EXTRAS.belief.and_then(|make| make(game, seat));
         let judged = belief.and_then(|it| valuer.believed(turn, seat, self.learned(it, turn)));
         judged.unwrap_or_else(|| valuer.unjudged(turn, vec![seat]))
-    }
-
-    fn told(&self) -> Vec<ToldValue> {
-        let valuer = self.valuer();
-        let turns = self.turns.iter();
-        turns.flat_map(|turn| valuer.told(turn)).collect()
     }
 
     fn now(&self) -> Vec<i64> {

@@ -183,14 +183,6 @@ impl Transcript for Police {
         belief: Some(believed_thief::belief),
         compiled: Some(kernel::compiled),
         compiled_worth: Some(kernel::worth),
-        untold: Some(|_, before, event| match *event {
-            Event::Tipped { detective, .. } => {
-                let mut state = before.clone();
-                state.owed &= !(1 << detective.0);
-                Some((detective, state))
-            }
-            _ => None,
-        }),
         ..Extras::NONE
     };
 
