@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::ProgressBar;
@@ -21,16 +20,15 @@ use super::files_in_folder::files_of;
 use super::odds::seat_others;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::bar;
-use super::{Failure, Verb, clap_error, cut_off, terminal};
+use super::{Failure, Verb, clap_error, cut_off};
 use crate::engine::analysis::{
-    AnalysisBudget, GameAnalysis, Look, Mark, Method, ResultParts, set_marks, split,
+    AnalysisBudget, GameAnalysis, Look, Mark, ResultParts, set_marks, split,
 };
 use crate::engine::any::{NamedSide, RecordError};
-use crate::engine::budget::{StopFlag, parse_time};
+use crate::engine::budget::StopFlag;
 use crate::engine::header::Header;
 use crate::error::{Error, quoted};
 use crate::escape::in_line;
-use crate::games::clock::Clock;
 use crate::games::{CommandLine, Games, refused};
 use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
@@ -77,10 +75,6 @@ struct AnalysisOptions {
     /// that has one (Animal Checkers, Fishing), and not if --player names who plays on [default: 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
-    /// Time for all recordings together, as in 10s, in place of --games and --nodes: both begin small and are
-    /// doubled while the next pass probably fits; the numbers of the last pass are printed, and give the same again
-    #[arg(long, value_name = "TIME", value_parser = parse_time, conflicts_with_all = ["games", "nodes"])]
-    budget: Option<Duration>,
     /// Seed of the games that are played
     #[arg(
         long,
@@ -106,9 +100,6 @@ struct AnalysisOptions {
 
 const GAMES: u32 = 400;
 const GAMES_MAX: u32 = 1_000_000;
-/// What an analysis within a time begins with.
-const GAMES_FIRST: u32 = 50;
-const NODES_FIRST: u64 = 250;
 const NODES: u32 = 2_000;
 const SEED: i64 = 1;
 
@@ -118,7 +109,6 @@ impl Default for AnalysisOptions {
         AnalysisOptions {
             games: GAMES,
             nodes: None,
-            budget: None,
             seed: SEED,
             player: Vec::new(),
             jobs: None,
@@ -129,7 +119,7 @@ impl Default for AnalysisOptions {
 }
 
 impl AnalysisOptions {
-    /// The work for each moment, without regard to time.
+    /// The work for each moment.
     fn work(&self) -> AnalysisBudget {
         AnalysisBudget {
             games: self.games,
@@ -153,7 +143,6 @@ fn command(_: Games) -> Command {
              chase analyse replays/robots/won.json\n  \
              chase analyse replays/police/S0.json --games 1000\n  \
              chase analyse replays/police/S3.json --player dfs --every-turn\n  \
-             chase analyse replays/police/S1.json --budget 10s\n  \
              chase analyse replays/robots/won.json --format json\n  \
              chase analyse replays/fishing",
         )
@@ -166,11 +155,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         files.extend(files_of(path, &ENDINGS)?);
     }
     if let [file] = &files[..] {
-        let analysed = analysed(games, &options.how, file, options.how.budget)?;
-        if options.how.budget.is_some() {
-            let work = analysed.work_in_words();
-            terminal::note(&format_args!("analysed with {work}; these give the same result again"));
-        }
+        let analysed = analysed(games, &options.how, file)?;
         let report = analysed.report(options.every_turn);
         return Printout::default()
             .text(|out| report.text(out))
@@ -198,24 +183,6 @@ struct Analysed {
 }
 
 impl Analysed {
-    /// True if more games or positions would change a value.
-    fn depends_on_work(&self) -> bool {
-        let depends = |look: &Look| match look.method {
-            Method::Games(_) | Method::Belief(_) | Method::Search(_) => true,
-            Method::Solved | Method::Exact | Method::OneGame => false,
-        };
-        self.looks.iter().any(depends)
-    }
-
-    /// The work that was done within a time, as options that repeat it.
-    fn work_in_words(&self) -> String {
-        let AnalysisBudget { games, nodes, .. } = self.budget;
-        match nodes {
-            0 => format!("--games {games}"),
-            nodes => format!("--games {games} --nodes {nodes}"),
-        }
-    }
-
     /// How the game ended for each player, and the numbers of marks.
     fn in_a_line(&self) -> String {
         let results = self.sides.iter().zip(&self.parts).map(|(side, parts)| {
@@ -251,53 +218,12 @@ impl Analysed {
     }
 }
 
-/// Analyses a recording, with as much work as was asked for or as its time allows.
+/// Analyses a recording.
 ///
 /// # Errors
-/// It cannot be analysed, or `how` was stopped before anything was found.
-fn analysed(
-    games: Games,
-    how: &AnalysisOptions,
-    file: &Path,
-    time: Option<Duration>,
-) -> Result<Analysed, Error> {
+/// It cannot be analysed, or `how` was stopped.
+fn analysed(games: Games, how: &AnalysisOptions, file: &Path) -> Result<Analysed, Error> {
     cut_off::tell_of(file);
-    let Some(time) = time else {
-        return analysed_by(games, how, file, how.work());
-    };
-    if file == Path::new("-") {
-        let error = Error::new("--budget reads a recording several times");
-        return Err(error.help("give a file instead of `-`, or --games"));
-    }
-    let most = how.work();
-    let mut work =
-        AnalysisBudget { games: GAMES_FIRST, nodes: most.nodes.min(NODES_FIRST), ..most };
-    let whole = Clock::start();
-    let mut before = None;
-    loop {
-        let clock = Clock::start();
-        let analysed = match (analysed_by(games, how, file, work), before) {
-            (Err(_), Some(before)) if how.stop.is_stopped() => return Ok(before),
-            (analysed, _) => analysed?,
-        };
-        let next = clock.elapsed() * 2;
-        let is_last = !analysed.depends_on_work() || work.games > GAMES_MAX / 2;
-        if is_last || whole.elapsed() + next > time {
-            return Ok(analysed);
-        }
-        before = Some(analysed);
-        work.games *= 2;
-        work.nodes *= 2;
-    }
-}
-
-/// Analyses a recording with so much work.
-fn analysed_by(
-    games: Games,
-    how: &AnalysisOptions,
-    file: &Path,
-    budget: AnalysisBudget,
-) -> Result<Analysed, Error> {
     let mut reader = ReplayReader::open_checked(file, &opener(games))?;
     if reader.now().as_game().is_none() {
         return Err(refused().at(reader.name()));
@@ -306,6 +232,7 @@ fn analysed_by(
     let header = reader.header().clone();
     let sides = sides_of(game, &header)?;
     let going_on = players(game, &header, &how.player)?;
+    let budget = how.work();
     let work = AnalysisWork { games, game, file, players: &going_on, how, budget };
     let analysis = work.begin(&mut reader)?;
     let Some(last) = reader.now().last() else {
@@ -321,7 +248,7 @@ fn analysed_by(
         unit: game.unit(),
         last: Some(last),
         ending: reader.now().outcome().map(|it| it.cause.into_owned()),
-        budget: work.budget,
+        budget,
         recorded: header.players,
         going_on,
         sides,

@@ -46,13 +46,14 @@ const OTHER_NAMES: [(&[&str], &str, &[&str]); 3] = [
 ];
 
 /// Options that a command does not have, and what it has in their place.
-const INSTEAD: [(&[&str], &str, &str); 2] = [
+const INSTEAD: [(&[&str], &str, &str); 3] = [
     (
         &["--web"],
         "match",
         "a match has no page while it is played; --follow prints a line for each game, --html FILE writes a page at the end",
     ),
     (&["--png", "--gif"], "view", IN_PLACE_OF_PIXELS),
+    (&["--budget"], "analyse", "--games N says how many games are played after each outcome"),
 ];
 
 /// An error of an unknown option with the name that other tools give one of ours, where it is one; a

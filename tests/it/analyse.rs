@@ -295,29 +295,6 @@ fn a_page_shows_the_analysis() {
         .trouble(&["standard input", "write it to a file first"]);
 }
 
-/// However much was done in the time, the numbers that are told give the same again.
-#[test]
-fn an_analysis_within_a_time_can_be_repeated() {
-    let place = Place::new();
-    for game in ["police/S1", "animal-checkers/den", "fishing/two"] {
-        let file = project(&format!("replays/{game}.json"));
-        let asked = format!("analyse {file} --format json");
-        let ran = place.chase(&format!("{asked} --budget 50ms")).status(0);
-        let told = ran.stderr.lines().find_map(|line| {
-            let rest = line.strip_prefix("analysed with ")?;
-            rest.strip_suffix("; these give the same result again")
-        });
-        let told = told.expect("what was reached").to_owned();
-        assert!(told.starts_with("--games "), "{told}");
-        let again = place.chase(&format!("{asked} {told}")).fine();
-        assert_eq!(again.stdout, ran.stdout, "{game} {told}");
-    }
-    let ran = place.chase_with(&["analyse", "-", "--budget", "1s"], "{}");
-    ran.trouble(&["--budget reads a recording several times"]);
-    let both = format!("analyse {} --budget 1s --games 5", project("replays/police/S1.json"));
-    place.chase(&both).trouble(&["cannot be used with"]);
-}
-
 #[test]
 fn each_of_several_recordings_is_told_before_the_totals_of_all() {
     let place = Place::new();
@@ -330,12 +307,4 @@ fn each_of_several_recordings_is_told_before_the_totals_of_all() {
     assert_eq!(lines[2..4], ["", "2 recordings, in % of a win"], "{told}");
     let object = place.chase(&format!("analyse {one} {two} --games 2 --format json"));
     assert_eq!(json(&object.fine().stdout)["files"], 2);
-}
-
-#[test]
-fn a_budget_is_that_of_all_recordings_together() {
-    let place = Place::new();
-    let all = project("replays/police");
-    let told = place.chase(&format!("analyse {all} {all} {all} --budget 1ms"));
-    told.stderr_has("could be analysed within --budget");
 }

@@ -18,7 +18,7 @@ pub(in crate::cli) fn on_page(
     from: u64,
     to: u64,
 ) -> Result<PageAnalysis, Error> {
-    let analysed = analysed(games, &AnalysisOptions::default(), file, None)?;
+    let analysed = analysed(games, &AnalysisOptions::default(), file)?;
     let last = analysed.last.unwrap_or(0);
     let sides = 0..analysed.sides.len();
     let curves: Vec<Vec<i64>> =

@@ -181,20 +181,18 @@ class Replay:
         *,
         games: int | None = None,
         nodes: int | None = None,
-        budget: str | None = None,
         seed: int | None = None,
         players: Mapping[str, str] | None = None,
     ) -> Analysis:
         """The value of every moment, and the choices that lost: what ``chase analyse`` finds.
 
         ``games`` are played to their end after each outcome, ``nodes`` is the number of positions of
-        a game's own search; ``budget="10s"`` is a time in their place. ``players`` names the built-in
-        players who play on, by seat or side.
+        a game's own search. ``players`` names the built-in players who play on, by seat or side.
         """
         from .analyses import Analysis
 
         who = [f"{who}={player}" for who, player in (players or {}).items()]
-        words = options(games=games, nodes=nodes, budget=budget, seed=seed, player=who)
+        words = options(games=games, nodes=nodes, seed=seed, player=who)
         return Analysis(json.loads(command("analyse", self.path, "--format", "json", *words)[1]))
 
     def fork(

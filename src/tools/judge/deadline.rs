@@ -1,4 +1,4 @@
-//! How long a verification, a comparison or an analysis may take: built-in players that are asked again may think for ever. Programs from
+//! How long a verification or a comparison may take: built-in players that are asked again may think for ever. Programs from
 //! outside have limits of their own, in the crate `outside`.
 
 use std::error::Error;
