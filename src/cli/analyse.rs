@@ -34,7 +34,6 @@ use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
 
 pub(super) use on_page::on_page;
-use report::AnalysisReport;
 pub(super) use several::of_folder;
 pub(super) use standings::WithAnalysis;
 use standings::{share, side_players};
@@ -156,11 +155,10 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
     if let [file] = &files[..] {
         let analysed = analysed(games, &options.how, file)?;
-        let report = analysed.report(options.every_turn);
         return Printout::default()
-            .text(|out| report.text(out))
-            .json(&report.json())
-            .form(Format::Csv, |out| report.csv(out))
+            .text(|out| analysed.text(options.every_turn, out))
+            .json(&analysed.json())
+            .form(Format::Csv, |out| analysed.csv(out))
             .print(options.format, out);
     }
     several::run(games, &mut options, &files, out)
@@ -170,8 +168,11 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 struct Analysed {
     game: &'static str,
     unit: &'static str,
-    last: Option<u64>,
+    /// The last cycle of the recording.
+    last: u64,
+    /// The cause of the end; nothing while the game goes on.
     ending: Option<String>,
+    /// The recorded players, and those who play on, by seat.
     recorded: Vec<String>,
     going_on: Vec<String>,
     budget: AnalysisBudget,
@@ -198,23 +199,6 @@ impl Analysed {
         let ending = self.ending.as_deref().unwrap_or("not over");
         let ending = ending.replace('_', " ");
         format!("{ending}; {results}; {marks}")
-    }
-
-    fn report(&self, is_whole: bool) -> AnalysisReport<'_> {
-        AnalysisReport {
-            game: self.game,
-            unit: self.unit,
-            last: self.last,
-            ending: self.ending.as_deref(),
-            recorded: &self.recorded,
-            going_on: &self.going_on,
-            budget: self.budget,
-            sides: &self.sides,
-            parts: &self.parts,
-            looks: &self.looks,
-            end: &self.end,
-            is_whole,
-        }
     }
 }
 
@@ -246,7 +230,7 @@ fn analysed(games: Games, how: &AnalysisOptions, file: &Path) -> Result<Analysed
     Ok(Analysed {
         game: game.name(),
         unit: game.unit(),
-        last: Some(last),
+        last,
         ending: reader.now().outcome().map(|it| it.cause.into_owned()),
         budget,
         recorded: header.players,

@@ -19,7 +19,7 @@ pub(in crate::cli) fn on_page(
     to: u64,
 ) -> Result<PageAnalysis, Error> {
     let analysed = analysed(games, &AnalysisOptions::default(), file)?;
-    let last = analysed.last.unwrap_or(0);
+    let last = analysed.last;
     let sides = 0..analysed.sides.len();
     let curves: Vec<Vec<i64>> =
         sides.map(|side| curve::values(&analysed.looks, side, analysed.end[side], last)).collect();

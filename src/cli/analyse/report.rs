@@ -3,57 +3,31 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use super::curve;
-use super::seat_name;
-use crate::engine::analysis::{
-    AnalysisBudget, Decider, Look, Mark, Method, ResultParts, WIN, percent,
-};
+use super::{Analysed, curve, seat_name};
+use crate::engine::analysis::{Decider, Look, Mark, Method, ResultParts, WIN, percent};
 use crate::engine::any::NamedSide;
 
 /// A draw that changes the value by so much is a turning point.
 const TURNING: i64 = WIN / 10;
 
-/// The results that are printed.
-pub(super) struct AnalysisReport<'a> {
-    pub game: &'static str,
-    pub unit: &'static str,
-    /// The last cycle of the recording.
-    pub last: Option<u64>,
-    /// The cause of the end; nothing while the game goes on.
-    pub ending: Option<&'a str>,
-    /// The recorded players, and those who play on, by seat.
-    pub recorded: &'a [String],
-    pub going_on: &'a [String],
-    pub budget: AnalysisBudget,
-    pub sides: &'a [NamedSide],
-    pub parts: &'a [ResultParts],
-    pub looks: &'a [Look],
-    /// By side, the value of the last moment.
-    pub end: &'a [i64],
-    /// True if every turn is shown.
-    pub is_whole: bool,
-}
-
-impl AnalysisReport<'_> {
-    /// The report as text.
-    pub(super) fn text(&self, out: &mut dyn Write) -> io::Result<()> {
+impl Analysed {
+    /// The report as text; `is_whole` shows every turn.
+    pub(super) fn text(&self, is_whole: bool, out: &mut dyn Write) -> io::Result<()> {
         let mut text = String::new();
         self.put_heading(&mut text);
         self.put_curves(&mut text);
-        self.put_turns(&mut text);
+        self.put_turns(is_whole, &mut text);
         self.put_parts(&mut text);
         out.write_all(text.as_bytes())
     }
 
     fn put_heading(&self, text: &mut String) {
-        let (game, unit) = (self.game, self.unit);
-        let ending = match self.ending {
+        let (game, unit, last) = (self.game, self.unit, self.last);
+        let ending = match &self.ending {
             Some(cause) => cause.replace('_', " "),
             None => "not over".into(),
         };
-        if let Some(last) = self.last {
-            let _ = writeln!(text, "{game}, {unit}s 0 to {last}: {ending}");
-        }
+        let _ = writeln!(text, "{game}, {unit}s 0 to {last}: {ending}");
         let count = |is_it: fn(&Method) -> bool| {
             let looks = self.looks.iter();
             looks.filter(|look| is_it(&look.method)).count()
@@ -101,7 +75,7 @@ impl AnalysisReport<'_> {
         let _ = writeln!(text, "values: the share of a win that a side can expect; {how}");
         let is_by_play = |look: &Look| !matches!(look.method, Method::Solved | Method::Search(_));
         if self.looks.is_empty() || self.looks.iter().any(is_by_play) {
-            let _ = writeln!(text, "players from each outcome on: {}", self.named(self.going_on));
+            let _ = writeln!(text, "players from each outcome on: {}", self.named(&self.going_on));
         }
     }
 
@@ -127,7 +101,6 @@ impl AnalysisReport<'_> {
     }
 
     fn put_curves(&self, text: &mut String) {
-        let Some(last) = self.last else { return };
         // Of two sides one is enough: a win of one is a loss of the other.
         let shown = match self.sides.len() {
             2 => 1,
@@ -135,7 +108,7 @@ impl AnalysisReport<'_> {
         };
         text.push('\n');
         for (side, named) in self.sides.iter().enumerate().take(shown) {
-            let values = curve::values(self.looks, side, self.end[side], last);
+            let values = curve::values(&self.looks, side, self.end[side], self.last);
             let opening = self.parts[side].opening;
             let _ = writeln!(
                 text,
@@ -148,19 +121,17 @@ impl AnalysisReport<'_> {
         }
     }
 
-    /// True if a turn is shown among the turning points.
-    fn is_shown(&self, look: &Look) -> bool {
-        let draw = look.draws.iter().any(|change| change.abs() >= TURNING);
-        self.is_whole || look.mark.is_some() || draw
-    }
-
-    fn put_turns(&self, text: &mut String) {
-        let shown: Vec<_> = self.looks.iter().filter(|look| self.is_shown(look)).collect();
+    fn put_turns(&self, is_whole: bool, text: &mut String) {
+        let is_turning = |look: &Look| {
+            look.mark.is_some() || look.draws.iter().any(|change| change.abs() >= TURNING)
+        };
+        let looks = self.looks.iter();
+        let shown: Vec<_> = looks.filter(|look| is_whole || is_turning(look)).collect();
         if shown.is_empty() {
             text.push_str("\nno turning points: no choice is marked, and no draw changed a value by 10 % or more\n");
             return;
         }
-        text.push_str(match self.is_whole {
+        text.push_str(match is_whole {
             true => "\nturns that could have gone otherwise\n",
             false => "\nturning points\n",
         });
@@ -202,11 +173,11 @@ impl AnalysisReport<'_> {
                 let _ = writeln!(text, "the rules drew: {name} {before} -> {after} %");
             }
             Decider::DrawOf(seat) => {
-                let who = seat_name(self.sides, *seat);
+                let who = seat_name(&self.sides, *seat);
                 let _ = writeln!(text, "{who} drew its action: {name} {before} -> {after} %");
             }
             Decider::Unjudged(seats) => {
-                let who: Vec<_> = seats.iter().map(|it| seat_name(self.sides, *it)).collect();
+                let who: Vec<_> = seats.iter().map(|it| seat_name(&self.sides, *it)).collect();
                 let _ = writeln!(
                     text,
                     "{} chose: {name} {before} -> {after} % (not judged)",
@@ -214,7 +185,7 @@ impl AnalysisReport<'_> {
                 );
             }
             Decider::Choice(seat) => {
-                let who = seat_name(self.sides, *seat);
+                let who = seat_name(&self.sides, *seat);
                 let played = look.actions.iter().find(|action| action.is_played);
                 let (words, value) = played.map_or(("", 0), |it| (&*it.words, it.value));
                 let who = match who {
@@ -227,7 +198,7 @@ impl AnalysisReport<'_> {
                 };
                 let _ = write!(text, "{who}{words}{mark}: {} %", percent(value));
                 if matches!(look.method, Method::Belief(_)) {
-                    let _ = write!(text, " as {} could know", seat_name(self.sides, *seat));
+                    let _ = write!(text, " as {} could know", seat_name(&self.sides, *seat));
                 }
                 if let Some(gain) = look.gain.filter(|_| look.mark.is_some()) {
                     let better = &look.actions[gain.action];
@@ -275,7 +246,7 @@ impl AnalysisReport<'_> {
         let part = |of: &dyn Fn(&ResultParts) -> i64| self.parts.iter().map(of).collect();
         rows.push(("before the first turn".into(), part(&|it| it.opening)));
         for seat in self.choosers() {
-            let name = match seat_name(self.sides, seat) {
+            let name = match seat_name(&self.sides, seat) {
                 "" => "choices".to_owned(),
                 name => format!("choices of {name}"),
             };
@@ -289,14 +260,14 @@ impl AnalysisReport<'_> {
             rows.push(("hidden, or not judged".into(), part(&|it| it.hidden)));
         }
         rows.push(("corrected estimates".into(), part(&|it| it.estimate)));
-        let result = match self.ending {
+        let result = match &self.ending {
             Some(_) => "result",
             None => "value now",
         };
         rows.push((result.into(), part(&|it| it.result)));
         let width = rows.iter().map(|row| row.0.len()).max().unwrap_or(0);
         let _ = write!(text, "\n{:<width$}", "in % of a win");
-        for side in self.sides {
+        for side in &self.sides {
             let _ = write!(text, " {:>12}", side.name);
         }
         text.push('\n');

@@ -4,8 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::report::AnalysisReport;
-use super::seat_name;
+use super::{Analysed, seat_name};
 use crate::engine::analysis::{ActionValue, Decider, Look, Mark, Method, WIN};
 use crate::escape::csv_text;
 
@@ -17,7 +16,7 @@ pub(super) struct AnalysisJson<'a> {
     analysis: u32,
     game: &'static str,
     unit: &'static str,
-    last: Option<u64>,
+    last: u64,
     ending: Option<&'a str>,
     players: &'a [String],
     going_on: &'a [String],
@@ -90,10 +89,10 @@ impl<'a> From<&'a ActionValue> for Action<'a> {
     }
 }
 
-impl AnalysisReport<'_> {
+impl Analysed {
     /// The kind of a turn, and the names of the seats whose turn it was.
     fn kind(&self, look: &Look) -> (&'static str, Vec<&str>) {
-        let name = |seat| seat_name(self.sides, seat);
+        let name = |seat| seat_name(&self.sides, seat);
         match &look.decider {
             Decider::Rules => ("draw", Vec::new()),
             Decider::DrawOf(seat) => ("draw", vec![name(*seat)]),
@@ -104,14 +103,14 @@ impl AnalysisReport<'_> {
 
     /// The report as one JSON object.
     pub(super) fn json(&self) -> AnalysisJson<'_> {
-        let parts = self.sides.iter().zip(self.parts).map(|(side, parts)| Parts {
+        let parts = self.sides.iter().zip(&self.parts).map(|(side, parts)| Parts {
             side: &side.name,
             opening: parts.opening,
             choices: parts
                 .choices
                 .iter()
                 .map(|(seat, change)| SeatChoices {
-                    seat: seat_name(self.sides, *seat),
+                    seat: seat_name(&self.sides, *seat),
                     change: *change,
                 })
                 .collect(),
@@ -147,9 +146,9 @@ impl AnalysisReport<'_> {
             game: self.game,
             unit: self.unit,
             last: self.last,
-            ending: self.ending,
-            players: self.recorded,
-            going_on: self.going_on,
+            ending: self.ending.as_deref(),
+            players: &self.recorded,
+            going_on: &self.going_on,
             games: self.budget.games,
             nodes: self.budget.nodes,
             seed: self.budget.seed,
@@ -166,7 +165,7 @@ impl AnalysisReport<'_> {
             out,
             "turn,cycle,kind,seats,method,games,side,before,choice,draws,hidden,after,played,better,gain,mark"
         )?;
-        for look in self.looks {
+        for look in &self.looks {
             let (kind, seats) = self.kind(look);
             let games = look.method.games().map_or_else(String::new, |it| it.to_string());
             let played = look.actions.iter().find(|it| it.is_played);
