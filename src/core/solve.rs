@@ -131,12 +131,6 @@ impl<G: Game> Solution<'_, G> {
         self.worth.len() as u64
     }
 
-    /// The number of values that occur.
-    #[must_use]
-    pub fn distinct_values(&self) -> usize {
-        self.values.all().len()
-    }
-
     /// The memory in bytes that the values of all states take up.
     #[must_use]
     pub fn memory(&self) -> usize {

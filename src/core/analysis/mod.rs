@@ -234,9 +234,6 @@ pub trait GameAnalysis {
 
     /// By side, the value of the newest moment: its points where the game is over.
     fn now(&self) -> Vec<i64>;
-
-    /// True if the game is over.
-    fn is_over(&self) -> bool;
 }
 
 /// A game whose recordings can be analysed.

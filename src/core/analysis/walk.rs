@@ -15,7 +15,7 @@ use crate::dice::DrawOwner;
 use crate::entry::GameEntry;
 use crate::extras::Belief;
 use crate::fold::Broken;
-use crate::game::{Seat, Turn};
+use crate::game::Seat;
 use crate::header::Header;
 use crate::history::{By, HistoryCycle};
 use crate::odds::moment::OddsPosition;
@@ -185,11 +185,6 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
     fn now(&self) -> Vec<i64> {
         let valuer = self.valuer();
         valuer.moment(self.position.past.len(), self.position.state(), NOW)
-    }
-
-    fn is_over(&self) -> bool {
-        let turn = self.position.game.turn(self.position.state());
-        matches!(turn, Turn::Over(_))
     }
 }
 

@@ -122,9 +122,4 @@ impl ValueList {
     pub(super) fn at(&self, number: u32) -> SolvedValue {
         self.values[number as usize]
     }
-
-    /// All values in the order of their numbers.
-    pub(super) fn all(&self) -> &[SolvedValue] {
-        &self.values
-    }
 }
