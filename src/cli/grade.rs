@@ -2,7 +2,6 @@
 //! parts they have right.
 
 mod course;
-mod coverage;
 mod text;
 mod weights;
 
@@ -35,7 +34,7 @@ pub const VERB: Verb = Verb::new("grade", command, run);
 struct GradeOptions {
     /// Program to grade, with its arguments. {cities} {agents} {cycles} {seed} are replaced by the
     /// files and numbers of each case; if you name none of them, all four are added at the end
-    #[arg(required_unless_present_any = ["all", "write_cases", "coverage"], value_name = "PROGRAM")]
+    #[arg(required_unless_present_any = ["all", "write_cases"], value_name = "PROGRAM")]
     program: Vec<String>,
     /// Seed of the cases; the same seed gives the same cases
     #[arg(long, value_name = "SEED", default_value_t = 1, allow_negative_numbers = true)]
@@ -50,9 +49,6 @@ struct GradeOptions {
     /// right transcript
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["program", "all", "cases_from"])]
     write_cases: Option<PathBuf>,
-    /// Show how often each situation occurs in the cases, and grade nothing
-    #[arg(long, conflicts_with_all = ["program", "all", "write_cases"])]
-    coverage: bool,
     /// Use the cases in this folder, as --write-cases writes them or your own
     #[arg(long, value_name = "FOLDER", conflicts_with = "seed")]
     cases_from: Option<PathBuf>,
@@ -164,10 +160,6 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     if let Some(folder) = &options.write_cases {
         let cases = cases(&options, &meant(&options, suite)?, suite)?;
         return Ok(case_files::write(suite, &cases, folder)?);
-    }
-    if options.coverage {
-        let cases = cases(&options, &meant(&options, suite)?, suite)?;
-        return coverage::print(suite, &cases, options.format, out);
     }
     let program = program(&options.program)?;
     warn_of_arguments(&program);

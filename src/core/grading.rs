@@ -89,23 +89,6 @@ pub struct PartDiagnosis {
     pub diagnosis: Diagnosis,
 }
 
-/// How often some questions bring a program into a situation.
-#[derive(Clone, Debug, Serialize)]
-pub struct SituationCoverage {
-    /// The built-in player that is in it.
-    pub player: &'static str,
-    /// What has just happened to it, as a sentence.
-    pub happened: &'static str,
-    /// What it does next by the rules.
-    pub due: &'static str,
-    /// Turns of a right program in which it is so.
-    pub turns: usize,
-    /// Questions with several such turns.
-    pub maps: usize,
-    /// True if that is as often as the suite wants it.
-    pub is_enough: bool,
-}
-
 /// A suite of one game.
 pub trait GradingSuite: Sync {
     /// The parts of the suite, in the order in which they are reported.
@@ -129,13 +112,6 @@ pub trait GradingSuite: Sync {
 
     /// Those of some parts, by their numbers; of all when there are none.
     fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<GradingCase>;
-
-    /// How often questions bring a program into each situation that the suite counts; nothing when it
-    /// counts none.
-    fn coverage(&self, cases: &[GradingCase]) -> Vec<SituationCoverage> {
-        let _ = cases;
-        Vec::new()
-    }
 
     /// The question that somebody wrote down.
     ///

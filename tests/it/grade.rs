@@ -453,24 +453,6 @@ fn the_same_seed_grades_in_the_same_way_and_another_with_other_cases() {
 }
 
 #[test]
-fn coverage_counts_the_situations_of_the_cases_that_are_meant() {
-    let place = Place::new();
-    let all = place.chase("grade --coverage --seed 3").status(0);
-    let all = all.stdout_has("\nrare: 0 of 87 situations\n");
-    let dead_end = "dfs                     it came to a dead end";
-    all.stdout_has(dead_end);
-    let one = place.chase("grade --coverage --seed 3 --part stage-1 --format json");
-    let one: Value = serde_json::from_str(&one.status(0).stdout).expect("JSON");
-    let situations = one["situations"].as_array().expect("a list");
-    assert_eq!(situations.len(), 13);
-    for situation in situations {
-        assert_eq!(situation["player"], "cheapest-least-visited");
-        assert_eq!(situation["is_enough"], true, "{situation}");
-    }
-    place.chase("grade --coverage -- ./game").trouble(&["--coverage"]);
-}
-
-#[test]
 #[expect(clippy::print_stderr, reason = "what is not tried on a machine is said")]
 fn leaks_cost_a_tenth_of_a_part() {
     let place = Place::new();

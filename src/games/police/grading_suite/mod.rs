@@ -26,7 +26,7 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::error::{Error, quoted};
 use chase_core::game::Game;
 use chase_core::grading::{
-    GradingCase, GradingSuite, InputDocument, PartDiagnosis, SituationCoverage, SuitePart,
+    GradingCase, GradingSuite, InputDocument, PartDiagnosis, SuitePart,
     TestInput, WrittenCase,
 };
 use chase_core::player::seated;
@@ -38,7 +38,6 @@ use chase_core::text_layout::{LayoutFollower, ReferenceEdition};
 use chase_core::trace::{TextEnd, TraceReader};
 use chase_core::transcript::Transcript;
 use map_check::check_map;
-use situations::{SituationCounts, needs_tips};
 
 /// The parts of the assignment. Stage 0 is given to the students and brings no marks.
 const PARTS: &[SuitePart] = &[
@@ -78,24 +77,6 @@ impl GradingSuite for PoliceSuite {
 
     fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<GradingCase> {
         cases::of(seed, parts)
-    }
-
-    fn coverage(&self, cases: &[GradingCase]) -> Vec<SituationCoverage> {
-        let cases = cases.iter().filter(|case| case.part != MAP);
-        let mut runs: Vec<TraceRun> = cases.map(unseen).collect();
-        // What these cases cannot bring about is nothing that they lack.
-        let has_tips = runs.iter().any(|run| run.world.game.map().has_informants());
-        let is_played = |strategy| {
-            let mut all = runs.iter().flat_map(|run| &run.strategies[super::THIEF + 1..]);
-            all.any(|of| *of == Some(strategy))
-        };
-        let mut counts = SituationCounts::new(|situation| {
-            is_played(situation.0) && (has_tips || !needs_tips(situation))
-        });
-        for run in &mut runs {
-            counts.look(run);
-        }
-        counts.coverage()
     }
 
     fn written(&self, case: WrittenCase) -> Result<GradingCase, Error> {

@@ -10,7 +10,6 @@ use super::super::causes::play::play;
 use super::super::causes::run::TraceRun;
 use super::super::causes::walker::KnownStrategy;
 use super::super::{AGENTS, THIEF};
-use chase_core::grading::SituationCoverage;
 
 /// Turns of each situation that a grading is to have.
 const TURNS_MIN: usize = 20;
@@ -59,35 +58,6 @@ pub(super) enum TurnDue {
     TipRest,
 }
 
-impl JustHappened {
-    fn words(self) -> &'static str {
-        match self {
-            JustHappened::Start => "the chase has begun",
-            JustHappened::ForcedRest => "it had to rest",
-            JustHappened::TipGained => "it was given a tip",
-            JustHappened::TipReached => "it reached the city of a tip",
-            JustHappened::TipReplaced => "it was given a tip on the way to another",
-            JustHappened::DeadEnd => "it came to a dead end",
-            JustHappened::RouteDone => "its route came to an end",
-            JustHappened::Met => "it met another detective",
-            JustHappened::OtherOrder => "its next road is listed from the other end",
-        }
-    }
-}
-
-impl TurnDue {
-    fn words(self) -> &'static str {
-        match self {
-            TurnDue::Rest => "rests",
-            TurnDue::WayBack => "goes back to where it came from",
-            TurnDue::NewCity => "goes to a city it has never been in",
-            TurnDue::OldCity => "goes to a city it has been in",
-            TurnDue::TipStep => "goes on to a tip",
-            TurnDue::TipRest => "rests on the way to a tip",
-        }
-    }
-}
-
 /// A strategy, what has just happened, and what is due.
 pub(super) type Situation = (KnownStrategy, JustHappened, TurnDue);
 
@@ -101,11 +71,6 @@ pub(super) struct SituationCount {
 }
 
 impl SituationCount {
-    /// Returns true if that is often enough.
-    pub fn is_enough(&self) -> bool {
-        self.lacking() == 0
-    }
-
     /// What is missing, a map as much as the turns that it needs.
     fn lacking(&self) -> usize {
         let maps = MAPS_MIN.saturating_sub(self.maps);
@@ -179,20 +144,6 @@ impl SituationCounts {
         });
         let wanted = all.filter(|situation| is_possible(*situation) && is_wanted(*situation));
         SituationCounts { counts: wanted.map(|it| (it, SituationCount::default())).collect() }
-    }
-
-    /// The situations and how often each is met, in words.
-    pub fn coverage(&self) -> Vec<SituationCoverage> {
-        let all = self.counts.iter();
-        let in_words = all.map(|((strategy, happened, due), count)| SituationCoverage {
-            player: strategy.player(),
-            happened: happened.words(),
-            due: due.words(),
-            turns: count.turns,
-            maps: count.maps,
-            is_enough: count.is_enough(),
-        });
-        in_words.collect()
     }
 
     /// What is missing of a strategy's situations: 0 when each is met often enough.
@@ -302,7 +253,7 @@ mod tests {
     use super::super::super::causes::conduct::AfterTip;
     use super::super::super::causes::play::play_with;
     use super::super::super::causes::walker::{Thief, Walker};
-    use super::super::{PoliceSuite, STAGE_1, STAGE_2, STAGE_3, unseen};
+    use super::super::{PoliceSuite, STAGE_2, STAGE_3, unseen};
     use super::*;
     use chase_core::grading::{GradingCase, GradingSuite};
 
@@ -351,20 +302,9 @@ mod tests {
                 counts.look(&mut unseen(case));
             }
             for (situation, count) in &counts.counts {
-                assert!(count.is_enough(), "seed {seed}: {situation:?}, {count:?}");
+                assert_eq!(count.lacking(), 0, "seed {seed}: {situation:?}, {count:?}");
             }
         }
-    }
-
-    #[test]
-    fn only_what_the_cases_can_bring_about_is_covered() {
-        let count = |parts: &[usize]| {
-            let covered = PoliceSuite.coverage(&PoliceSuite.cases_of(1, parts));
-            assert!(covered.iter().all(|one| one.is_enough), "{covered:?}");
-            covered.len()
-        };
-        assert_eq!(count(&[]), 87);
-        assert_eq!(count(&[STAGE_1]), 13);
     }
 
     #[test]
