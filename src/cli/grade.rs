@@ -290,8 +290,10 @@ fn graded(
     let meant = meant(options, suite)?;
     let cases = cases(options, &meant, suite)?;
     let bar = bar(None, "{wide_bar} {pos} of {len} runs, {eta} left");
-    let announce = |bound: &grade::GradingBound| terminal::note_wrapped(bound);
-    let grading = grade::grade(suite, &cases, program, &meant, &announce, &|done, all| {
+    let number = cases.len();
+    let many = if number == 1 { "" } else { "s" };
+    terminal::note(&format_args!("{number} case{many}, {} in parallel", meant.jobs));
+    let grading = grade::grade(suite, &cases, program, &meant, &|done, all| {
         if let Some(bar) = &bar {
             bar.set_length(all as u64);
             bar.set_position(done as u64);

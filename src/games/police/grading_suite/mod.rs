@@ -26,8 +26,7 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::error::{Error, quoted};
 use chase_core::game::Game;
 use chase_core::grading::{
-    GradingCase, GradingSuite, InputDocument, PartDiagnosis, SuitePart,
-    TestInput, WrittenCase,
+    GradingCase, GradingSuite, InputDocument, PartDiagnosis, SuitePart, TestInput, WrittenCase,
 };
 use chase_core::player::seated;
 use chase_core::recording::GameRecording;

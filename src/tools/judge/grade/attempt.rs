@@ -126,7 +126,7 @@ const OUTPUT_EXTRA: usize = 1 << 20;
 /// Rules that are broken by what is no transcript, or not all of one.
 const UNUSABLE: [&str; 3] = ["no-output", "garbage", "unfinished"];
 /// valgrind makes a program slower by so much.
-pub(super) const VALGRIND_FACTOR: u32 = 15;
+const VALGRIND_FACTOR: u32 = 15;
 /// Lines that are kept of a program that was stopped while it printed.
 const LINES_SETTLED_MAX: usize = 64;
 

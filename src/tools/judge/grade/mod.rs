@@ -3,7 +3,6 @@
 //! options, and never on a clock.
 
 mod attempt;
-mod bound;
 pub mod case_files;
 pub mod course;
 mod keep;
@@ -28,7 +27,6 @@ use chase_core::referee::TraceFinding;
 use chase_outside::program::ProgramCommand;
 
 use attempt::{Attempt, Attempts, CRASH, Unrun};
-pub use bound::GradingBound;
 pub use keep::{PAGE, keep};
 use parallel::in_parallel;
 use shrink::ShrinkEffort;
@@ -98,8 +96,6 @@ pub struct Grading {
     pub program: String,
     /// The seed that the cases were made from.
     pub seed: i64,
-    /// The longest that it could have taken, in seconds.
-    pub seconds_max: u64,
     /// The edition whose layout the program was held against; nothing where the suite has only one.
     pub edition: Option<GradedEdition>,
     /// The grade of each part of the suite.
@@ -267,8 +263,7 @@ const MEMORY_SHARE: f64 = 0.1;
 /// Cases of a part that are looked at for memory errors: the shortest ones.
 const MEMORY_CASES: usize = 2;
 
-/// Grades a program by cases of a suite. `announce` is told how long that can take before it begins, and `progress` how
-/// many of how many runs are done.
+/// Grades a program by cases of a suite. `progress` is told how many of how many runs are done.
 ///
 /// # Errors
 /// A program that cannot be started at all, or no room for any run; everything was stopped.
@@ -277,11 +272,8 @@ pub fn grade(
     cases: &[GradingCase],
     program: &ProgramCommand,
     options: &GradingSettings,
-    announce: &dyn Fn(&GradingBound),
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> io::Result<Grading> {
-    let bound = GradingBound::new(cases, options);
-    announce(&bound);
     let attempts = Attempts::new(suite, program, options);
     let jobs = options.jobs;
     let outcomes = run_all(&attempts, cases, jobs, options.give_up, progress);
@@ -298,7 +290,6 @@ pub fn grade(
     Ok(Grading {
         program: program.shown(),
         seed: options.seed,
-        seconds_max: bound.all.as_secs(),
         edition: GradedEdition::of(suite, options, &outcomes),
         score: parts.iter().map(|part| part.score).sum(),
         score_max: parts.iter().map(|part| part.score_max).sum(),

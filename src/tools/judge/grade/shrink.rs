@@ -7,7 +7,7 @@ use super::parallel::in_parallel;
 use chase_core::grading::GradingCase;
 
 /// Runs spent on all failing cases of a grading together.
-pub(super) const RUNS_MAX: usize = 300;
+const RUNS_MAX: usize = 300;
 /// A run that was stopped for its time or its memory counts as so many.
 const COSTLY_RUNS: usize = 100;
 

@@ -191,7 +191,7 @@ impl Course<'_> {
         let program = made.and_then(|()| Ok(nearest::program(&self.program, &root)?));
         let program = program.map_err(|fault| workshop.explained(fault, wanted))?;
         workshop.look_at_origin(&program);
-        let grading = grade(self.suite, self.cases, &program, &self.options, &|_| {}, &|_, _| {});
+        let grading = grade(self.suite, self.cases, &program, &self.options, &|_, _| {});
         let grading = grading.map_err(|error| match error.kind() {
             io::ErrorKind::Interrupted => SubmissionFault::Interrupted,
             _ => {
