@@ -60,7 +60,6 @@ mod solve;
 #[cfg(feature = "tui")]
 mod step;
 mod sweep;
-mod sweep_apart;
 mod sweep_bar;
 mod sweep_diff;
 mod sweep_game;

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
-use super::sweep_apart::{Apart, stopped, values};
 use super::sweep_game::Engine;
 use super::sweep_plan::warn_of_luck;
 use super::sweep_workers::{stop_when_interrupted, usual_jobs};
@@ -28,10 +27,6 @@ struct SweepDiffOptions {
     /// Two cells to compare, by number, as in `--cells 0 1`
     #[arg(long, value_names = ["A", "B"], num_args = 2, required = true)]
     cells: Vec<usize>,
-    /// Compare the counts of the sweep as if the cells had independent random numbers, without
-    /// playing any game again
-    #[arg(long, conflicts_with_all = ["jobs", "engine"])]
-    unpaired: bool,
     /// Number of workers, as in 2 [default: one for each processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
@@ -64,17 +59,6 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         return Err(place(Error::new(what).help(format!("cells are numbered 0 to {last}"))).into());
     }
     let counted = cells.map(|cell| folder.coverage.counted(cell, spec).0);
-    if options.unpaired {
-        warn_of_luck(spec);
-        if counted.iter().any(|it| it.games == 0) {
-            return Err(place(Error::new("no game of one of these cells was played yet")).into());
-        }
-        let apart = Apart::new(spec, cells, &counted);
-        return Printout::default()
-            .text(|out| write!(out, "{}", apart.text()))
-            .json(&apart.json())
-            .print(options.format, out);
-    }
     let both = counted[0].games.min(counted[1].games);
     let gaps = cells.map(|cell| folder.coverage.missing(cell, 0..both));
     if gaps.iter().any(|gaps| !gaps.is_empty()) {
@@ -109,8 +93,7 @@ fn check(cell: usize, before: &GameTotals, again: &GameTotals) -> Result<(), Err
         return Ok(());
     }
     let what = format!("cell {cell} gives other results when played again");
-    Err(Error::new(what)
-        .help("another version of the program played it; use that one, or --unpaired"))
+    Err(Error::new(what).help("another version of the program played it; use that one"))
 }
 
 fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
@@ -145,6 +128,27 @@ fn text(spec: &Spec, [one, other]: [usize; 2], paired: &Paired) -> String {
     );
     text.push_str(&stopped(spec));
     text
+}
+
+/// The values of a cell, for a line that names it.
+fn values(spec: &Spec, cell: usize) -> String {
+    if spec.cells[cell].values.is_empty() {
+        return String::new();
+    }
+    let pairs = spec.varied.iter().zip(&spec.cells[cell].values);
+    let pairs = pairs.map(|(name, value)| format!("{name}={value}"));
+    format!(": {}", pairs.collect::<Vec<_>>().join(" "))
+}
+
+/// A caution about intervals where a rule ended the cells.
+fn stopped(spec: &Spec) -> String {
+    let Some(until) = &spec.until else {
+        return String::new();
+    };
+    format!(
+        "the cells end by {until}: the intervals and the p of a difference assume a number of games that \
+         was fixed beforehand, and are not corrected for this\n"
+    )
 }
 
 /// The outcomes that are compared: the causes, then the measures.

@@ -26,10 +26,7 @@ mod sprt;
 
 pub use elo::{Elo, elo};
 pub use mean::{Average, Mean};
-pub use proportion::{
-    Interval, Pairs, anytime, clopper_pearson, difference_apart, mean_interval, means_apart, wide,
-    wilson,
-};
+pub use proportion::{Interval, Pairs, anytime, clopper_pearson, mean_interval, wide, wilson};
 pub use rating::{PairGames, Rating, ratings};
 pub use score::{PairScore, ScoreOutcome};
 pub use share::Share;

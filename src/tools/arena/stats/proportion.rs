@@ -95,39 +95,6 @@ pub fn anytime(count: u64, games: u64) -> Interval {
     Interval { low, high }
 }
 
-/// The second share less the first, where both are of different games, with the interval of R. G.
-/// Newcombe ("Interval Estimation for the Difference Between Independent Proportions", Statistics
-/// in Medicine 17, 1998, method 10). Each share is a count of cases and the number of games; there
-/// is at least one game on either side.
-pub fn difference_apart(first: (u64, u64), second: (u64, u64)) -> (f64, Interval) {
-    let share = |(count, games): (u64, u64)| real(count) / real(games.max(1));
-    let (p, q) = (share(first), share(second));
-    let (of_p, of_q) = (wilson(first.0, first.1), wilson(second.0, second.1));
-    let found = q - p;
-    let interval = Interval {
-        low: found - (q - of_q.low).hypot(of_p.high - p),
-        high: found + (of_q.high - q).hypot(p - of_p.low),
-    };
-    (found, interval)
-}
-
-/// The second average less the first, of whole numbers that are given on either side by their
-/// count, sum and sum of squares, with the interval of B. L. Welch ("The Generalization of
-/// 'Student's' Problem when Several Different Population Variances are Involved", Biometrika 34,
-/// 1947); nothing for fewer than two on a side, or where all are alike.
-pub fn means_apart(first: (u64, u128, u128), second: (u64, u128, u128)) -> Option<(f64, Interval)> {
-    let ((v, f), (w, g)) = (mean_variance(first)?, mean_variance(second)?);
-    let mean = |(count, sum, _): (u64, u128, u128)| wide(sum) / real(count);
-    let found = mean(second) - mean(first);
-    if v + w <= 0.0 {
-        return None;
-    }
-    let freedom = (v + w) * (v + w) / (v * v / f + w * w / g);
-    let width = student(freedom) * (v + w).sqrt();
-    let interval = Interval { low: found - width, high: found + width };
-    Some((found, interval))
-}
-
 /// The interval of an average of whole numbers by Student's distribution, from how many there are,
 /// their sum and the sum of their squares; nothing for fewer than two.
 pub fn mean_interval(count: u64, sum: u128, squares: u128) -> Option<Interval> {
