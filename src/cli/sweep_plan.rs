@@ -8,8 +8,8 @@ use super::terminal;
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::sweep::{
-    Folder, GameArguments, Measure, Names, Override, PlannedSweep, SHARD_GAMES, Sheet, Spec,
-    SweepGrid, Until, Varied, Versions, cells, check_measures, is_folder,
+    Folder, GameArguments, Measure, Names, PlannedSweep, SHARD_GAMES, Sheet, Spec, SweepGrid,
+    Until, Varied, Versions, cells, check_measures, is_folder,
 };
 
 /// Games of a cell where nobody says how many.
@@ -18,7 +18,8 @@ const GAMES: u64 = 10_000;
 // What is played.
 #[derive(Args)]
 pub(super) struct PlanOptions {
-    /// TOML file with the plan of the sweep, as in `--spec plan.toml`; options given here win
+    /// TOML file with the plan of the sweep, as in `--spec plan.toml`; only --games and --seed may
+    /// be given beside it, and win
     #[arg(long, value_name = "FILE")]
     spec: Option<PathBuf>,
     /// Vary one thing: the player of a seat or side, as in D2=random,dfs; a number of the scenario,
@@ -67,8 +68,7 @@ impl<'a> PlanRequest<'a> {
     /// # Errors
     /// What is asked for cannot be played.
     pub(super) fn begun(&self) -> Result<Spec, Error> {
-        let (planned, overridden) = self.plan(None)?;
-        self.tell(&overridden);
+        let planned = self.plan(None)?;
         for warning in &planned.warnings {
             terminal::warn(warning);
         }
@@ -100,9 +100,9 @@ impl<'a> PlanRequest<'a> {
         let rules = self.game.rules();
         spec.check_versions(Versions { rules }).map_err(place)?;
         if self.says_anything() {
-            let (mut planned, mut overridden) = self.plan(None)?;
+            let mut planned = self.plan(None)?;
             if planned.seed_drawn {
-                (planned, overridden) = self.plan(Some(spec.seed))?;
+                planned = self.plan(Some(spec.seed))?;
             }
             if planned.spec.hash() != folder.hash() {
                 let error = Error::new("this folder holds a different sweep");
@@ -110,7 +110,6 @@ impl<'a> PlanRequest<'a> {
                     error.help("to continue that one, give --resume without settings"),
                 ));
             }
-            self.tell(&overridden);
         }
         warn_of_luck(folder.spec());
         Ok(Some(folder))
@@ -124,21 +123,25 @@ impl<'a> PlanRequest<'a> {
         counts || lists || it.spec.is_some() || it.until.is_some() || !self.words.is_empty()
     }
 
-    /// The sweep to be played, and the arguments of the sheet that the command line replaces.
-    /// Everything else comes from the sheet.
-    fn plan(&self, seed: Option<i64>) -> Result<(PlannedSweep, Vec<Override>), Error> {
-        let sheet = match self.options.spec.as_deref() {
+    /// The sweep to be played.
+    fn plan(&self, seed: Option<i64>) -> Result<PlannedSweep, Error> {
+        let options = self.options;
+        let (mut words, grid, measures) = match options.spec.as_deref() {
             Some(path) => {
-                let place = |error: Error| error.at(path.display());
                 let sheet = Sheet::read(path)?;
-                if let Some(other) = sheet.game.as_ref().filter(|it| *it != self.game.name()) {
-                    return Err(place(Error::new(format!("this is a sweep of {other}"))));
-                }
-                self.joined(&sheet).map_err(place)?
+                self.of_sheet(&sheet).map_err(|error| error.at(path.display()))?
             }
-            None => self.joined(&Sheet::default())?,
+            None => {
+                let grid = SweepGrid {
+                    games: options.games.unwrap_or(GAMES),
+                    maps: options.maps.unwrap_or(1),
+                    shard_games: options.shard_games.unwrap_or(SHARD_GAMES),
+                    until: options.until.clone(),
+                    varied: options.vary.clone(),
+                };
+                (self.words.clone(), grid, options.measure.clone())
+            }
         };
-        let Joined { mut words, grid, measures, overridden } = sheet;
         if let Some(seed) = seed {
             words.set_seed(seed);
         }
@@ -146,91 +149,43 @@ impl<'a> PlanRequest<'a> {
         let names = Names::of(self.game, &mut planned.spec.header(0, 0))?;
         check_measures(&measures, &names)?;
         planned.spec.measures = measures;
-        Ok((planned, overridden))
+        Ok(planned)
     }
 
-    /// A sheet with what the command line says in its place.
-    fn joined(&self, sheet: &Sheet) -> Result<Joined, Error> {
+    /// What a file says, with the games and the seed of the command line.
+    fn of_sheet(&self, sheet: &Sheet) -> Result<(GameArguments, SweepGrid, Vec<Measure>), Error> {
+        if let Some(other) = sheet.game.as_ref().filter(|it| *it != self.game.name()) {
+            return Err(Error::new(format!("this is a sweep of {other}")));
+        }
         let options = self.options;
+        let mut beside = self.words.clone();
+        let seed = beside.take_seed();
+        let said = [
+            ("--vary", !options.vary.is_empty()),
+            ("--measure", !options.measure.is_empty()),
+            ("--maps", options.maps.is_some()),
+            ("--until", options.until.is_some()),
+            ("--shard-games", options.shard_games.is_some()),
+        ];
+        let said = said.into_iter().filter(|(_, is_said)| *is_said);
+        let mut said = beside.line().into_iter().chain(said.map(|(name, _)| name.to_owned()));
+        if let Some(word) = said.next() {
+            let error = Error::new(format!("`{word}` cannot be given beside --spec"));
+            return Err(error.help("write it into the file; only --games and --seed may be given"));
+        }
         let mut words = GameArguments::read(self.game, &sheet.words()?)?;
-        let mut overridden = words.override_by(&self.words);
+        if let Some(seed) = seed {
+            words.set_seed(seed);
+        }
         let until = sheet.until.as_deref().map(str::parse::<Until>).transpose();
-        let until = until.map_err(|error| Error::new(error.to_string()))?;
-        let mut chosen = Chosen(&mut overridden);
         let grid = SweepGrid {
-            games: chosen.of("games", options.games, sheet.games).unwrap_or(GAMES),
-            maps: chosen.of("maps", options.maps, sheet.maps).unwrap_or(1),
-            shard_games: chosen
-                .of("shard-games", options.shard_games, sheet.shard_games)
-                .unwrap_or(SHARD_GAMES),
-            until: chosen.of("until", options.until.clone(), until),
-            varied: chosen.listed("vary", sheet.varied()?, &options.vary, |it| &it.name),
+            games: options.games.or(sheet.games).unwrap_or(GAMES),
+            maps: sheet.maps.unwrap_or(1),
+            shard_games: sheet.shard_games.unwrap_or(SHARD_GAMES),
+            until: until.map_err(|error| Error::new(error.to_string()))?,
+            varied: sheet.varied()?,
         };
-        let measures = chosen.listed("measure", sheet.measures()?, &options.measure, |it| &it.name);
-        Ok(Joined { words, grid, measures, overridden })
-    }
-
-    /// Says what of the sheet does not count.
-    fn tell(&self, overridden: &[Override]) {
-        let path = self.options.spec.as_deref().unwrap_or(Path::new(""));
-        for Override { ours, theirs } in overridden {
-            terminal::note(&format_args!("`{ours}` replaces `{theirs}` of {}", path.display()));
-        }
-    }
-}
-
-/// The sheet and the command line put together.
-struct Joined {
-    words: GameArguments,
-    grid: SweepGrid,
-    measures: Vec<Measure>,
-    /// The arguments of the sheet that do not count.
-    overridden: Vec<Override>,
-}
-
-/// Takes what the command line says before what the sheet does, and notes it.
-struct Chosen<'a>(&'a mut Vec<Override>);
-
-impl Chosen<'_> {
-    fn of<T: PartialEq + ToString>(
-        &mut self,
-        name: &str,
-        ours: Option<T>,
-        theirs: Option<T>,
-    ) -> Option<T> {
-        if let (Some(ours), Some(theirs)) = (&ours, &theirs)
-            && ours != theirs
-        {
-            let said = |it: &T| format!("--{name}={}", it.to_string());
-            self.0.push(Override { ours: said(ours), theirs: said(theirs) });
-        }
-        ours.or(theirs)
-    }
-
-    /// A list of the sheet with the command line's values put in their places: an entry of the same
-    /// name takes the place of the sheet's, and others come after them.
-    fn listed<T: PartialEq + Clone + ToString>(
-        &mut self,
-        option: &str,
-        mut all: Vec<T>,
-        ours: &[T],
-        name: impl Fn(&T) -> &String,
-    ) -> Vec<T> {
-        let sheet = all.len();
-        for one in ours {
-            let known = all[..sheet].iter_mut().find(|it| name(it) == name(one));
-            let Some(known) = known else {
-                all.push(one.clone());
-                continue;
-            };
-            if known != one {
-                let said = |it: &T| format!("--{option} {}", it.to_string());
-                let (ours, theirs) = (said(one), said(known));
-                self.0.push(Override { ours, theirs });
-                known.clone_from(one);
-            }
-        }
-        all
+        Ok((words, grid, sheet.measures()?))
     }
 }
 

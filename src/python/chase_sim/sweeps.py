@@ -201,7 +201,8 @@ def sweep(
     ``vary`` says what is varied, in its order: ``{"D2": ["random", "dfs"], "hours": [10, 100],
     "stamina.D1": "50..500:50"}``. ``players`` are built-in ones, by seat or side. ``given`` are other
     options of the command by their names: ``games``, ``seed``, ``maps``, ``until``, ``keep``,
-    ``per_game``, ``check``, ``engine``, ``jobs``, ``dice`` and the game's own.
+    ``per_game``, ``check``, ``engine``, ``jobs``, ``dice`` and the game's own. Beside a file or a mapping
+    only ``games`` and ``seed`` may say what is played.
 
     ``path`` is its folder, and ``resume`` goes on with the sweep that is there; without a path it is
     gone when the result is forgotten. ``shard`` plays one part only, ``(3, 64)`` or ``"3/64"``:

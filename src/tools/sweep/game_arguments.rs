@@ -1,5 +1,5 @@
-//! A game's own arguments as words of the command line: taken apart, and put together again where
-//! some take the place of others.
+//! A game's own arguments as words of the command line: taken apart, and put together again with
+//! another seed.
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
@@ -9,7 +9,7 @@ use chase_core::error::Error;
 use chase_kit::CommandLine;
 
 /// The arguments of a game that were given.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct GameArguments {
     /// The game's arguments.
     command: Command,
@@ -23,15 +23,6 @@ struct ArgumentWords {
     is_positional: bool,
     /// As it is typed.
     words: Vec<String>,
-}
-
-/// An argument of one line that takes the place of arguments of another line.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Override {
-    /// The words that count.
-    pub ours: String,
-    /// The words that they replace.
-    pub theirs: String,
 }
 
 /// The arguments of a game that choose what is played, as a sweep takes them.
@@ -102,107 +93,32 @@ impl GameArguments {
 
     /// Gives the dice this seed, however it was said before.
     pub fn set_seed(&mut self, seed: i64) {
-        let seed_id = |command: &Command| {
-            let mut all = command.get_arguments();
-            let arg = all.find(|arg| arg.get_long() == Some("seed"))?;
-            Some(arg.get_id().to_string())
-        };
-        let Some(id) = seed_id(&self.command) else {
+        let mut all = self.command.get_arguments();
+        let Some(option) = all.find(|arg| arg.get_long() == Some("seed")) else {
             return;
         };
+        let id = option.get_id().to_string();
+        let places = self.command.get_arg_conflicts_with(option);
+        let is_place = |given: &&mut ArgumentWords| {
+            given.is_positional && places.iter().any(|arg| arg.get_id() == given.id.as_str())
+        };
+        if let Some(place) = self.given.iter_mut().find(is_place) {
+            place.words = vec![seed.to_string()];
+            return;
+        }
+        self.given.retain(|it| it.id != id);
         let words = vec![format!("--seed={seed}")];
-        self.put(ArgumentWords { id, is_positional: false, words });
+        self.given.push(ArgumentWords { id, is_positional: false, words });
     }
 
-    /// Lets the arguments of another line take the place of these. What that line says in another
-    /// way takes the place too: an option that stands for a place (`--hours 5` for a third word), and
-    /// one that cannot stand beside it.
-    pub fn override_by(&mut self, other: &GameArguments) -> Vec<Override> {
-        let told = other.given.iter().filter_map(|given| {
-            let theirs = self.put(given.clone());
-            let ours = given.words.join(" ");
-            (!theirs.is_empty()).then_some(Override { ours, theirs })
-        });
-        told.collect()
-    }
-
-    /// Puts an argument in the place of what it excludes, which is told.
-    fn put(&mut self, given: ArgumentWords) -> String {
-        let excluded = self.excluded(&given.id);
-        let before: Vec<_> = self.given.iter().filter(|it| excluded.contains(&it.id)).collect();
-        if before.iter().any(|it| it.words == given.words) {
-            return String::new();
-        }
-        let gone: Vec<String> = before.iter().flat_map(|it| it.words.clone()).collect();
-        let places = |all: &[ArgumentWords]| all.iter().filter(|it| it.is_positional).count();
-        // One value for one place: the words around it keep their places.
-        let stands_for = self.conflicts(&given.id);
-        if let [place] = before[..]
-            && place.is_positional
-            && (place.id == given.id || stands_for == [place.id.as_str()])
-            && let Some(value) = given.value()
-        {
-            let id = place.id.clone();
-            if gone == [value.as_str()] {
-                return String::new();
-            }
-            for it in self.given.iter_mut().filter(|it| it.id == id) {
-                it.words = vec![value.clone()];
-            }
-            return gone.join(" ");
-        }
-        let had = places(&self.given);
-        let mut gone = gone;
-        self.given.retain(|it| !excluded.contains(&it.id));
-        if places(&self.given) < had && !given.is_positional {
-            // Without one of them the others would mean something else.
-            let rest = self.given.iter().filter(|it| it.is_positional);
-            gone.extend(rest.flat_map(|it| it.words.clone()));
-            self.given.retain(|it| !it.is_positional);
-        }
-        let at =
-            self.given.iter().position(|it| it.index(&self.command) > given.index(&self.command));
-        self.given.insert(at.unwrap_or(self.given.len()), given);
-        gone.join(" ")
-    }
-
-    /// The arguments that one says it cannot stand beside.
-    fn conflicts(&self, id: &str) -> Vec<String> {
-        let mut all = self.command.get_arguments();
-        let arg = all.find(|arg| arg.get_id() == id);
-        let conflicts = arg.map(|arg| self.command.get_arg_conflicts_with(arg));
-        let conflicts = conflicts.into_iter().flatten();
-        conflicts.map(|arg| arg.get_id().to_string()).collect()
-    }
-
-    /// The arguments that cannot stand beside one, whichever of the two says so; with itself.
-    fn excluded(&self, id: &str) -> Vec<String> {
-        let mut excluded = self.conflicts(id);
-        excluded.push(id.to_owned());
-        for arg in self.command.get_arguments() {
-            let other = arg.get_id().as_str();
-            if self.conflicts(other).iter().any(|it| it == id) {
-                excluded.push(other.to_owned());
-            }
-        }
-        excluded
-    }
-}
-
-impl ArgumentWords {
-    /// The value of an argument that has one.
-    fn value(&self) -> Option<String> {
-        match &self.words[..] {
-            [word] if self.is_positional => Some(word.clone()),
-            [word] => word.split_once('=').map(|(_, value)| value.to_owned()),
-            _ => None,
-        }
-    }
-
-    /// Its place among the arguments of the game.
-    fn index(&self, command: &Command) -> Option<usize> {
-        let mut all = command.get_arguments();
-        all.position(|arg| arg.get_id() == self.id.as_str())
+    /// Takes `--seed` out; nothing where it was not given.
+    pub fn take_seed(&mut self) -> Option<i64> {
+        let seed =
+            |given: &ArgumentWords| given.words.first()?.strip_prefix("--seed=")?.parse().ok();
+        let found = self.given.iter().enumerate().find_map(|(at, it)| Some((at, seed(it)?)));
+        let (at, seed) = found?;
+        self.given.remove(at);
+        Some(seed)
     }
 }
 

@@ -27,12 +27,6 @@ pub struct Varied {
     pub values: Vec<String>,
 }
 
-impl std::fmt::Display for Varied {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{}={}", self.name, self.values.join(","))
-    }
-}
-
 /// The most values of one thing, and the most cells.
 const CELLS_MAX: usize = 1_000_000;
 

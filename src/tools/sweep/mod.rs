@@ -42,7 +42,7 @@ mod workers;
 pub use columns::write_columns;
 pub use condition::Condition;
 pub use folder::{Folder, is_folder};
-pub use game_arguments::{GameArguments, Override, arguments};
+pub use game_arguments::{GameArguments, arguments};
 pub use game_tables::{check_kept, merge_games};
 pub use grid::{PlannedSweep, SweepGrid, Varied, cells};
 pub use measure::{MEASURES_MAX, Measure, check_measures};

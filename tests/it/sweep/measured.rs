@@ -41,7 +41,7 @@ fn a_measure_counts_the_games_that_its_conditions_hold_for() {
     place.chase(&format!("{other} -o option")).fine();
     assert!(place.read("option/spec.json") == place.read("run/spec.json"));
     place
-        .chase(&format!("{sweep} --measure early=cycles<=5 --resume -o run"))
+        .chase(&format!("{other} --measure late=cycles>5 --resume -o option"))
         .trouble(&["a different sweep"]);
     for (wrong, told) in [
         ("x=by=D9", "no seat here is called `D9`"),
