@@ -9,10 +9,9 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::caller::when_interrupted;
 use super::input_max::InputOptions;
 use super::page_file::to_file as to_whole_file;
-use super::{Failure, Verb, clap_error, cut_off, terminal};
+use super::{Failure, Verb, clap_error, cut_off};
 use crate::engine::any::RecordingSink;
-use crate::engine::replay::{Header, Origin};
-use crate::engine::seal::Seal;
+use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
@@ -35,10 +34,6 @@ struct ConvertOptions {
     /// Replace a file that exists and differs
     #[arg(long)]
     force: bool,
-    /// Convert the part of a damaged recording that is still good; the new file says what it
-    /// was salvaged from
-    #[arg(long)]
-    salvage: bool,
     #[command(flatten)]
     input: InputOptions,
 }
@@ -50,8 +45,7 @@ fn command(_: Games) -> Command {
             "Examples:\n  \
              chase convert long.chase long.json\n  \
              chase convert replays/police/S3.json S3.chase\n  \
-             chase convert long.chase - | jq '.cycles[5]'\n  \
-             chase convert --salvage long.chase saved.json",
+             chase convert long.chase - | jq '.cycles[5]'",
         )
 }
 
@@ -61,18 +55,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     // Else Ctrl-C ends this process, and leaves the new file behind in part.
     when_interrupted(stop_all);
     cut_off::tell_of(&options.from);
-    let mut file = open_replay_file(&options.from)?;
-    let found = examine(reader(games, &options, &file)?)?;
-    let mut whole = Original {
-        header: reader(games, &options, &file)?.header().clone(),
-        cycles: found.cycles,
-        played_ms: found.played_ms,
-    };
-    if let Some(damage) = found.damage {
-        let kept = keep(&options, found.cycles, damage)?;
-        whole.header = salvaged(whole.header, &options.from, &mut file)?;
-        terminal::warn(&kept);
-    }
+    let file = open_replay_file(&options.from)?;
+    let whole = examine(reader(games, &options, &file)?)?;
     let mut reader = reader(games, &options, &file)?;
     if is_text(&options.to) && reader.now().as_game().is_none() {
         to_text(&mut reader, &whole, &options, out)
@@ -83,7 +67,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
 }
 
-/// The parts of a recording that go into the new file.
+/// A whole recording, as the new file is to have it.
 struct Original {
     header: Header,
     cycles: u64,
@@ -99,48 +83,26 @@ fn reader(games: Games, options: &ConvertOptions, file: &File) -> Result<ReplayR
     ReplayReader::from_file(name, file, &opener(games))
 }
 
-/// The findings on the way through a recording.
-struct RecordingScan {
-    /// The good cycles from the beginning on.
-    cycles: u64,
-    played_ms: Option<u64>,
-    /// The damage that ends them before the recording's end.
-    damage: Option<Error>,
-}
-
 /// Fails once the command was interrupted: the new file is written whole or not at all.
 fn check_uninterrupted() -> Result<(), Error> {
     check_going().map_err(|_| Error::new("interrupted; nothing was written"))
 }
 
-/// Reads a recording to its end, or to the damage in it.
-fn examine(mut reader: ReplayReader) -> Result<RecordingScan, Error> {
+/// Reads a recording to its end.
+///
+/// # Errors
+/// It is damaged or unfinished.
+fn examine(mut reader: ReplayReader) -> Result<Original, Error> {
     let mut cycles = 0;
-    let damage = loop {
+    while reader.next_cycle()? {
         check_uninterrupted()?;
-        match reader.next_cycle() {
-            Ok(true) => cycles += 1,
-            // Of a game that was cut off all that was played is there.
-            Ok(false) if reader.form() == ReplayForm::Journal => break None,
-            Ok(false) => break reader.unfinished().map(|_| unfinished(&reader)),
-            Err(error) => break Some(error),
-        }
-    };
-    let damage = match damage {
-        Some(error) if !reader.has_sure_header() => {
-            let help = "nothing can be saved: no seal proves that the header is unchanged";
-            return Err(error.help(help));
-        }
-        damage => damage,
-    };
-    Ok(RecordingScan {
-        cycles,
-        played_ms: match &damage {
-            None => reader.played_ms(),
-            Some(_) => None,
-        },
-        damage,
-    })
+        cycles += 1;
+    }
+    // Of a game that was cut off all that was played is there.
+    if reader.form() != ReplayForm::Journal && reader.unfinished().is_some() {
+        return Err(unfinished(&reader));
+    }
+    Ok(Original { header: reader.header().clone(), cycles, played_ms: reader.played_ms() })
 }
 
 fn unfinished(reader: &ReplayReader) -> Error {
@@ -149,31 +111,6 @@ fn unfinished(reader: &ReplayReader) -> Error {
         None => "nothing was recorded yet".into(),
     };
     Error::new(format!("an unfinished recording; {what}")).at(reader.name())
-}
-
-/// The note when a part of a recording is kept, where that was asked for.
-fn keep(options: &ConvertOptions, cycles: u64, damage: Error) -> Result<String, Error> {
-    if cycles == 0 {
-        return Err(damage.help("no cycle can be saved from it; use a good copy"));
-    }
-    if !options.salvage {
-        return Err(damage.help(
-            "`chase convert --salvage` saves the part before that, and notes it in the new file",
-        ));
-    }
-    let damage = damage.help("");
-    let s = if cycles == 1 { "" } else { "s" };
-    Ok(format!("{damage}; kept: {cycles} cycle{s} before that"))
-}
-
-/// The header of what was salvaged from a file.
-fn salvaged(header: Header, from: &Path, file: &mut File) -> Result<Header, Error> {
-    let hash = file.rewind().and_then(|()| Seal::of_bytes(file));
-    let hash = hash.map_err(|error| Error::io(from.display(), "read", &error))?;
-    let name = from.file_name().unwrap_or(from.as_os_str());
-    let mut header = header.in_format_2();
-    header.origin = Some(Origin::Salvaged { file: name.to_string_lossy().into_owned(), hash });
-    Ok(header)
 }
 
 fn to_standard_output(

@@ -13,7 +13,7 @@ use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::game::Outcome;
 use crate::engine::replay::{MadeBy, Origin};
 use crate::engine::seal::Seal;
-use crate::error::{Error, quoted, quoted_to};
+use crate::error::{Error, quoted_to};
 use crate::escape::in_line;
 use crate::games::Games;
 use crate::library::opener;
@@ -243,14 +243,8 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
 
 /// The fields of format 2, as far as there are any.
 fn provenance(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
-    match &info.origin {
-        Some(Origin::Continued { seal, cycle }) => {
-            writeln!(out, "goes on from  {} {cycle}, seal {seal}", info.unit)?;
-        }
-        Some(Origin::Salvaged { file, hash }) => {
-            writeln!(out, "salvaged from {}, hash {hash}", quoted(file))?;
-        }
-        None => {}
+    if let Some(Origin::Continued { seal, cycle }) = &info.origin {
+        writeln!(out, "goes on from  {} {cycle}, seal {seal}", info.unit)?;
     }
     if let Some(made_by) = &info.made_by {
         const CHARS_MAX: usize = 200;

@@ -54,6 +54,11 @@ const INSTEAD: [(&[&str], &str, &str); 3] = [
     ),
     (&["--png", "--gif"], "view", IN_PLACE_OF_PIXELS),
     (&["--budget"], "analyse", "--games N says how many games are played after each outcome"),
+    (
+        &["--salvage"],
+        "convert",
+        "every other command reads a recording that was cut off up to its last whole frame; record --from FILE goes on from there",
+    ),
 ];
 
 /// An error of an unknown option with the name that other tools give one of ours, where it is one; a

@@ -132,7 +132,7 @@ impl Header {
     /// one goes on from.
     #[must_use]
     pub fn shared_until(&self) -> Option<u64> {
-        self.origin.as_ref().and_then(Origin::shared_until)
+        self.origin.as_ref().map(|Origin::Continued { cycle, .. }| *cycle)
     }
 
     /// True if the format number allows the fields that the header uses.

@@ -15,24 +15,6 @@ pub enum Origin {
         /// The last cycle that both have.
         cycle: u64,
     },
-    /// It is what stood before the damage, or before the missing end, of a file.
-    Salvaged {
-        /// The file's name without folders; `-` for standard input.
-        file: String,
-        /// The first 16 bytes of BLAKE3 of that file as it was.
-        hash: Seal,
-    },
-}
-
-impl Origin {
-    /// The last cycle that another recording has too, where this one goes on from another.
-    #[must_use]
-    pub fn shared_until(&self) -> Option<u64> {
-        match self {
-            Origin::Continued { cycle, .. } => Some(*cycle),
-            Origin::Salvaged { .. } => None,
-        }
-    }
 }
 
 /// The outside program that made a recording.

@@ -388,14 +388,6 @@ impl ReplayReader {
         Some(format!("{}: {what}; the cycles were read frame by frame, without it", self.name))
     }
 
-    /// Returns true if the header is certainly what was written, even if the file is damaged elsewhere.
-    pub fn has_sure_header(&self) -> bool {
-        match &self.source {
-            StoredForm::Json(json) => json.header_fits(&self.header),
-            StoredForm::Binary(_) | StoredForm::Journal(_) => true,
-        }
-    }
-
     fn has_bad_footer(&self) -> bool {
         matches!(&self.source, StoredForm::Binary(binary) if binary.has_bad_footer())
     }

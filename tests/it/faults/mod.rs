@@ -24,7 +24,6 @@ mod killed;
 mod lies;
 mod limits;
 mod parts;
-mod salvage;
 mod simulated;
 mod snapshots;
 mod versions;

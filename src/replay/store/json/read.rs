@@ -28,11 +28,12 @@ pub struct JsonReader {
     end: Option<u64>,
 }
 
-/// The number and the seal that a cycle states.
+/// The number that a cycle with a seal states.
 #[derive(Deserialize)]
 struct CycleSeal {
     cycle: u64,
-    seal: Seal,
+    #[serde(rename = "seal")]
+    _seal: Seal,
 }
 
 impl JsonReader {
@@ -119,20 +120,6 @@ impl JsonReader {
             }
         }
         Ok(checked(&self.name, &self.file)?.count)
-    }
-
-    /// Returns true if the file's seal fits the header, the outcome and the seal that the last cycle
-    /// states. The header is then what was written, even if cycles are damaged.
-    pub(crate) fn header_fits(&self, header: &Header) -> bool {
-        let claimed = match self.cycles.last() {
-            Ok(None) => Some(Seal::of_beginning(header)),
-            Ok(Some(text)) => claim(&text).map(|claim| claim.seal),
-            Err(_) => None,
-        };
-        claimed.is_some_and(|last| {
-            let (outcome, played_ms) = (self.ending.outcome.as_ref(), self.ending.played_ms);
-            self.ending.seal == Seal::of_played_file(header, last, outcome, played_ms)
-        })
     }
 
     /// The number that the last cycle bears, if there is one and it can be told.
