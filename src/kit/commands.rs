@@ -47,7 +47,6 @@ use perft::RulesPerft;
 pub use console::Words;
 pub use game_setup::{LuckArgs, Seed};
 pub use scenario_args::{ScenarioArgs, filed, seated};
-pub use scenario_file::place;
 pub use scenarios::Scenarios;
 
 /// The command that a scenario is made for and that takes its options.

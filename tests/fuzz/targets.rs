@@ -25,7 +25,6 @@ use chase::games::police::loader::{Source, load};
 use chase::games::robots::RobotsGame;
 use chase::games::robots::game_file::FileGames;
 use chase::games::robots::scenario::Mode;
-use chase::games::scotland_yard::game_options::Wishes;
 use chase::games::scotland_yard::graph::Graph;
 use chase::games::{self, GAMES};
 use chase::library::opener;
@@ -39,13 +38,12 @@ use chase::traces::{
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets. The corpus has a folder for each.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 13] = [
     ("container", container),
     ("json", json),
     ("header", header),
     ("police_files", police_files),
     ("board", board),
-    ("toml", toml),
     ("state_file", state_file),
     ("contest_file", contest_file),
     ("position", position),
@@ -279,19 +277,6 @@ fn recorded(log: LogReader, text: &[u8]) {
 /// A board of Scotland Yard.
 pub fn board(bytes: &[u8]) {
     drop(Graph::parse("graph.txt", bytes));
-}
-
-/// A scenario file of Scotland Yard, which is TOML.
-pub fn toml(bytes: &[u8]) {
-    let mut file = tempfile::NamedTempFile::new().expect("a temporary file");
-    file.write_all(bytes).expect("room for it");
-    // A board is another file's; none is opened here.
-    if let Ok(mut wishes) = Wishes::read(file.path()) {
-        wishes.board = None;
-        if let Ok(graph) = wishes.graph() {
-            drop(wishes.scenario(graph));
-        }
-    }
 }
 
 /// A state file of Fishing: what is taken is written and read back as it is.

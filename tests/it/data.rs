@@ -61,7 +61,6 @@ fn record(file: &Path) -> Option<String> {
         ("animal-checkers", _) => {
             format!("{game} --position {path} --player greedy --player greedy --seed 1")
         }
-        ("scotland-yard", toml) if toml.ends_with(".toml") => format!("{game} --scenario {path}"),
         ("scotland-yard", board) if board.ends_with("/graph.txt") => {
             format!("{game} --board {path} --player mr-x=random --seed 1")
         }

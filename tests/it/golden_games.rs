@@ -162,15 +162,18 @@ fn robots() {
 fn scotland_yard() {
     let shown = Shown {
         name: "scotland_yard",
-        files: &[
-            ("data/scotland-yard/ferry.toml", "ferry.toml"),
-            ("data/scotland-yard/tiny/graph.txt", "tiny/graph.txt"),
-        ],
-        record: "scotland-yard --scenario ferry.toml",
+        files: &[("data/scotland-yard/tiny/graph.txt", "tiny/graph.txt")],
+        record: "scotland-yard --board tiny/graph.txt --detectives green,white,yellow --rounds 8:4,8 \
+                 --tickets mr-x=4,1,1,1,2 --tickets detectives=6,3,2,0,0 --start mr-x=6 \
+                 --start green=1 --start white=8 --start yellow=12 --seed 3 \
+                 --player mr-x=lookahead:nodes=500 --player detectives=closing",
         moments: ["4", "5"],
         span: "--from 2 --to 3",
         play: (
-            "scotland-yard --scenario ferry.toml --player mr-x=human --player detectives=closing",
+            "scotland-yard --board tiny/graph.txt --detectives green,white,yellow --rounds 8:4,8 \
+                 --tickets mr-x=4,1,1,1,2 --tickets detectives=6,3,2,0,0 --start mr-x=6 \
+                 --start green=1 --start white=8 --start yellow=12 --seed 3 \
+                 --player mr-x=human --player detectives=closing",
             "?\nwhere\ntaxi 9\nsecret 14\nquit\n",
         ),
         broken: &[

@@ -98,12 +98,6 @@ fn files_of_strangers_are_shown_and_not_obeyed() {
         ],
     );
     try_all(
-        "s.toml",
-        b"detectives = 2\nrounds = 3\nseed = 1\n[player]\nmr-x = \"random\"\n[start]\nblack = 3\n",
-        15,
-        &["record scotland-yard --stations 20 --scenario s.toml --force -o x.json"],
-    );
-    try_all(
         "board.txt",
         b"3 3\n10 20 30\n20 10 20\n30 20 20\n",
         10,

@@ -15,7 +15,6 @@ use chase::games::police::loader::{Source, load};
 use chase::games::robots::RobotsGame;
 use chase::games::robots::game_file::FileGames;
 use chase::games::robots::scenario::Mode;
-use chase::games::scotland_yard::game_options::Wishes;
 use chase::games::scotland_yard::graph::Graph;
 use chase::games::{self, GAMES};
 use chase::store::ReplayReader;
@@ -136,18 +135,6 @@ fn a_strategy_past_all_numbers_is_refused() {
 fn boards_of_scotland_yard() {
     let board = file(&project("data/scotland-yard/tiny/graph.txt"));
     survives("a board", &board, 3_000, |bad| drop(Graph::parse("graph.txt", bad)));
-    let place = Place::new();
-    let wishes =
-        b"detectives = 2\nrounds = { number = 9, reveals = [3, 8] }\nseed = 1\n[tickets]\n\
-        mr-x = [4, 3, 3, 2, 5]\nblue = [1, 2, 3, 0, 0]\n[start]\nmr-x = 7\nblue = 12\n";
-    survives("a scenario file", wishes, 1_500, |bad| {
-        let path = place.write("s.toml", bad);
-        if let Ok(wishes) = Wishes::read(&path)
-            && let Ok(graph) = wishes.graph()
-        {
-            drop(wishes.scenario(graph));
-        }
-    });
 }
 
 #[test]

@@ -6,7 +6,7 @@ use clap::{Args, Command};
 
 use super::board::Station;
 use super::console::{YardConsole, YardTalk};
-use super::game_options::{self, Detectives, FileStart, Rounds, TicketGift, Who, Wishes, pair};
+use super::game_options::{self, Detectives, Rounds, TicketGift, Who, WishedStart, Wishes, pair};
 use super::graph::Graph;
 use super::new;
 use super::openings::Starts;
@@ -45,10 +45,6 @@ mod london {
 /// What is played on, by whom, and with what.
 #[derive(Args, Clone, Debug)]
 pub struct TownArgs {
-    /// Scenario file (TOML) with board, detectives, rounds, seed, and tables tickets, start,
-    /// player; options given here win
-    #[arg(long, value_name = "FILE")]
-    scenario: Option<PathBuf>,
     /// Board file, as in graph.txt [default: a built-in board of 200 stations]
     #[arg(long, value_name = "FILE")]
     board: Option<PathBuf>,
@@ -67,8 +63,8 @@ pub struct TownArgs {
     #[arg(long, value_name = "WHO=T,B,U,D,S", value_parser = pair::<TicketGift>)]
     tickets: Vec<(Who, TicketGift)>,
     /// Start station, as in blue=117, or detectives=26,29 in their order [default: drawn]
-    #[arg(long, value_name = "WHO=STATION", value_parser = pair::<FileStart>)]
-    start: Vec<(Who, FileStart)>,
+    #[arg(long, value_name = "WHO=STATION", value_parser = pair::<WishedStart>)]
+    start: Vec<(Who, WishedStart)>,
 }
 
 /// Who plays in `record`.
@@ -151,17 +147,9 @@ pub fn own_board() -> Graph {
 }
 
 impl TownArgs {
-    /// Returns what is asked for; what the command line says goes before what the file says.
-    pub(super) fn wishes(
-        self,
-        seed: Option<i64>,
-        players: Vec<(Who, String)>,
-    ) -> Result<Wishes, Error> {
-        let filed = match &self.scenario {
-            Some(path) => Wishes::read(path)?,
-            None => Wishes::default(),
-        };
-        let typed = Wishes {
+    /// Returns what is asked for.
+    pub(super) fn wishes(self, seed: Option<i64>, players: Vec<(Who, String)>) -> Wishes {
+        Wishes {
             board: self.board,
             detectives: self.detectives,
             rounds: self.rounds,
@@ -169,8 +157,7 @@ impl TownArgs {
             start: self.start.into_iter().collect(),
             player: players.into_iter().collect(),
             seed,
-        };
-        Ok(typed.or(filed))
+        }
     }
 }
 
@@ -250,16 +237,16 @@ impl Wishes {
 
     fn starts(&self, colours: &[Colour]) -> Result<Vec<Option<Station>>, Error> {
         let detectives = match self.start.get(&Who::Detectives) {
-            Some(FileStart::At(stations)) if stations.len() != colours.len() - 1 => {
+            Some(WishedStart::At(stations)) if stations.len() != colours.len() - 1 => {
                 let (count, due) = (stations.len(), colours.len() - 1);
                 let what = format!("{count} starts for {due} detectives");
                 return Err(Error::new(what).help("as in: --start detectives=26,29,50,53,91"));
             }
-            Some(FileStart::At(stations)) => Some(stations),
-            Some(FileStart::Drawn) | None => None,
+            Some(WishedStart::At(stations)) => Some(stations),
+            Some(WishedStart::Drawn) | None => None,
         };
         let start = |(n, colour): (usize, &Colour)| match self.start.get(&Who::One(*colour)) {
-            Some(FileStart::At(stations)) => match stations.as_slice() {
+            Some(WishedStart::At(stations)) => match stations.as_slice() {
                 [station] => Ok(Some(*station)),
                 _ => {
                     let what =
@@ -267,7 +254,7 @@ impl Wishes {
                     Err(Error::new(what))
                 }
             },
-            Some(FileStart::Drawn) => Ok(None),
+            Some(WishedStart::Drawn) => Ok(None),
             None if n == 0 => Ok(None),
             None => Ok(detectives.map(|stations| stations[n - 1])),
         };
@@ -312,7 +299,7 @@ fn setup(
 ) -> Result<Setup, Error> {
     let players = seated(players)?;
     let (stations, number) = (scenario.own.stations, scenario.number);
-    let wishes = scenario.own.wishes(seed, players)?;
+    let wishes = scenario.own.wishes(seed, players);
     let is_embedded = wishes == Wishes::default() && stations.is_none() && scenario.file.is_none();
     let seed = Seed::given_or_usual(wishes.seed, usual_seed.filter(|_| is_embedded));
     let wanted = Wanted::of(seed.value, 0);
@@ -374,7 +361,7 @@ pub fn game_on(board: Option<&Path>) -> Result<ScotlandYard, Error> {
 
 impl Commands for ScotlandYard {
     const ABOUT: &'static str = "Scotland Yard: Mr X flees unseen, one to five detectives hunt him";
-    const RECORD_EXAMPLE: &'static str = "--scenario data/scotland-yard/short.toml";
+    const RECORD_EXAMPLE: &'static str = "--detectives red,blue --rounds 12:2,7,12";
     const PLAY_EXAMPLE: &'static str = "--player mr-x=human --player detectives=closing";
     const NEW_EXAMPLE: &'static str = "--stations 60 --seed 1";
     const MATCH_EXAMPLE: &'static str = "--player report --player closing --games 10 --seed 1";
@@ -409,11 +396,7 @@ impl Commands for ScotlandYard {
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
         let stations = options.stations;
-        let wishes = options.wishes(None, Vec::new())?;
-        if purpose == Purpose::Match && !wishes.player.is_empty() {
-            let error = Error::new("the scenario file names players");
-            return Err(error.help("a match names its own players: remove [player] from the file"));
-        }
+        let wishes = options.wishes(None, Vec::new());
         let starts = Starts::new(&wishes, stations, wanted.seed)?;
         Ok(Box::new(match purpose {
             Purpose::Match => starts.shared(wanted.seed),
@@ -439,10 +422,6 @@ impl Commands for ScotlandYard {
         }
         let help = "give somebody a seat, as in --player blue=human, or use chase record";
         Err(Error::new("no person plays").help(help))
-    }
-
-    fn scenario_files(options: &TownArgs) -> Vec<PathBuf> {
-        options.scenario.iter().cloned().collect()
     }
 
     fn own_files(options: TownArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {

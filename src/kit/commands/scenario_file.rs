@@ -25,8 +25,7 @@ fn name(path: &Path) -> String {
 }
 
 /// Line and column of a byte of a text, each from 1, as `FILE:LINE:COLUMN`.
-#[must_use]
-pub fn place(file: &str, text: &str, at: usize) -> String {
+fn place(file: &str, text: &str, at: usize) -> String {
     let before = text.get(..at).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;

@@ -180,7 +180,6 @@ fn a_file_stands_in_place_of_the_games_own_options() {
         ("police --cities 5".into(), "--cities"),
         ("animal-checkers --side 1".into(), "--side"),
         ("fishing --rows 4".into(), "--rows"),
-        ("scotland-yard --scenario other.toml".into(), "--scenario "),
         ("scotland-yard --rounds 4".into(), "--rounds"),
         ("robots --teleports once".into(), "--teleports"),
         ("robots board.txt".into(), "[FILE]"),

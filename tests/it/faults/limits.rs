@@ -105,12 +105,11 @@ fn files_that_people_write_and_that_claim_too_much_are_refused() {
         place.write("c.data", format!("{claim}\n0 n a\n"));
         place.write("b.txt", format!("{claim} {claim}\n1 2 taxi\n"));
         place.write("r.txt", format!("{claim} {claim}\n1 1\n0 0\n"));
-        place.write("s.toml", format!("rounds = {claim}\ndetectives = 2\n"));
         for words in [
             "record police c.data a.data 10 1 -o x.json",
             "record scotland-yard --board b.txt --seed 1 -o x.json",
             "record robots r.txt --seed 1 -o x.json",
-            "record scotland-yard --stations 20 --scenario s.toml --seed 1 -o x.json",
+            &format!("record scotland-yard --stations 20 --rounds {claim} --seed 1 -o x.json"),
         ] {
             let ran = run_in_little_memory(&place, words).status(2);
             assert!(!ran.stderr.contains("memory allocation"), "{ran}");

@@ -303,38 +303,6 @@ fn what_can_be_worked_out_is_told() {
     place.chase_with(&["replay", &police, "--knowledge"], "").trouble(&["police hides nothing"]);
 }
 
-#[test]
-fn every_option_can_stand_in_the_scenario_file() {
-    let place = Place::new();
-    std::fs::copy(tiny(), place.file("graph.txt")).expect("a copy");
-    let file = "board = \"graph.txt\"\ndetectives = [\"red\", \"blue\"]\nrounds = \"9:2,4\"\n\
-                seed = 7\n[tickets]\nmr-x = { taxi = 9, bus = 9, underground = 9, double = 1, \
-                secret = 0 }\ndetectives = [5, 5, 5, 0, 0]\n[start]\nmr-x = 3\nred = 17\n\
-                [player]\nmr-x = \"random\"\ndetectives = \"random\"\n";
-    place.write("game.toml", file);
-    place.chase("record scotland-yard --scenario game.toml -o one.json").fine();
-    let words = "--detectives red,blue --rounds 9:2,4 --seed 7 --tickets mr-x=9,9,9,1,0 \
-                 --tickets detectives=5,5,5,0,0 --start mr-x=3 --start red=17 -o two.json";
-    record(&place, &random(words)).fine();
-    assert!(place.read("one.json") == place.read("two.json"));
-    // What is typed goes before the file.
-    place
-        .chase("record scotland-yard --scenario game.toml --rounds 5 --start mr-x=drawn -o 3.json")
-        .fine()
-        .stdout_has("Rounds: 5, revealing in 3.\n")
-        .stdout_has("Players: BLACK, RED, BLUE.\n");
-    // Flags per round, and one start for each detective.
-    place.write(
-        "flags.toml",
-        "rounds = [false, true, true]\n[start]\ndetectives = [29, 26, 50, 53, 91]\n",
-    );
-    place
-        .chase("record scotland-yard --scenario flags.toml --seed 1 -o 4.json")
-        .fine()
-        .stdout_has("Rounds: 3, revealing in 2 3.\n")
-        .stdout_has("\nBLUE      29  ");
-}
-
 /// Lines that a transcript tells a second time are held against the first.
 #[test]
 fn a_transcript_that_contradicts_the_replay_or_itself_differs() {
@@ -422,7 +390,6 @@ fn wrong_options_are_told() {
         ("--start detectives=1,drawn,3", &["or only the word drawn"]),
         ("--rounds 5:0", &["round 0; expected rounds from 1"]),
         ("--board nowhere.txt", &["nowhere.txt", "No such file"]),
-        ("--scenario nowhere.toml", &["nowhere.toml"]),
     ] {
         let args: Vec<_> =
             ["record", "scotland-yard"].into_iter().chain(words.split_whitespace()).collect();
@@ -453,28 +420,6 @@ fn players_that_name_no_side_take_the_sides_in_order() {
     let parts = ["expected WHO=PLAYER, or one per free side"];
     record(&["report", "closing", "closing"]).trouble(&parts);
     record(&["mr-x=report", "blue=closing", "closing"]).trouble(&parts);
-}
-
-#[test]
-fn wrong_scenario_files_are_told_with_their_place() {
-    let place = Place::new();
-    for (text, parts) in [
-        ("rounds = 0\n", &["game.toml:1:", "0 rounds"][..]),
-        ("a = 1\n", &["game.toml:1:1", "unknown field `a`"]),
-        (
-            "[tickets]\nblue = { taxi = 1 }\n",
-            &["game.toml:2:", "the count of bus tickets is missing"],
-        ),
-        ("[start]\nblue = \"x\"\n", &["game.toml:2:", "`x` is no station"]),
-        ("seed = 1\nseed = 2\n", &["game.toml:2:1"]),
-        ("board = \"no.txt\"\n", &["no.txt"]),
-        ("rounds = 1.5\n", &["game.toml:1:", "expected rounds such as 24"]),
-        ("[tickets]\nmr-x = [1.5]\n", &["expected ticket counts"]),
-        ("[start]\nblack = 5\nmr-x = 6\n", &["Mr X is named twice"]),
-    ] {
-        place.write("game.toml", text);
-        place.chase("record scotland-yard --scenario game.toml").trouble(parts);
-    }
 }
 
 #[test]
