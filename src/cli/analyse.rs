@@ -34,8 +34,6 @@ use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
 
 pub(super) use on_page::on_page;
-pub(super) use several::of_folder;
-pub(super) use standings::WithAnalysis;
 use standings::{share, side_players};
 
 pub const VERB: Verb = Verb::new("analyse", command, run);

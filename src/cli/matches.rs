@@ -9,7 +9,6 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 use indicatif::ProgressBar;
 
-use super::analyse::{WithAnalysis, of_folder};
 use super::caller::when_interrupted;
 use super::help::GAME;
 use super::manual::MATCH_STATUS;
@@ -93,10 +92,6 @@ struct MatchOptions {
     /// Also list each player's games as text, lost ones first, at most 1,000 per player
     #[arg(long)]
     list: bool,
-    /// Also analyse all games in the folder of --replays, as `chase analyse FOLDER` does: what each player's
-    /// choices lost, and the results without what draws changed
-    #[arg(long, requires = "replays")]
-    analyse: bool,
     /// Continue the interrupted match in the folder of --replays
     #[arg(long, requires = "replays")]
     resume: bool,
@@ -344,7 +339,7 @@ fn play(
     if let Some(trouble) = trouble().filter(|_| standings.progress().0 == 0) {
         return Err(Error::new(trouble).into());
     }
-    print(games, options, &series, &standings, seed, page.as_ref(), out)?;
+    print(options, &series, &standings, seed, page.as_ref(), out)?;
     if let Some(list) = &list {
         out.write_all(list.text(&series).as_bytes())?;
     }
@@ -482,7 +477,6 @@ fn interrupted(options: &MatchOptions, kept: u64, standings: &Standings) -> Erro
 }
 
 fn print(
-    games: Games,
     options: &MatchOptions,
     series: &MatchSeries<'_>,
     standings: &Standings,
@@ -498,21 +492,10 @@ fn print(
         amount: game.amount().unwrap_or(&lengths),
         ..MatchReport::new(standings, game.name(), game.unit())
     };
-    let folder = options.replays.as_deref().filter(|_| options.analyse);
-    // The report is there even where its games cannot be analysed.
-    let (analysis, unanalysed) = match folder.map(|folder| of_folder(games, folder)) {
-        Some(Err(error)) => (None, Some(error)),
-        Some(Ok(analysis)) => (Some(analysis), None),
-        None => (None, None),
-    };
     Printout::default()
-        .text(|out| {
-            write!(out, "{}", report.text())?;
-            analysis.iter().try_for_each(|it| it.text_below(out))
-        })
-        .json(&WithAnalysis::of(&report, analysis.as_ref()))
+        .text(|out| write!(out, "{}", report.text()))
+        .json(&report)
         .form(Format::Csv, |out| write!(out, "{}", report.csv()))
         .print(options.format, out)?;
-    page.map_or(Ok(()), |page| page.write(&report))?;
-    unanalysed.map_or(Ok(()), |error| Err(error.into()))
+    page.map_or(Ok(()), |page| page.write(&report))
 }

@@ -46,11 +46,16 @@ const OTHER_NAMES: [(&[&str], &str, &[&str]); 3] = [
 ];
 
 /// Options that a command does not have, and what it has in their place.
-const INSTEAD: [(&[&str], &str, &str); 3] = [
+const INSTEAD: [(&[&str], &str, &str); 4] = [
     (
         &["--web"],
         "match",
         "a match has no page while it is played; --follow prints a line for each game, --html FILE writes a page at the end",
+    ),
+    (
+        &["--analyse"],
+        "match",
+        "keep the games with --replays FOLDER and give it to `chase analyse FOLDER`",
     ),
     (&["--png", "--gif"], "view", IN_PLACE_OF_PIXELS),
     (&["--budget"], "analyse", "--games N says how many games are played after each outcome"),

@@ -258,19 +258,6 @@ fn a_game_with_a_search_of_its_own_is_analysed_by_it() {
     assert!(list(&analysis["turns"]).iter().any(|it| it["method"] != "search"));
 }
 
-#[test]
-fn the_games_of_a_match_are_valued() {
-    let place = Place::new();
-    let words = "match fishing --rows 3 --cols 4 --penguins 1 --player greedy --player random";
-    let words = format!("{words} --games 2 --seed 1 --replays games --analyse");
-    let ran = place.chase(&words).fine();
-    let folder = place.chase("analyse games").fine();
-    let (_, totals) = folder.stdout.split_once("\n\n").expect("the totals");
-    assert!(ran.stdout.ends_with(totals), "{}", ran.stdout);
-    let json = json(&place.chase(&format!("{words} --resume --format json")).fine().stdout);
-    assert_eq!(list(&json["analysis"]["players"]).len(), 2, "{json}");
-}
-
 /// The page has a value for each side and cycle, and the marks that the report has.
 #[test]
 fn a_page_shows_the_analysis() {

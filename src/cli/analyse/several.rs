@@ -5,9 +5,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use super::standings::Standings;
-use super::{AnalyseOptions, Analysed, AnalysisOptions, ENDINGS, analysed};
+use super::{AnalyseOptions, Analysed, AnalysisOptions, analysed};
 use crate::cli::caller::when_interrupted;
-use crate::cli::files_in_folder::files_of;
 use crate::cli::printout::{Format, Printout};
 use crate::cli::progress_bar::bar;
 use crate::cli::{Failure, terminal};
@@ -48,7 +47,10 @@ pub(super) fn run(
     let standings = standings?;
     if count > 0 {
         Printout::default()
-            .text(|out| standings.text_below(out))
+            .text(|out| {
+                writeln!(out)?;
+                standings.text(out)
+            })
             .json(&standings.json())
             .form(Format::Csv, |out| standings.csv(out))
             .print(options.format, out)?;
@@ -58,12 +60,6 @@ pub(super) fn run(
         return Err(Error::new(format!("interrupted after {count} of {all} recordings")).into());
     }
     Ok(())
-}
-
-/// The standings of all recordings in a folder, analysed as `chase analyse FOLDER` does.
-pub(in crate::cli) fn of_folder(games: Games, folder: &Path) -> Result<Standings, Error> {
-    let files = files_of(folder, &ENDINGS)?;
-    added_up(games, &AnalysisOptions::default(), &files, &mut |_, _| Ok(()))
 }
 
 /// The analyses of recordings, added up for each player, as far as nobody stops it; `done` hears of each.

@@ -25,7 +25,7 @@ struct PlayerTotals {
 
 /// The totals of all players, in the order in which they were met.
 #[derive(Default)]
-pub(in crate::cli) struct Standings {
+pub(super) struct Standings {
     players: Vec<(String, PlayerTotals)>,
     files: u64,
 }
@@ -50,21 +50,6 @@ struct Row<'a> {
     inaccuracies: u64,
     mistakes: u64,
     blunders: u64,
-}
-
-/// A report with the analysis of its games, where that was asked for.
-#[derive(Serialize)]
-pub(in crate::cli) struct WithAnalysis<'a, R> {
-    #[serde(flatten)]
-    report: &'a R,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    analysis: Option<StandingsJson<'a>>,
-}
-
-impl<'a, R> WithAnalysis<'a, R> {
-    pub(in crate::cli) fn of(report: &'a R, analysis: Option<&'a Standings>) -> Self {
-        WithAnalysis { report, analysis: analysis.map(Standings::json) }
-    }
 }
 
 #[derive(Serialize)]
@@ -162,12 +147,6 @@ impl Standings {
             }
         });
         rows.collect()
-    }
-
-    /// The standings as text below another one.
-    pub(in crate::cli) fn text_below(&self, out: &mut dyn Write) -> io::Result<()> {
-        writeln!(out)?;
-        self.text(out)
     }
 
     /// The standings as text.
