@@ -350,15 +350,6 @@ pub fn example() -> (ScotlandYard, Vec<String>, i64) {
     (game, players, embedded::SEED)
 }
 
-/// A game of five detectives and 24 rounds, starts drawn, on a board or the program's own.
-///
-/// # Errors
-/// The board's fault.
-pub fn game_on(board: Option<&Path>) -> Result<ScotlandYard, Error> {
-    let wishes = Wishes { board: board.map(Path::to_owned), ..Wishes::default() };
-    game(wishes.scenario(wishes.graph()?)?)
-}
-
 impl Commands for ScotlandYard {
     const ABOUT: &'static str = "Scotland Yard: Mr X flees unseen, one to five detectives hunt him";
     const RECORD_EXAMPLE: &'static str = "--detectives red,blue --rounds 12:2,7,12";
