@@ -10,7 +10,7 @@ use super::sweep_plan::warn_of_luck;
 use super::{Failure, Verb, clap_error, columns, program, sweep_page, terminal};
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
-use crate::sweep::{Exactness, Folder, SweepTable, TableValue, cells_table, grouped};
+use crate::sweep::{Folder, SweepTable, TableValue, cells_table, grouped};
 
 pub const VERB: Verb = Verb::new("show", command, run);
 
@@ -25,9 +25,6 @@ struct SweepShowOptions {
     /// Output format
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of(TEXT_JSON_CSV))]
     format: Format,
-    /// Kind of interval for shares
-    #[arg(long, value_name = "KIND", default_value = "wilson")]
-    interval: Exactness,
     /// Write a page for the browser: curves with intervals, and the table; `-` is standard output
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
@@ -43,7 +40,6 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let options = SweepShowOptions::from_arg_matches(matches).map_err(clap_error)?;
     let folder = Folder::read(&options.folder)?;
     let game = games.find(&folder.spec().game)?;
-    check_interval(&folder, options.interval)?;
     warn_of_gaps(&folder);
     warn_of_luck(folder.spec());
     if options.by.is_some() && folder.spec().until.is_some() {
@@ -53,8 +49,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         );
     }
     let table = match &options.by {
-        Some(by) => grouped(&folder, game, by, options.interval)?,
-        None => cells_table(&folder, game, options.interval)?,
+        Some(by) => grouped(&folder, game, by)?,
+        None => cells_table(&folder, game)?,
     };
     if let Some(path) = &options.html {
         let page = sweep_page::page(&folder, &table, options.by.as_deref());
@@ -77,7 +73,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 /// Holds the tables in the folder, which are written once all is played, against the log. What was shown is
 /// counted from the log.
 fn check_tables(folder: &Folder, game: &dyn CommandLine) -> Result<(), Failure> {
-    let table = cells_table(folder, game, Exactness::Wilson)?;
+    let table = cells_table(folder, game)?;
     let tables = [("cells.csv", table.csv()), ("cells.json", table.json())];
     let is_other = |name: &str, text: &str| {
         let written = std::fs::read(folder.file(name));
@@ -100,22 +96,9 @@ fn check_tables(folder: &Folder, game: &dyn CommandLine) -> Result<(), Failure> 
     }
 }
 
-/// Exact intervals hold for numbers of games that were fixed beforehand.
-fn check_interval(folder: &Folder, asked: Exactness) -> Result<(), Error> {
-    let Some(until) = folder.spec().until.as_ref() else {
-        return Ok(());
-    };
-    if asked != Exactness::Exact {
-        return Ok(());
-    }
-    let what = format!("the cells of this sweep end by {until}");
-    Err(Error::new(what)
-        .help("exact intervals assume a fixed number of games; leave out --interval"))
-}
-
 /// Writes the tables that stand in a sweep's folder when it is done.
 pub(super) fn write_tables(folder: &Folder, game: &dyn CommandLine) -> Result<(), Error> {
-    let table = cells_table(folder, game, Exactness::Wilson)?;
+    let table = cells_table(folder, game)?;
     folder.write("cells.csv", table.csv().as_bytes())?;
     folder.write("cells.json", table.json().as_bytes())?;
     #[cfg(feature = "parquet")]
@@ -139,7 +122,7 @@ pub(super) fn text(
     game: &dyn CommandLine,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let table = cells_table(folder, game, Exactness::Wilson)?;
+    let table = cells_table(folder, game)?;
     Ok(out.write_all(shown(&table).as_bytes())?)
 }
 

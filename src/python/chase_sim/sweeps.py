@@ -74,10 +74,10 @@ class Sweep:
     def __repr__(self) -> str:
         return f"<Sweep of {self.spec['game']}, {len(self.cells)} cells: {self.path}>"
 
-    def by(self, varied: str | None, *, interval: str = "wilson") -> Table:
+    def by(self, varied: str | None) -> Table:
         """The cells with the same value of what is varied taken together, ``None`` for each alone:
-        what ``chase sweep show --by`` prints. ``interval`` is ``"wilson"`` or ``"exact"``."""
-        words = options(by=varied, interval=interval, format="json")
+        what ``chase sweep show --by`` prints."""
+        words = options(by=varied, format="json")
         return Table(json.loads(command("sweep", "show", self.path, *words)[1])["cells"])
 
     @property

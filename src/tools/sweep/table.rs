@@ -13,15 +13,6 @@ use chase_core::error::Error;
 use chase_core::escape::csv_text;
 use chase_core::totals::GameTotals;
 
-/// Which intervals shares get.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Exactness {
-    /// Wilson's, and Clopper and Pearson's below 50 games
-    Wilson,
-    /// Clopper and Pearson's, which hold the true share in 95 % of all cases at least
-    Exact,
-}
-
 /// A value of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableValue {
@@ -68,11 +59,7 @@ pub(crate) struct CellGroup {
 ///
 /// # Errors
 /// The game cannot be played.
-pub fn cells_table(
-    folder: &Folder,
-    game: &dyn AnyGame,
-    kind: Exactness,
-) -> Result<SweepTable, Error> {
+pub fn cells_table(folder: &Folder, game: &dyn AnyGame) -> Result<SweepTable, Error> {
     let spec = folder.spec();
     let groups = (0..spec.cells.len()).map(|cell| {
         let varied = spec.varied.iter().cloned();
@@ -83,7 +70,7 @@ pub fn cells_table(
         let lucks = totals.games;
         CellGroup { keys, totals, lucks }
     });
-    table(folder, game, &groups.collect::<Vec<_>>(), kind)
+    table(folder, game, &groups.collect::<Vec<_>>())
 }
 
 /// The cells with the same value of one thing that is varied, taken together. All have the same luck, and
@@ -91,12 +78,7 @@ pub fn cells_table(
 ///
 /// # Errors
 /// Nothing of that name is varied.
-pub fn grouped(
-    folder: &Folder,
-    game: &dyn AnyGame,
-    by: &str,
-    kind: Exactness,
-) -> Result<SweepTable, Error> {
+pub fn grouped(folder: &Folder, game: &dyn AnyGame, by: &str) -> Result<SweepTable, Error> {
     let spec = folder.spec();
     let place = spec.varied.iter().position(|it| it.eq_ignore_ascii_case(by));
     let place = place.ok_or_else(|| {
@@ -122,21 +104,16 @@ pub fn grouped(
             }),
         }
     }
-    table(folder, game, &groups, kind)
+    table(folder, game, &groups)
 }
 
-fn table(
-    folder: &Folder,
-    game: &dyn AnyGame,
-    groups: &[CellGroup],
-    kind: Exactness,
-) -> Result<SweepTable, Error> {
+fn table(folder: &Folder, game: &dyn AnyGame, groups: &[CellGroup]) -> Result<SweepTable, Error> {
     let spec = folder.spec();
     let shape = TableShape::of(spec, game, groups)?;
     let mut columns: Vec<String> = Vec::new();
     let mut rows = Vec::new();
     for group in groups {
-        let cells = shape.row(group, folder, kind);
+        let cells = shape.row(group, folder);
         if columns.is_empty() {
             columns = cells.iter().map(|(name, _)| name.clone()).collect();
         }
@@ -177,12 +154,7 @@ impl TableShape {
     }
 
     /// A row: names of columns and values.
-    fn row(
-        &self,
-        group: &CellGroup,
-        folder: &Folder,
-        kind: Exactness,
-    ) -> Vec<(String, TableValue)> {
+    fn row(&self, group: &CellGroup, folder: &Folder) -> Vec<(String, TableValue)> {
         let (totals, spec) = (&group.totals, folder.spec());
         let mut row: Vec<(String, TableValue)> = Vec::new();
         for (name, value) in &group.keys {
@@ -195,7 +167,7 @@ impl TableShape {
         row.push(("games".into(), TableValue::Count(totals.games)));
         let is_stopped = spec.until.is_some();
         let share = |name: &str, count: u64, row: &mut Vec<(String, TableValue)>| {
-            let found = group.interval(count, is_stopped, kind, &self.intervals);
+            let found = group.interval(count, is_stopped, &self.intervals);
             let mean = wide(count.into()) / wide(totals.games.max(1).into());
             let mean = (totals.games > 0).then_some(mean);
             row.push((format!("n_{name}"), TableValue::Count(count)));
@@ -236,18 +208,17 @@ fn count(totals: &GameTotals, is: impl Fn(&chase_core::totals::EndingKind) -> bo
 
 impl ShareIntervals {
     /// The interval of a share. A cell that was stopped by what it showed has one that allows for that.
-    fn of(&self, count: u64, games: u64, is_stopped: bool, kind: Exactness) -> Interval {
+    fn of(&self, count: u64, games: u64, is_stopped: bool) -> Interval {
         /// Wilson's interval promises its 95 % on average over many sizes; of few games that is little.
         const EXACT_BELOW: u64 = 50;
-        match kind {
-            _ if is_stopped => anytime(count, games),
-            Exactness::Wilson if games >= EXACT_BELOW => wilson(count, games),
-            Exactness::Wilson | Exactness::Exact => {
-                let mut exact = self.exact.borrow_mut();
-                let known = exact.entry((count, games));
-                *known.or_insert_with(|| clopper_pearson(count, games))
-            }
+        if is_stopped {
+            return anytime(count, games);
         }
+        if games >= EXACT_BELOW {
+            return wilson(count, games);
+        }
+        let mut exact = self.exact.borrow_mut();
+        *exact.entry((count, games)).or_insert_with(|| clopper_pearson(count, games))
     }
 }
 
@@ -293,12 +264,11 @@ impl CellGroup {
         &self,
         count: u64,
         is_stopped: bool,
-        kind: Exactness,
         intervals: &ShareIntervals,
     ) -> Option<Interval> {
         let (lucks, games) = (self.lucks, self.totals.games);
         if games == 0 || lucks == games {
-            return (games > 0).then(|| intervals.of(count, games, is_stopped, kind));
+            return (games > 0).then(|| intervals.of(count, games, is_stopped));
         }
         if is_stopped || lucks == 0 {
             return None;
@@ -306,7 +276,7 @@ impl CellGroup {
         let scaled = u128::from(count) * u128::from(lucks);
         let ends = [scaled / u128::from(games), scaled.div_ceil(games.into())];
         let ends = ends.map(|it| u64::try_from(it).unwrap_or(lucks));
-        let [low, high] = ends.map(|count| intervals.of(count, lucks, false, kind));
+        let [low, high] = ends.map(|count| intervals.of(count, lucks, false));
         Some(Interval { low: low.low, high: high.high })
     }
 }

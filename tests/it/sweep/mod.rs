@@ -70,7 +70,7 @@ fn played(path: &Path, spec: &Spec, run: &SweepRun<'_>) -> Folder {
 
 /// The table of cells as it is written.
 fn table(folder: &Folder) -> String {
-    use chase::sweep::{Exactness, cells_table};
+    use chase::sweep::cells_table;
     let game = project_games().find("police").expect("a game");
-    cells_table(folder, game, Exactness::Wilson).expect("a table").csv()
+    cells_table(folder, game).expect("a table").csv()
 }
