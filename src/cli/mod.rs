@@ -215,6 +215,8 @@ fn has_games(games: Games, verb: &str) -> bool {
         any(|game| game.extras().perft.is_some())
     } else if verb == grade::VERB.name {
         any(|game| game.extras().grading_suite.is_some())
+    } else if verb == solve::VERB.name {
+        any(|game| !game.has_secrets())
     } else {
         true
     }

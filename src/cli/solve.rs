@@ -28,7 +28,8 @@ struct SolveOptions {
 }
 
 fn command(games: Games) -> Command {
-    let of_games = games.all().iter().map(|game| {
+    let solvable = games.all().iter().filter(|game| !game.has_secrets());
+    let of_games = solvable.map(|game| {
         let command = game.solve_args(Command::new(game.name()));
         SolveOptions::augment_args(command)
             .about(game.about())
@@ -41,8 +42,8 @@ fn command(games: Games) -> Command {
         .subcommands(of_games)
         .after_help(
             "Every state that can be reached is looked at, with every outcome of every draw; nothing is estimated. \
-             Games with secrets, with more than two sides, or in which seats act at once are refused, and games in \
-             which states repeat and dice are thrown.\n\n\
+             Games with more than two sides, or in which seats act at once, are refused, and games in \
+             which states repeat and dice are thrown; games with secrets cannot be solved.\n\n\
              Examples:\n  \
              chase solve animal-checkers --moves 3\n  \
              chase solve fishing --rows 2 --cols 3 --penguins 1 --seed 7\n  \

@@ -32,8 +32,9 @@ fn a_small_board_of_fishing_is_solved_and_more_states_than_allowed_are_refused()
 }
 
 #[test]
-fn games_that_cannot_be_solved_are_refused_by_name() {
+fn games_with_secrets_are_not_offered() {
     let place = Place::new();
-    place.chase("solve police").trouble(&["some seats do not see the whole state"]);
-    place.chase("solve scotland-yard").trouble(&["some seats do not see the whole state"]);
+    place.chase("solve police").trouble(&["unrecognized subcommand 'police'"]);
+    let help = place.chase("solve --help").fine().stdout;
+    assert!(help.contains("fishing") && !help.contains("scotland-yard"), "{help}");
 }

@@ -27,10 +27,6 @@ pub(super) fn solved<G: Commands>(
     states_max: u64,
     watch: &dyn Fn(SolveProgress) -> bool,
 ) -> Result<SolvedScenario, Error> {
-    if G::has_secrets() {
-        // No scenario is needed to say so.
-        return Err(unsolved(&Unsolvable::Secrets));
-    }
     let SeedArgs { seed } = parsed(matches)?;
     let scenario: ScenarioArgs<G> = parsed(matches)?;
     let source = scenario.source(Purpose::Record, Wanted::of(seed, PLAYERS))?;
