@@ -30,13 +30,8 @@ impl Seal {
         sealer.seal()
     }
 
-    /// The seal of a whole file: header, history and outcome.
-    pub fn of_file(header: &Header, history: Seal, outcome: Option<&Outcome>) -> Self {
-        Self::of_played_file(header, history, outcome, None)
-    }
-
-    /// Seals a history with the milliseconds that people spent, which files of format 1 do not
-    /// have.
+    /// The seal of a whole file: header, history, outcome, and the milliseconds that people spent,
+    /// which files of format 1 do not have.
     pub fn of_played_file(
         header: &Header,
         history: Seal,

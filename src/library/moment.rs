@@ -117,10 +117,4 @@ impl Moment {
     pub fn outcome(&self) -> Option<Outcome> {
         self.now().outcome()
     }
-
-    /// Returns whether two moments of one game have the same state.
-    #[must_use]
-    pub fn is_the_same_state(&self, other: &Moment) -> bool {
-        self.now().is_at_the_same_state(other.now())
-    }
 }

@@ -80,7 +80,8 @@ pub fn resealed(edit: &dyn Fn(&mut Value)) -> String {
     let outcome = serde_json::from_value(replay["outcome"].clone()).expect("an outcome");
     let history = Seal::parse(&seal).expect("a seal");
     let outcome: Option<_> = outcome;
-    replay["seal"] = json!(Seal::of_file(&header, history, outcome.as_ref()).to_string());
+    replay["seal"] =
+        json!(Seal::of_played_file(&header, history, outcome.as_ref(), None).to_string());
     replay.to_string()
 }
 
