@@ -11,7 +11,7 @@ RUN apk add --no-cache musl-dev
 ARG CHASE_COMMIT=""
 WORKDIR /src
 COPY . .
-RUN cargo build --locked --profile dist
+RUN cargo build --locked --profile dist --all-features
 
 FROM alpine:3.22
 RUN adduser -D -u 1000 chase

@@ -15,7 +15,7 @@ python:
 # Formatting, lints, documentation
 lint:
     cargo fmt --check
-    cargo clippy --locked --all-targets -- -D warnings
+    cargo clippy --locked --all-targets --all-features -- -D warnings
     tests/face/run
 
 # Breaking changes of the library since a commit (needs cargo-semver-checks)
@@ -36,7 +36,7 @@ record:
 
 # A release's archive and wheel for this platform, in target/release-files (needs maturin)
 release:
-    cargo build --locked --profile dist
+    cargo build --locked --profile dist --all-features
     .github/archive target/dist/chase "$(rustc -vV | sed -n 's/^host: //p')" target/release-files
     maturin build --locked --profile dist --manifest-path src/python/Cargo.toml --out target/release-files
 

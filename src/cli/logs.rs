@@ -296,7 +296,7 @@ fn table(name: String, mut file: File) -> Result<IncomingLog, Error> {
 #[cfg(not(feature = "parquet"))]
 fn table(name: String, _: File) -> Result<IncomingLog, Error> {
     let error = Error::new("this build does not read Parquet").at(name);
-    Err(error.help("build it with the feature `parquet`, or convert the file to CSV"))
+    Err(error.help("convert the file to CSV, or take a program that does: cargo install --path . --locked --features parquet"))
 }
 
 /// A dump in FST as a log.

@@ -100,10 +100,7 @@ fn check_tables(folder: &Folder, game: &dyn CommandLine) -> Result<(), Failure> 
 pub(super) fn write_tables(folder: &Folder, game: &dyn CommandLine) -> Result<(), Error> {
     let table = cells_table(folder, game)?;
     folder.write("cells.csv", table.csv().as_bytes())?;
-    folder.write("cells.json", table.json().as_bytes())?;
-    #[cfg(feature = "parquet")]
-    crate::sweep::write_columns(folder, &table)?;
-    Ok(())
+    folder.write("cells.json", table.json().as_bytes())
 }
 
 /// Prints where a sweep is kept, and what can be done with it.

@@ -16,13 +16,10 @@
 //! | measure | What is counted beside the causes |
 //! | rows | What came of single games, as lines |
 //! | table | Cells as columns and rows |
-//! | columns | The tables as Parquet |
 //! | paired | Two cells, game by game on the same luck |
 //!
 //! It prints nothing, and knows games through the engine's traits only.
 
-#[cfg(feature = "parquet")]
-mod columns;
 mod condition;
 mod folder;
 mod game_arguments;
@@ -38,8 +35,6 @@ mod stopping_rule;
 mod table;
 mod workers;
 
-#[cfg(feature = "parquet")]
-pub use columns::write_columns;
 pub use condition::Condition;
 pub use folder::{Folder, is_folder};
 pub use game_arguments::{GameArguments, arguments};

@@ -2,8 +2,6 @@
 //! interrupted; each can be recorded again.
 
 mod asked;
-#[cfg(feature = "parquet")]
-mod columns;
 mod commands;
 mod division;
 mod failing;

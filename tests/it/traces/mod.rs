@@ -10,6 +10,7 @@ mod exact;
 mod fst;
 mod hostile;
 mod ordered;
+#[cfg(feature = "parquet")]
 mod parquet;
 mod quoted;
 mod recorded;
