@@ -99,6 +99,9 @@ use secret_files::Secret;
 use usage::clap_error;
 
 pub use own_player::play_outside;
+#[cfg(feature = "tui")]
+#[doc(hidden)]
+pub use step::hold;
 
 /// A command: its name, its arguments, and what it does.
 struct Verb {

@@ -3,27 +3,30 @@
 //! `chase replay` prints of a moment.
 
 mod app;
+mod canvas;
 mod differences;
 mod draw;
 mod help;
 mod marked;
 mod moments;
+mod screen;
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ratatui::crossterm::event::{self, Event};
+use crossterm::event::{self, Event};
 
 use super::{Failure, terminal};
 use crate::engine::any::Projections;
 use crate::error::Error;
 use crate::games::Games;
 use crate::games::clock::Clock;
-use crate::games::full_screen::{ScreenTerminal, hold, wait};
 use app::{KeyEffect, StepApp};
 use differences::Differences;
 use moments::ReplayMoments;
+pub use screen::hold;
+use screen::{Screen, wait};
 
 /// The time for which nothing is looked at when nothing happens and nothing is played.
 const IDLE: Duration = Duration::from_secs(1);
@@ -71,7 +74,7 @@ pub fn run(games: Games, stepped: &Stepped<'_>, out: &mut dyn Write) -> Result<(
     let mut app = StepApp::new(ours, differences, terminal::look().colour);
     app.begin(stepped.begin)?;
     out.flush()?;
-    let ended = hold(out, |board| session(&mut app, board))?;
+    let ended = hold(out, |screen| session(&mut app, screen))?;
     if let Some(warning) = warnings {
         terminal::warn(&warning);
     }
@@ -79,10 +82,10 @@ pub fn run(games: Games, stepped: &Stepped<'_>, out: &mut dyn Write) -> Result<(
 }
 
 /// Draws and hears. What is damaged ends it, and is told once the terminal is given back.
-fn session(app: &mut StepApp, board: &mut ScreenTerminal<'_>) -> io::Result<Result<(), Error>> {
+fn session(app: &mut StepApp, screen: &mut Screen<'_>) -> io::Result<Result<(), Error>> {
     let mut clock = Clock::start();
     loop {
-        board.draw(|frame| app.draw(frame))?;
+        screen.draw(|canvas| app.draw(canvas))?;
         let time = match app.pause() {
             Some(pause) => pause.saturating_sub(clock.elapsed()),
             None => IDLE,
@@ -120,13 +123,11 @@ mod tests {
 
     use std::path::{Path, PathBuf};
 
-    use ratatui::Terminal;
-    use ratatui::backend::TestBackend;
-    use ratatui::buffer::Buffer;
-    use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-    use ratatui::style::{Color, Modifier};
+    use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+    use crossterm::style::{Attribute, Color};
 
     use super::app::{KeyEffect, MomentsShown, StepApp};
+    use super::canvas::Canvas;
     use super::differences::Differences;
     use super::help::HELP;
     use super::moments::{MomentText, ReplayMoments};
@@ -195,19 +196,16 @@ mod tests {
             }
         }
 
-        fn drawn(&mut self) -> Buffer {
-            let backend = TestBackend::new(self.size.0, self.size.1);
-            let mut terminal = Terminal::new(backend).expect("a terminal");
-            let drawn = terminal.draw(|frame| self.app.draw(frame));
-            drawn.expect("drawn").buffer.clone()
+        fn drawn(&mut self) -> Canvas {
+            let mut canvas = Canvas::new(self.size);
+            self.app.draw(&mut canvas);
+            canvas
         }
 
         fn text(&mut self) -> String {
-            let buffer = self.drawn();
-            let row = |row: ratatui::layout::Rect| -> String {
-                row.positions().map(|at| buffer[at].symbol().to_owned()).collect()
-            };
-            buffer.area.rows().map(row).collect::<Vec<_>>().join("\n")
+            let rows = self.drawn().rows.into_iter();
+            let rows = rows.map(|row| row.into_iter().map(|cell| cell.sign).collect::<String>());
+            rows.collect::<Vec<_>>().join("\n")
         }
 
         #[track_caller]
@@ -374,13 +372,11 @@ mod tests {
         let mut seat = TestTerminal::at(&project("replays/animal-checkers/capture.json"), None);
         seat.types("3\n");
         // The mouse went from f1 to g1: both fields, the number of the move, and what follows from it.
-        let row_of = |buffer: &Buffer| -> Vec<(u16, String, bool, bool)> {
-            let row = buffer.area.rows().nth(10).expect("row 1 of the board");
-            let cells = row.positions().take(16).map(|at| {
-                let cell = &buffer[at];
-                let is_coloured = cell.bg == Color::LightYellow;
-                let is_turned = cell.modifier.contains(Modifier::REVERSED);
-                (at.x, cell.symbol().to_owned(), is_coloured, is_turned)
+        let row_of = |canvas: &Canvas| -> Vec<(usize, String, bool, bool)> {
+            let cells = canvas.rows[10].iter().take(16).enumerate().map(|(x, cell)| {
+                let is_coloured = cell.style.background_color == Some(Color::Yellow);
+                let is_turned = cell.style.attributes.has(Attribute::Reverse);
+                (x, cell.sign.clone(), is_coloured, is_turned)
             });
             cells.filter(|it| it.2 || it.3).collect()
         };
@@ -388,11 +384,12 @@ mod tests {
         let dot = |x, sign: &str, colour, turned| (x, sign.to_owned(), colour, turned);
         assert_eq!(found, [dot(12, ".", true, false), dot(14, "M", true, false)]);
         seat.app.has_colour = false;
-        let buffer = seat.drawn();
-        let found = row_of(&buffer);
+        let canvas = seat.drawn();
+        let found = row_of(&canvas);
         assert_eq!(found, [dot(12, ".", false, true), dot(14, "M", false, true)]);
-        for cell in buffer.content {
-            assert_eq!((cell.fg, cell.bg), (Color::Reset, Color::Reset));
+        for cell in canvas.rows.concat() {
+            let colours = (cell.style.foreground_color, cell.style.background_color);
+            assert_eq!(colours, (None, None));
         }
     }
 
@@ -442,8 +439,9 @@ mod tests {
         seat.types("o");
         assert_eq!(seat.app.shown.words, moment);
         // what the other has otherwise is underlined
-        let underlined = seat.drawn().content.into_iter();
-        let underlined = underlined.filter(|cell| cell.bg == Color::Magenta).count();
+        let cells = seat.drawn().rows.concat().into_iter();
+        let is_magenta = |colour| colour == Some(Color::DarkMagenta);
+        let underlined = cells.filter(|cell| is_magenta(cell.style.background_color)).count();
         assert!(underlined > 5, "{underlined}");
     }
 

@@ -93,21 +93,6 @@ pub fn put_own(out: &mut Vec<u8>, codes: &[u8]) {
     out.push(OWN_END);
 }
 
-/// For who draws a whole screen: all that is written is the program's own. Who uses it shows
-/// strangers' texts by [`in_line`].
-pub struct OwnCodes<'a>(pub &'a mut dyn Write);
-
-impl Write for OwnCodes<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        write_own(self.0, bytes)?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
 /// A terminal, a log or a pipe to one. Line ends, tabs and all plain text pass; what is not plain,
 /// and what is no UTF-8, is written out.
 #[derive(Debug)]

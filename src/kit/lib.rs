@@ -1,5 +1,5 @@
 //! What games share where people meet them: their options and scenarios at the command line, consoles,
-//! full-screen terminals, tables that people play at, clocks, seats, protocols through files.
+//! tables that people play at, clocks, seats, protocols through files.
 //!
 //! A game brings what [`commands`] asks for. Nothing here names a game, and nothing sees how replays are
 //! stored.
@@ -10,8 +10,6 @@ pub mod commands;
 pub mod console;
 mod extras;
 pub mod file_protocol;
-#[cfg(feature = "tui")]
-pub mod full_screen;
 pub mod hints;
 pub mod limits;
 pub mod live;

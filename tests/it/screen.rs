@@ -10,8 +10,8 @@ use std::time::Duration;
 use pty_process::Size;
 use pty_process::blocking::{Command, Pty, open};
 
+use chase::cli::hold;
 use chase::escape::EscapingWriter;
-use chase::games::full_screen::hold;
 
 use crate::harness::{Place, faulty, project};
 

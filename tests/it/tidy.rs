@@ -416,7 +416,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
         (
             "rustix::",
             &[
-                "kit/full_screen.rs",
+                "cli/step/screen.rs",
                 "outside/folder.rs",
                 "outside/held.rs",
                 "outside/limited.rs",

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::differences::Differences;
 use super::moments::{MomentText, ReplayMoments};
@@ -64,7 +64,7 @@ pub struct StepApp {
     pub page: usize,
     pub most_down: usize,
     /// The width of the screen on which everything stands one below the other; 0 for none yet.
-    pub stacked_width: u16,
+    pub stacked_width: usize,
 }
 
 impl StepApp {

@@ -3,89 +3,83 @@
 
 use std::rc::Rc;
 
-use ratatui::Frame;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-use ratatui::style::{Color, Modifier, Style};
-use ratatui::widgets::{Block, Clear, Paragraph, Widget as _};
+use crossterm::style::{Color, ContentStyle, Stylize as _};
 
 use super::app::{MomentsShown, StepApp};
+use super::canvas::Canvas;
 use super::help::HELP;
 use super::marked::{LinePiece, Marked, Tint, mark};
 use super::moments::MomentText;
-use crate::escape;
 
 /// Blanks and a line between what stands side by side.
 const GAP: usize = 3;
 /// The least width of the text beside the moment, unless it needs less.
 const BESIDE_MIN: usize = 30;
 /// The title and the bar above, the keys below.
-const ROWS_ABOVE: u16 = 2;
-const ROWS_BELOW: u16 = 1;
+const ROWS_ABOVE: usize = 2;
+const ROWS_BELOW: usize = 1;
 
 /// The colours of those who act, by their numbers.
 const COLOURS: [Color; 8] = [
-    Color::LightRed,
-    Color::LightGreen,
-    Color::LightYellow,
-    Color::LightMagenta,
-    Color::LightCyan,
-    Color::LightBlue,
+    Color::Red,
     Color::Green,
     Color::Yellow,
+    Color::Magenta,
+    Color::Cyan,
+    Color::Blue,
+    Color::DarkGreen,
+    Color::DarkYellow,
 ];
 
 /// The style of a piece. Without colours what matters stands out by other means.
-fn style(piece: &LinePiece, has_colour: bool) -> Style {
-    let plain = Style::new();
+fn style(piece: &LinePiece, has_colour: bool) -> ContentStyle {
+    let plain = ContentStyle::new();
     let mut style = match piece.tint {
         Tint::Plain => plain,
         Tint::Faint => plain.dim(),
-        Tint::Title => plain.bold().add_modifier(Modifier::UNDERLINED),
+        Tint::Title => plain.bold().underlined(),
         Tint::Name(_) | Tint::Upper if !has_colour => plain.bold(),
-        Tint::Name(who) => plain.fg(COLOURS[usize::from(who) % COLOURS.len()]).bold(),
-        Tint::Upper => plain.fg(Color::LightGreen).bold(),
+        Tint::Name(who) => plain.with(COLOURS[usize::from(who) % COLOURS.len()]).bold(),
+        Tint::Upper => plain.with(Color::Green).bold(),
         Tint::Lower | Tint::Digit | Tint::Other if !has_colour => plain,
-        Tint::Lower => plain.fg(Color::LightYellow).bold(),
-        Tint::Digit => plain.fg(Color::LightCyan),
-        Tint::Other => plain.fg(Color::LightRed).bold(),
+        Tint::Lower => plain.with(Color::Yellow).bold(),
+        Tint::Digit => plain.with(Color::Cyan),
+        Tint::Other => plain.with(Color::Red).bold(),
     };
     if piece.is_new && has_colour {
-        style = style.fg(Color::Black).bg(Color::LightYellow);
+        style = style.with(Color::Black).on(Color::Yellow);
     } else if piece.is_new {
-        style = style.add_modifier(Modifier::REVERSED);
+        style = style.reverse();
     }
     if piece.is_unlike {
-        style = style.add_modifier(Modifier::UNDERLINED);
+        style = style.underlined();
         if has_colour && !piece.is_new {
-            style = style.fg(Color::White).bg(Color::Magenta);
+            style = style.with(Color::White).on(Color::DarkMagenta);
         }
     }
     style
 }
 
-/// A part of the screen with its lines, and which of them are seen.
+/// Lines from a column on, and which of them are seen.
 struct Pane {
-    place: Rect,
+    x: usize,
     lines: Vec<Marked>,
 }
 
 impl Pane {
-    fn hidden(&self) -> usize {
-        self.lines.len().saturating_sub(usize::from(self.place.height))
+    fn hidden(&self, page: usize) -> usize {
+        self.lines.len().saturating_sub(page)
     }
 
-    fn draw(&self, down: usize, right: usize, has_colour: bool, buffer: &mut Buffer) {
-        let lines = self.lines.iter().skip(down.min(self.hidden()));
-        for (y, line) in (self.place.y..self.place.bottom()).zip(lines) {
-            let mut skipped = if line.is_row { right } else { 0 };
-            let mut x = self.place.x;
+    fn draw(&self, app: &StepApp, canvas: &mut Canvas) {
+        let lines = self.lines.iter().skip(app.scrolled.down.min(self.hidden(app.page)));
+        for (y, line) in (ROWS_ABOVE..ROWS_ABOVE + app.page).zip(lines) {
+            let mut skipped = if line.is_row { app.scrolled.right } else { 0 };
+            let mut x = self.x;
             for piece in &line.pieces {
                 let left: String = piece.text.chars().skip(skipped).collect();
                 skipped = skipped.saturating_sub(piece.text.chars().count());
-                let room = usize::from(self.place.right().saturating_sub(x));
-                let style = style(piece, has_colour);
-                (x, _) = buffer.set_stringn(x, y, &left, room, style);
+                x = canvas.put(x, y, &left, style(piece, app.has_colour));
             }
         }
     }
@@ -93,36 +87,27 @@ impl Pane {
 
 impl StepApp {
     /// Draws all of it, and takes down how far can be scrolled.
-    pub fn draw(&mut self, frame: &mut Frame<'_>) {
-        let area = frame.area();
-        let body = Rect {
-            y: area.y + ROWS_ABOVE.min(area.height),
-            height: area.height.saturating_sub(ROWS_ABOVE + ROWS_BELOW),
-            ..area
-        };
-        let (panes, line) = self.panes(body);
-        self.page = usize::from(body.height);
-        self.most_down = panes.iter().map(Pane::hidden).max().unwrap_or(0);
+    pub fn draw(&mut self, canvas: &mut Canvas) {
+        let height = canvas.rows.len();
+        self.page = height.saturating_sub(ROWS_ABOVE + ROWS_BELOW);
+        let (panes, line) = self.panes(canvas.width);
+        self.most_down = panes.iter().map(|it| it.hidden(self.page)).max().unwrap_or(0);
         self.follow(line);
-        let buffer = frame.buffer_mut();
         for pane in &panes {
-            pane.draw(self.scrolled.down, self.scrolled.right, self.has_colour, buffer);
+            pane.draw(self, canvas);
         }
-        if let [left, right] = panes.as_slice() {
-            for y in body.y..body.bottom() {
-                let x = right.place.x.saturating_sub(2).max(left.place.right());
-                buffer.set_stringn(x, y, "│", 1, Style::new().dim());
+        if let [_, right] = panes.as_slice() {
+            for y in ROWS_ABOVE..ROWS_ABOVE + self.page {
+                canvas.put(right.x - 2, y, "│", ContentStyle::new().dim());
             }
         }
-        if area.height > 0 {
-            self.draw_title(area, buffer);
-        }
-        if area.height > ROWS_ABOVE {
-            self.draw_bar(area, buffer);
-            self.draw_keys(area, buffer);
+        self.draw_title(canvas);
+        if height > ROWS_ABOVE {
+            self.draw_bar(canvas);
+            self.draw_keys(canvas);
         }
         if self.is_helping {
-            draw_help(frame);
+            draw_help(canvas);
         }
     }
 
@@ -142,20 +127,19 @@ impl StepApp {
     }
 
     /// The moment with what belongs to it, and the line of the moment where the newest move ended.
-    fn panes(&mut self, body: Rect) -> (Vec<Pane>, Option<usize>) {
+    fn panes(&mut self, width: usize) -> (Vec<Pane>, Option<usize>) {
         let names = self.ours.names();
         let words = |moment: &Option<Rc<MomentText>>| moment.as_ref().map(|it| it.words.clone());
         let (before, other) = (words(&self.before), words(&self.other));
         let moment = mark(&self.shown.words, before.as_deref(), other.as_deref(), &names);
         let beside = self.beside();
-        let width = usize::from(body.width);
         let widest = |lines: &[Marked]| lines.iter().map(Marked::width).max().unwrap_or(0);
         let (left, right) = (widest(&moment), widest(&beside).min(BESIDE_MIN));
         if left + GAP + right > width {
             // From now on: a screen that is ordered otherwise at every step is hard to read.
-            self.stacked_width = body.width;
+            self.stacked_width = width;
         }
-        let is_wide = self.stacked_width != body.width;
+        let is_wide = self.stacked_width != width;
         let wrap = |lines: Vec<Marked>, most: usize| -> Vec<Marked> {
             lines.into_iter().flat_map(|it| it.wrapped(most)).collect()
         };
@@ -165,16 +149,11 @@ impl StepApp {
             let mut lines = moment;
             lines.push(Marked::default());
             lines.extend(wrap(beside, width));
-            return (vec![Pane { place: body, lines }], line);
+            return (vec![Pane { x: 0, lines }], line);
         }
-        let narrow = |width: usize| u16::try_from(width).unwrap_or(body.width);
-        let left_place = Rect { width: narrow(left), ..body };
-        let right_place =
-            Rect { x: body.x + narrow(left + GAP), width: body.width - narrow(left + GAP), ..body };
-        let beside = wrap(beside, usize::from(right_place.width));
-        let panes = [(left_place, moment), (right_place, beside)];
-        let panes = panes.map(|(place, lines)| Pane { place, lines });
-        (panes.into(), line)
+        let x = left + GAP;
+        let beside = wrap(beside, width - x);
+        (vec![Pane { x: 0, lines: moment }, Pane { x, lines: beside }], line)
     }
 
     /// The line where the newest move ended: the row of the board that is called so, or the first
@@ -235,7 +214,7 @@ impl StepApp {
         lines
     }
 
-    fn draw_title(&self, area: Rect, buffer: &mut Buffer) {
+    fn draw_title(&self, canvas: &mut Canvas) {
         let (unit, last) = (self.ours.unit(), self.ours.last());
         let mut title = format!(" {}, {unit} {} of {last}", self.ours.game(), self.cycle);
         let name = |path: &str| path.rsplit(['/', '\\']).next().unwrap_or(path).to_owned();
@@ -252,42 +231,32 @@ impl StepApp {
                 title.push_str(&format!(" ({})", differences.form));
             }
         }
-        let style = Style::new().add_modifier(Modifier::REVERSED);
-        let title = escape::in_line(&title).into_owned();
-        let width = usize::from(area.width);
-        let fill = " ".repeat(width);
-        buffer.set_stringn(area.x, area.y, &fill, width, style);
-        buffer.set_stringn(area.x, area.y, &title, width, style);
+        let style = ContentStyle::new().reverse();
+        canvas.put(0, 0, &" ".repeat(canvas.width), style);
+        canvas.put(0, 0, &title, style);
     }
 
     /// Draws the position in the recording, and where the traces differ.
-    fn draw_bar(&self, area: Rect, buffer: &mut Buffer) {
-        let width = u64::from(area.width.saturating_sub(1));
+    fn draw_bar(&self, canvas: &mut Canvas) {
+        let width = canvas.width.saturating_sub(1) as u64;
         let last = self.ours.last();
         let column = |cycle: u64| {
             let at = u128::from(cycle) * u128::from(width) / u128::from(last.max(1));
-            area.x + u16::try_from(at).unwrap_or(0)
+            usize::try_from(at).unwrap_or(0)
         };
-        let y = area.y + 1;
-        let line = "─".repeat(usize::from(area.width));
-        buffer.set_stringn(area.x, y, &line, usize::from(area.width), Style::new().dim());
+        let style = ContentStyle::new().dim();
+        canvas.put(0, 1, &"─".repeat(canvas.width), style);
         if let Some(differences) = &self.differences {
-            let style = match self.has_colour {
-                true => Style::new().fg(Color::LightMagenta),
-                false => Style::new().bold(),
-            };
+            let style = if self.has_colour { style.with(Color::Magenta) } else { style.bold() };
             for cycle in differences.cycles(last) {
-                buffer.set_stringn(column(cycle), y, "┼", 1, style);
+                canvas.put(column(cycle), 1, "┼", style);
             }
         }
-        let style = match self.has_colour {
-            true => Style::new().fg(Color::LightYellow).bold(),
-            false => Style::new().bold(),
-        };
-        buffer.set_stringn(column(self.cycle), y, "●", 1, style);
+        let style = if self.has_colour { style.with(Color::Yellow) } else { style };
+        canvas.put(column(self.cycle), 1, "●", style.bold());
     }
 
-    fn draw_keys(&self, area: Rect, buffer: &mut Buffer) {
+    fn draw_keys(&self, canvas: &mut Canvas) {
         let unit = self.ours.unit();
         let line = if let Some(typed) = &self.typed {
             format!("{unit} (Enter goes, Esc cancels): {typed}_")
@@ -302,35 +271,26 @@ impl StepApp {
             };
             format!("? keys  q quit  Left Right step  Space play  g jump{more}")
         };
-        let (y, width) = (area.bottom() - 1, usize::from(area.width));
-        let line = format!(" {}", escape::in_line(&line));
-        buffer.set_stringn(area.x, y, &line, width, Style::new().bold());
+        let y = canvas.rows.len() - 1;
+        let end = canvas.put(0, y, &format!(" {line}"), ContentStyle::new().bold());
         let (down, most) = (self.scrolled.down, self.most_down);
         let scrolled = format!("  Up Down {down}/{most}");
-        let needed = scrolled.len() + line.chars().count();
-        if most > 0 && needed <= width {
-            let x = area.right() - u16::try_from(scrolled.len()).unwrap_or(0);
-            buffer.set_stringn(x, y, &scrolled, width, Style::new());
+        if most > 0 && end + scrolled.len() <= canvas.width {
+            canvas.put(canvas.width - scrolled.len(), y, &scrolled, ContentStyle::new());
         }
     }
 }
 
 /// The keys, over the middle of the screen.
-fn draw_help(frame: &mut Frame<'_>) {
-    let area = frame.area();
-    let width = HELP.iter().map(|line| line.chars().count()).max();
-    let width = u16::try_from(width.unwrap_or(0) + 4).unwrap_or(area.width);
-    let height = u16::try_from(HELP.len() + 2).unwrap_or(area.height);
-    let (width, height) = (width.min(area.width), height.min(area.height));
-    let place = Rect {
-        x: area.x + (area.width - width) / 2,
-        y: area.y + (area.height - height) / 2,
-        width,
-        height,
-    };
-    Clear.render(place, frame.buffer_mut());
-    let block = Block::bordered().title(" Keys ");
-    let lines = HELP.iter().map(|line| format!(" {line}"));
-    let text = lines.collect::<Vec<_>>().join("\n");
-    frame.render_widget(Paragraph::new(text).block(block), place);
+fn draw_help(canvas: &mut Canvas) {
+    let (width, height) = (canvas.width.saturating_sub(2), canvas.rows.len().saturating_sub(2));
+    let widest = HELP.iter().map(|line| line.len()).max().unwrap_or(0);
+    let inside = width.min(widest + 2);
+    let shown = &HELP[..height.min(HELP.len())];
+    let mut lines = vec![format!("┌{:─<inside$.inside$}┐", " Keys ")];
+    lines.extend(shown.iter().map(|it| format!("│{:inside$.inside$}│", format!(" {it}"))));
+    lines.push(format!("└{}┘", "─".repeat(inside)));
+    for (y, line) in ((height - shown.len()) / 2..).zip(&lines) {
+        canvas.put((width - inside) / 2, y, line, ContentStyle::new());
+    }
 }

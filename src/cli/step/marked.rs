@@ -4,8 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use ratatui::text::Span;
-
+use super::canvas::width;
 use super::moments::Name;
 use crate::cli::columns::parted;
 use crate::escape::in_line;
@@ -74,10 +73,6 @@ impl Marked {
         let marked = |pieces| Marked { pieces, is_row: false };
         lines.into_iter().map(marked).collect()
     }
-}
-
-fn width(text: &str) -> usize {
-    Span::raw(text).width()
 }
 
 /// Marks lines: against those of the cycle before and those of the other trace, as far as there

@@ -8,19 +8,72 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use ratatui::Terminal;
-use ratatui::backend::CrosstermBackend;
+use crossterm::cursor::{Hide, Show};
 #[cfg(not(unix))]
-use ratatui::crossterm::event::poll;
-use ratatui::crossterm::execute;
-use ratatui::crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+use crossterm::event::poll;
+use crossterm::queue;
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+    LeaveAlternateScreen, disable_raw_mode, enable_raw_mode, size,
 };
 
-use chase_core::escape::OwnCodes;
+use super::canvas::Canvas;
+use crate::escape::write_own;
 
-/// The terminal that a full-screen session draws on.
-pub type ScreenTerminal<'a> = Terminal<CrosstermBackend<OwnCodes<'a>>>;
+/// The terminal, as long as it is ours; whatever ends that gives it back.
+pub struct Screen<'a> {
+    out: &'a mut dyn Write,
+    shown: Canvas,
+}
+
+impl<'a> Screen<'a> {
+    fn open(out: &'a mut dyn Write) -> io::Result<Self> {
+        enable_raw_mode()?;
+        let mut screen = Screen { out, shown: Canvas::default() };
+        let mut codes = Vec::new();
+        queue!(codes, EnterAlternateScreen, Hide)?;
+        screen.send(&codes)?;
+        Ok(screen)
+    }
+
+    /// Shows what `draw` puts on a canvas of the terminal's size.
+    ///
+    /// # Errors
+    /// A terminal that cannot be drawn on.
+    pub fn draw(&mut self, draw: impl FnOnce(&mut Canvas)) -> io::Result<()> {
+        let mut canvas = Canvas::new(size()?);
+        draw(&mut canvas);
+        if canvas == self.shown {
+            return Ok(());
+        }
+        let mut codes = Vec::new();
+        queue!(codes, BeginSynchronizedUpdate)?;
+        let (width, height) = (self.shown.width, self.shown.rows.len());
+        if (canvas.width, canvas.rows.len()) != (width, height) {
+            queue!(codes, Clear(ClearType::All))?;
+            self.shown = Canvas::default();
+        }
+        canvas.write_codes(&self.shown, &mut codes)?;
+        queue!(codes, EndSynchronizedUpdate)?;
+        self.shown = canvas;
+        self.send(&codes)
+    }
+
+    fn send(&mut self, codes: &[u8]) -> io::Result<()> {
+        write_own(self.out, codes)?;
+        self.out.flush()
+    }
+}
+
+impl Drop for Screen<'_> {
+    fn drop(&mut self) {
+        let mut codes = Vec::new();
+        // Nobody is left who could be told that this fails.
+        let _ = queue!(codes, LeaveAlternateScreen, Show);
+        let _ = self.send(&codes);
+        let _ = disable_raw_mode();
+    }
+}
 
 /// Takes the terminal over as long as `session` runs, and gives it back when that returns or panics. What a
 /// panic says is told after the terminal was given back, where it can be read.
@@ -29,13 +82,10 @@ pub type ScreenTerminal<'a> = Terminal<CrosstermBackend<OwnCodes<'a>>>;
 /// Those of the session, and a terminal that cannot be drawn on.
 pub fn hold<T>(
     out: &mut dyn Write,
-    session: impl FnOnce(&mut ScreenTerminal<'_>) -> io::Result<T>,
+    session: impl FnOnce(&mut Screen<'_>) -> io::Result<T>,
 ) -> io::Result<T> {
     let last_words = LastWords::listen();
-    let held = panic::catch_unwind(AssertUnwindSafe(|| {
-        let mut screen = ScreenGuard::open(out)?;
-        session(screen.board()?)
-    }));
+    let held = panic::catch_unwind(AssertUnwindSafe(|| session(&mut Screen::open(out)?)));
     let said = last_words.end();
     held.unwrap_or_else(|payload| panic_again(payload, said))
 }
@@ -108,41 +158,4 @@ pub fn wait(time: Duration) -> io::Result<bool> {
 #[cfg(not(unix))]
 pub fn wait(time: Duration) -> io::Result<bool> {
     poll(time).map(|_| true)
-}
-
-/// The terminal, as long as it is ours; whatever ends that gives it back.
-struct ScreenGuard<'a> {
-    board: Option<ScreenTerminal<'a>>,
-}
-
-impl<'a> ScreenGuard<'a> {
-    fn open(out: &'a mut dyn Write) -> io::Result<Self> {
-        let board = Terminal::new(CrosstermBackend::new(OwnCodes(out)))?;
-        enable_raw_mode()?;
-        let mut screen = ScreenGuard { board: Some(board) };
-        let board = screen.board()?;
-        // `Terminal::clear` would ask where the cursor is, which not every terminal answers.
-        execute!(board.backend_mut(), EnterAlternateScreen, Clear(ClearType::All))?;
-        Ok(screen)
-    }
-
-    fn board(&mut self) -> io::Result<&mut ScreenTerminal<'a>> {
-        self.board.as_mut().ok_or_else(|| io::Error::other("the terminal was given back"))
-    }
-}
-
-impl Drop for ScreenGuard<'_> {
-    fn drop(&mut self) {
-        let Some(mut board) = self.board.take() else {
-            return;
-        };
-        // Nobody is left who could be told that this fails.
-        let _ = execute!(board.backend_mut(), LeaveAlternateScreen);
-        let is_gone = board.show_cursor().is_err();
-        let _ = disable_raw_mode();
-        if is_gone {
-            // It would try once more, and panic where it cannot tell that it failed.
-            std::mem::forget(board);
-        }
-    }
 }
