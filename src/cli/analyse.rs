@@ -14,12 +14,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use indicatif::ProgressBar;
 
 use super::files_in_folder::files_of;
 use super::odds::seat_others;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
-use super::progress_bar::bar;
+use super::progress_bar::ProgressBar;
 use super::{Failure, Verb, clap_error, cut_off};
 use crate::engine::analysis::{
     AnalysisBudget, GameAnalysis, Look, Mark, ResultParts, set_marks, split,
@@ -300,15 +299,14 @@ impl AnalysisWork<'_> {
         let count = analysis.looks();
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<(usize, Look)>> = Mutex::default();
-        let style = "{bar:30} {pos} of {len} turns, {eta} left";
         let of_all = self.how.bar.as_ref();
-        let bar = of_all.map_or_else(|| bar(Some(count as u64), style), |_| None);
+        let bar = ProgressBar::new(Some(count as u64), "turns");
         let name = in_line(&self.file.display().to_string()).into_owned();
         let tell = |done: usize| {
             if let Some(all) = of_all {
-                all.set_message(format!("{done} of {count} turns of {name}"));
-            } else if let Some(bar) = &bar {
-                bar.set_position(done as u64);
+                all.set(|it| it.message = format!("{done} of {count} turns of {name}"));
+            } else {
+                bar.set(|it| it.position = done as u64);
             }
         };
         tell(0);
@@ -345,9 +343,7 @@ impl AnalysisWork<'_> {
                 }
             }
         });
-        if let Some(bar) = &bar {
-            bar.finish_and_clear();
-        }
+        drop(bar);
         if stop.is_stopped() {
             // What was found meanwhile depends on when that was.
             return Err(Error::new("stopped").at(self.file.display()));

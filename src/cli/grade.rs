@@ -14,7 +14,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::caller::when_interrupted;
 use super::junit::JunitCase as TestCase;
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
-use super::progress_bar::bar;
+use super::progress_bar::ProgressBar;
 use super::sandbox::SandboxOptions;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::budget::parse_time_or_seconds;
@@ -289,19 +289,14 @@ fn graded(
 ) -> Result<Grading, Error> {
     let meant = meant(options, suite)?;
     let cases = cases(options, &meant, suite)?;
-    let bar = bar(None, "{wide_bar} {pos} of {len} runs, {eta} left");
+    let bar = ProgressBar::new(None, "runs");
     let number = cases.len();
     let many = if number == 1 { "" } else { "s" };
     terminal::note(&format_args!("{number} case{many}, {} in parallel", meant.jobs));
     let grading = grade::grade(suite, &cases, program, &meant, &|done, all| {
-        if let Some(bar) = &bar {
-            bar.set_length(all as u64);
-            bar.set_position(done as u64);
-        }
+        bar.set(|it| (it.position, it.length) = (done as u64, Some(all as u64)));
     });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    drop(bar);
     grading.map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted => Error::new("interrupted; nothing is kept"),
         io::ErrorKind::Other => Error::new(error.to_string()).at(program.shown()),

@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
-use indicatif::ProgressBar;
 use serde::Serialize;
 
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
-use super::progress_bar::bar;
+use super::progress_bar::ProgressBar;
 use super::{Failure, Verb, clap_error, program, terminal};
 use crate::engine::any::{AnyRecording, DescribedHistory, Projections, RecordingSink as _};
 use crate::engine::header::Header;
@@ -146,33 +145,30 @@ fn search(
         played: options.whole_games.unwrap_or(usual.played),
         draws: count(options.draws, usual.draws),
     };
-    let style = "{wide_bar} {human_pos} of {human_len} {msg}, {eta} left of this step";
-    let bar = bar(Some(0), style);
-    let show = |bar: &ProgressBar, progress: SearchProgress| {
-        if bar.message() != progress.phase {
-            bar.reset();
-            bar.set_message(progress.phase);
-        }
-        bar.set_length(progress.all);
-        bar.set_position(progress.done);
+    let bar = ProgressBar::new(None, "");
+    let show = |SearchProgress { phase, done, all }: SearchProgress| {
+        bar.set(|it| {
+            (it.position, it.length) = (done, Some(all));
+            if it.what != phase {
+                it.what = phase.into();
+                it.begin_here();
+            }
+        });
     };
     let mut told = Clock::start();
     // A panic of the rules is a broken law and told as one.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    let searched = game.search_laws(header, &budget, &mut |progress| match &bar {
-        Some(bar) => show(bar, progress),
-        None if told.elapsed() >= LINE => {
+    let searched = game.search_laws(header, &budget, &mut |progress| {
+        if bar.is_shown {
+            show(progress);
+        } else if told.elapsed() >= LINE {
             let SearchProgress { phase, done, all } = progress;
             told = Clock::start();
             terminal::note(&format_args!("{done} of {all} {phase}"));
         }
-        None => {}
     });
     std::panic::set_hook(hook);
-    if let Some(bar) = &bar {
-        bar.finish_and_clear();
-    }
     searched
 }
 

@@ -7,7 +7,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
-use indicatif::ProgressBar;
 
 use super::caller::when_interrupted;
 use super::help::GAME;
@@ -20,9 +19,10 @@ use super::outsiders::{
 };
 use super::people::AtTerminal;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
+use super::progress_bar::ProgressBar;
 use super::secret_files::{self, Secret};
 use super::watching::{WatchOptions, finished_line, take_leave, warn_of_restarts};
-use super::{Failure, Verb, clap_error, house_players, progress_bar, terminal};
+use super::{Failure, Verb, clap_error, house_players, terminal};
 use crate::arena::cast::doors;
 use crate::arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
 use crate::arena::files::command_and_id;
@@ -321,7 +321,7 @@ fn play(
     let mut people = has_person.then(AtTerminal::new);
     let people = people.as_mut().map(|people| people as &mut dyn People);
     let played = series.play(&mut journal, people, &mut |standings, played| {
-        show(bar.as_ref(), standings);
+        show(&bar, standings);
         if let Some(page) = &mut page {
             page.add(played);
         }
@@ -332,9 +332,7 @@ fn play(
             terminal::note(&finished_line(&series, standings, played));
         }
     });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    drop(bar);
     let (standings, ending) = played?;
     if let Some(trouble) = trouble().filter(|_| standings.progress().0 == 0) {
         return Err(Error::new(trouble).into());
@@ -440,26 +438,21 @@ fn tell_doors(series: &MatchSeries<'_>) {
     }
 }
 
-fn bar(options: &MatchOptions, series: &MatchSeries<'_>) -> Option<ProgressBar> {
-    if options.watching.is_on_screen() || series.entrants.iter().any(is_person) {
-        return None;
-    }
-    let games = series.schedule.fixtures.len() as u64;
-    progress_bar::bar(Some(games), "{pos} of {len} games, {eta} left, {wide_msg}")
+fn bar(options: &MatchOptions, series: &MatchSeries<'_>) -> ProgressBar {
+    let mut bar = ProgressBar::new(Some(series.schedule.fixtures.len() as u64), "games");
+    bar.is_shown &= !options.watching.is_on_screen() && !series.entrants.iter().any(is_person);
+    bar
 }
 
 /// The running score.
-fn show(bar: Option<&ProgressBar>, standings: &Standings) {
-    if let Some(bar) = bar {
-        let points = standings.rows().iter().map(|one| format!("{:.1}", one.points));
-        let mut words = points.collect::<Vec<_>>().join(" - ");
-        if let Some(tested) = standings.tested() {
-            let (low, high) = tested.bounds;
-            words.push_str(&format!(", LLR {:.2} ({low:.2}, {high:.2})", tested.llr));
-        }
-        bar.set_message(words);
-        bar.set_position(standings.progress().0);
+fn show(bar: &ProgressBar, standings: &Standings) {
+    let points = standings.rows().iter().map(|one| format!("{:.1}", one.points));
+    let mut words = points.collect::<Vec<_>>().join(" - ");
+    if let Some(tested) = standings.tested() {
+        let (low, high) = tested.bounds;
+        words.push_str(&format!(", LLR {:.2} ({low:.2}, {high:.2})", tested.llr));
     }
+    bar.set(|it| (it.position, it.message) = (standings.progress().0, words));
 }
 
 fn interrupted(options: &MatchOptions, kept: u64, standings: &Standings) -> Error {

@@ -1,20 +1,131 @@
 //! How far a command is, at a terminal.
 
-use std::io::{self, IsTerminal as _};
+use std::io::{self, IsTerminal as _, Write as _};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
+use unicode_width::UnicodeWidthChar as _;
 
-/// A bar on standard error, where that is a terminal; `length` where it is known how far it goes.
-pub fn bar(length: Option<u64>, style: &str) -> Option<ProgressBar> {
-    if !io::stderr().is_terminal() {
-        return None;
+use crate::escape::in_line;
+use crate::games::clock::Clock;
+
+/// The least time between two drawings.
+const PAUSE: Duration = Duration::from_millis(100);
+/// The columns of the bar itself.
+const COLUMNS: usize = 20;
+
+/// A line on standard error that is drawn again as numbers grow, and cleared in the end. Where standard error
+/// is no terminal the numbers are only kept.
+pub struct ProgressBar {
+    pub is_shown: bool,
+    state: Mutex<ProgressState>,
+}
+
+pub struct ProgressState {
+    /// What is counted, in the plural.
+    pub what: String,
+    pub position: u64,
+    /// How far it goes, where that is known.
+    pub length: Option<u64>,
+    pub message: String,
+    /// When it began, and where.
+    began: (Clock, u64),
+    drawn: Option<Clock>,
+}
+
+impl ProgressBar {
+    pub fn new(length: Option<u64>, what: &str) -> Self {
+        let (began, message) = ((Clock::start(), 0), String::new());
+        let (what, position, drawn) = (what.into(), 0, None);
+        let state = ProgressState { what, position, length, message, began, drawn }.into();
+        ProgressBar { is_shown: io::stderr().is_terminal(), state }
     }
-    let bar = match length {
-        Some(length) => ProgressBar::new(length),
-        None => ProgressBar::no_length(),
-    };
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
+
+    fn state(&self) -> MutexGuard<'_, ProgressState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
-    Some(bar)
+
+    /// Changes what is shown. Returns the time that the rest takes, where that is known.
+    pub fn set(&self, change: impl FnOnce(&mut ProgressState)) -> Option<Duration> {
+        let mut state = self.state();
+        change(&mut state);
+        if self.is_shown && state.drawn.is_none_or(|drawn| drawn.elapsed() >= PAUSE) {
+            let width = terminal_size::terminal_size_of(io::stderr());
+            let mut room = width.map_or(80, |(width, _)| i32::from(width.0));
+            // Nothing in the last column, where some terminals go on to the next line.
+            let fits = |c: &char| {
+                room -= c.width().unwrap_or(0) as i32;
+                room > 0
+            };
+            let line: String = in_line(&state.line()).chars().take_while(fits).collect();
+            let _ = write!(io::stderr(), "\r{line}\x1b[K");
+            state.drawn = Some(Clock::start());
+        }
+        state.left()
+    }
+
+    /// Clears the line; the next change draws it again.
+    pub fn clear(&self) {
+        if self.state().drawn.take().is_some() {
+            let _ = write!(io::stderr(), "\r\x1b[K");
+        }
+    }
+}
+
+impl Drop for ProgressBar {
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+impl ProgressState {
+    /// What was done before took no time.
+    pub fn begin_here(&mut self) {
+        self.began = (Clock::start(), self.position);
+    }
+
+    /// The time that the rest takes, in whole seconds, where that is known.
+    fn left(&self) -> Option<Duration> {
+        let (began, first) = self.began;
+        let done = self.position.saturating_sub(first);
+        let rest = self.length?.saturating_sub(self.position);
+        let seconds = began.elapsed().as_secs_f64() * rest as f64 / done as f64;
+        (done > 0).then(|| Duration::from_secs(seconds as u64))
+    }
+
+    fn line(&self) -> String {
+        let (position, what) = (self.position, &self.what);
+        let mut line = match self.length {
+            None => format!("{position} {what}, {}s", self.began.0.elapsed().as_secs()),
+            Some(length) => {
+                let part = position as f64 / length.max(1) as f64;
+                let full = "█".repeat(COLUMNS.min((part * COLUMNS as f64) as usize));
+                format!("{full:░<COLUMNS$} {position} of {length} {what}")
+            }
+        };
+        if let Some(left) = self.left() {
+            line += &format!(", {} left", humantime::format_duration(left));
+        }
+        let colon = if self.message.is_empty() { "" } else { ": " };
+        line + colon + &self.message
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_says_how_far_it_is() {
+        let mut bar = ProgressBar::new(Some(40), "games");
+        bar.is_shown = false;
+        bar.set(|it| {
+            it.position = 10;
+            it.begin_here();
+            it.message = "2.0 - 8.0".into();
+        });
+        assert_eq!(bar.state().line(), "█████░░░░░░░░░░░░░░░ 10 of 40 games: 2.0 - 8.0");
+        bar.set(|it| it.length = None);
+        assert_eq!(bar.state().line(), "10 games, 0s: 2.0 - 8.0");
+    }
 }

@@ -6,13 +6,12 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
-use indicatif::ProgressBar;
 
 use super::caller::when_interrupted;
 use super::fork::ForkOptions;
 use super::outsiders::players_help;
 use super::playing::Playing;
-use super::progress_bar::bar;
+use super::progress_bar::ProgressBar;
 use super::record_sweep::SweepGame;
 use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
 use crate::engine::any::{DescribedHistory, RecordedHistory, RecordingSink};
@@ -250,7 +249,7 @@ fn to_file(
     while recording.advance() {
         take(recording.now())?;
     }
-    progress.finish();
+    drop(progress);
     recording.dismiss();
     if recording.is_left() || stop.is_stopped() {
         let unit = recording.now().unit();
@@ -401,7 +400,7 @@ impl TraceText {
 }
 
 /// A bar at a terminal, for recordings that can be long.
-struct RecordingBar(Option<ProgressBar>);
+struct RecordingBar(ProgressBar);
 
 impl RecordingBar {
     /// Shorter recordings are over before anybody could read it.
@@ -411,26 +410,14 @@ impl RecordingBar {
 
     fn new(now: &dyn RecordedHistory) -> Self {
         let most = now.last_possible_cycle();
-        let long = most.is_none_or(|most| most >= Self::CYCLES_MIN);
-        if !long {
-            return RecordingBar(None);
-        }
-        let unit = now.unit();
-        let style = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}s, {{eta}} left");
-        RecordingBar(bar(most, &style))
+        let mut bar = ProgressBar::new(most, &format!("{}s", now.unit()));
+        bar.is_shown &= most.is_none_or(|most| most >= Self::CYCLES_MIN);
+        RecordingBar(bar)
     }
 
     fn show(&self, now: &dyn RecordedHistory) {
-        if let (Some(bar), Some(last)) = (&self.0, now.last())
-            && last % Self::STEP == 0
-        {
-            bar.set_position(last);
-        }
-    }
-
-    fn finish(&self) {
-        if let Some(bar) = &self.0 {
-            bar.finish_and_clear();
+        if let Some(last) = now.last().filter(|last| last % Self::STEP == 0) {
+            self.0.set(|it| it.position = last);
         }
     }
 }

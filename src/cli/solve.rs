@@ -7,7 +7,7 @@ use std::io::Write;
 use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
 
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
-use super::progress_bar::bar;
+use super::progress_bar::ProgressBar;
 use super::sweep_workers::stop_when_interrupted;
 use super::{Failure, Verb, clap_error};
 use crate::games::Games;
@@ -56,16 +56,12 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let game = games.find(name)?;
     let options = SolveOptions::from_arg_matches(matches).map_err(clap_error)?;
     let stop = stop_when_interrupted();
-    let bar = bar(None, "{spinner} {pos} states, {elapsed}");
+    let bar = ProgressBar::new(None, "states");
     let solved = game.solve(matches, options.states, &|progress| {
-        if let Some(bar) = &bar {
-            bar.set_position(progress.states);
-        }
+        bar.set(|it| it.position = progress.states);
         !stop.is_stopped()
     });
-    if let Some(bar) = &bar {
-        bar.finish_and_clear();
-    }
+    drop(bar);
     let solved = solved?;
     let shown = SolvePrintout { game: game.name(), solved: &solved };
     Printout::default().text(|out| shown.text(out)).json(&shown.json()).print(options.format, out)

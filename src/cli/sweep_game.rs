@@ -116,7 +116,7 @@ pub(super) fn run(
         (run.keeps_games, run.keep) = folder.kept()?.map_or((false, Vec::new()), |it| (true, it));
     }
     let ending = run.play(&mut folder, &mut |games, all| bar.show(games, all));
-    bar.finish();
+    drop(bar);
     let (games, all) = (folder.coverage.games(), run.games(folder.spec()));
     if ending? == SweepEnding::Interrupted {
         if options.output.is_none() {

@@ -8,7 +8,7 @@ use super::standings::Standings;
 use super::{AnalyseOptions, Analysed, AnalysisOptions, analysed};
 use crate::cli::caller::when_interrupted;
 use crate::cli::printout::{Format, Printout};
-use crate::cli::progress_bar::bar;
+use crate::cli::progress_bar::ProgressBar;
 use crate::cli::{Failure, terminal};
 use crate::error::Error;
 use crate::escape::in_line;
@@ -23,8 +23,7 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let stop = options.how.stop.clone();
     when_interrupted(move || stop.stop());
-    let style = "{bar:20} {pos} of {len} recordings, {eta} left; {wide_msg}";
-    options.how.bar = bar(Some(files.len() as u64), style);
+    options.how.bar = Some(ProgressBar::new(Some(files.len() as u64), "recordings"));
     let mut count = 0;
     let standings = added_up(games, &options.how, files, &mut |file, one| {
         count += 1;
@@ -32,18 +31,13 @@ pub(super) fn run(
             return Ok(());
         }
         let line = format!("{}: {}\n", in_line(&file.display().to_string()), one.in_a_line());
-        let print = || -> Result<(), Failure> {
-            out.write_all(terminal::wrapped(line, 2).as_bytes())?;
-            Ok(out.flush()?)
-        };
-        match &options.how.bar {
-            Some(bar) => bar.suspend(print),
-            None => print(),
+        if let Some(bar) = &options.how.bar {
+            bar.clear();
         }
+        out.write_all(terminal::wrapped(line, 2).as_bytes())?;
+        Ok::<(), Failure>(out.flush()?)
     });
-    if let Some(bar) = &options.how.bar {
-        bar.finish_and_clear();
-    }
+    options.how.bar = None;
     let standings = standings?;
     if count > 0 {
         Printout::default()
@@ -80,7 +74,7 @@ fn added_up<E: From<Error>>(
             Ok(one) => {
                 standings.add(&one.sides, &one.recorded, &one.looks, &one.parts);
                 if let Some(bar) = &how.bar {
-                    bar.inc(1);
+                    bar.set(|it| it.position += 1);
                 }
                 done(file, &one)?;
             }

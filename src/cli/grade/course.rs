@@ -3,14 +3,14 @@
 mod pages;
 mod tables;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::super::printout::{Format, Printout};
+use super::super::progress_bar::ProgressBar;
 use super::super::{Failure, junit, terminal};
 use super::{GradeOptions, cases, meant, text};
 use crate::engine::budget::parse_time_or_seconds;
@@ -103,11 +103,11 @@ pub(super) fn run(
         program,
         feedback: &feedback,
     };
-    let progress = CourseBar::new(all.len());
+    let bar = ProgressBar::new(Some(all.len() as u64), "submissions");
     let graded = grade_all(&course, &report, &all, jobs, &|submission, is_new| {
-        progress.tell(submission, is_new);
+        tell(&bar, all.len(), submission, is_new);
     });
-    progress.0.finish_and_clear();
+    drop(bar);
     let graded = graded.map_err(|error| match error.kind() {
         io::ErrorKind::Interrupted => {
             Error::new("interrupted; the submissions graded so far are saved")
@@ -245,36 +245,22 @@ fn digest(cases: &[GradingCase]) -> String {
     hasher.finalize().to_hex().to_string()
 }
 
-/// The progress: a bar at a terminal, a line for each submission elsewhere.
-struct CourseBar(ProgressBar);
-
-impl CourseBar {
-    fn new(submissions: usize) -> Self {
-        let target = match io::stderr().is_terminal() {
-            true => ProgressDrawTarget::stderr(),
-            false => ProgressDrawTarget::hidden(),
-        };
-        let bar = ProgressBar::with_draw_target(Some(submissions as u64), target);
-        let style = "{wide_bar} {pos} of {len} submissions, {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(style) {
-            bar.set_style(style);
-        }
-        CourseBar(bar)
+/// Tells the progress: by a bar at a terminal, by a line for each submission elsewhere.
+fn tell(bar: &ProgressBar, all: usize, submission: &Submission, is_new: bool) {
+    let mut done = 0;
+    let left = bar.set(|it| {
+        it.position += 1;
+        done = it.position;
+    });
+    if bar.is_shown {
+        return;
     }
-
-    fn tell(&self, submission: &Submission, is_new: bool) {
-        self.0.inc(1);
-        if !self.0.is_hidden() {
-            return;
-        }
-        let (done, all) = (self.0.position(), self.0.length().unwrap_or_default());
-        let left = humantime::format_duration(Duration::from_secs(self.0.eta().as_secs()));
-        let name = &submission.marks.name;
-        terminal::note(&match is_new {
-            true => format!("{done} of {all}: {name}, {left} left"),
-            false => format!("{done} of {all}: {name}, graded before"),
-        });
-    }
+    let left = humantime::format_duration(left.unwrap_or_default());
+    let name = &submission.marks.name;
+    terminal::note(&match is_new {
+        true => format!("{done} of {all}: {name}, {left} left"),
+        false => format!("{done} of {all}: {name}, graded before"),
+    });
 }
 
 /// The report on a whole course, in every form.

@@ -12,9 +12,10 @@ use crate::arena::entrant::{PlayerSource, Reader};
 use crate::arena::file_check::{self, FileSubject};
 use crate::arena::files::command_and_id;
 use crate::arena::seat_groups::SeatLayout;
+use crate::cli::Failure;
 use crate::cli::outsiders::tell_door;
 use crate::cli::printout::{Format, Printout};
-use crate::cli::{Failure, progress_bar};
+use crate::cli::progress_bar::ProgressBar;
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::games::file_protocol::{FileProtocol, Requirement};
@@ -33,12 +34,9 @@ pub(super) fn check_one(
 ) -> Result<(), Failure> {
     let speaks = ["exec:", "tcp:", "listen:"];
     let is_protocol = speaks.iter().any(|it| player.contains(it));
-    let bar = progress_bar::bar(Some(0), "{wide_bar} {pos} of {len} cases, {elapsed}");
+    let bar = ProgressBar::new(None, "cases");
     let told = &mut |_: &CheckedCase, all: usize| {
-        if let Some(bar) = &bar {
-            bar.set_length(all as u64);
-            bar.inc(1);
-        }
+        bar.set(|it| (it.position, it.length) = (it.position + 1, Some(all as u64)));
     };
     let checked = match game.extras().file_protocol {
         Some(protocol) if !is_protocol => {
@@ -47,9 +45,7 @@ pub(super) fn check_one(
         }
         _ => check_protocol(game, matches, player, options, told),
     };
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    drop(bar);
     let checked = checked?;
     Printout::default()
         .text(|out| tell(&checked, out))

@@ -8,7 +8,6 @@ use std::path::Path;
 use std::thread;
 use std::time::Duration;
 
-use indicatif::ProgressBar;
 use tempfile::TempDir;
 
 use super::RepeatOptions;
@@ -17,7 +16,7 @@ use super::kept_runs::keep;
 use super::report_text::{self, RepeatReport};
 use super::run_outputs::{KeptRun, RunOutputs, named};
 use crate::cli::printout::Format;
-use crate::cli::progress_bar::bar;
+use crate::cli::progress_bar::ProgressBar;
 use crate::engine::seal::Seal;
 use crate::error::Error;
 use crate::games::Games;
@@ -75,7 +74,7 @@ pub struct Program<'a> {
     /// The first run of each output, as far as they are kept.
     kept: BTreeMap<usize, KeptRun>,
     /// At a terminal: how many runs there were, and what is varied.
-    bar: Option<ProgressBar>,
+    bar: ProgressBar,
     /// The standard error of the first run, and the first run that has another.
     stderr: Option<Seal>,
     other_stderr: Option<(u32, String)>,
@@ -102,7 +101,7 @@ impl<'a> Program<'a> {
             known: Vec::new(),
             outputs: 0,
             kept: BTreeMap::new(),
-            bar: bar(None, "{pos} runs, {elapsed}: {wide_msg}"),
+            bar: ProgressBar::new(None, "runs"),
             stderr: None,
             other_stderr: None,
         })
@@ -115,9 +114,7 @@ impl<'a> Program<'a> {
 
     /// Everything, once all runs are done; the pair that differs is kept where that is asked for.
     pub fn report(self, examined: Examined) -> Result<RepeatReport, Error> {
-        if let Some(bar) = &self.bar {
-            bar.finish_and_clear();
-        }
+        self.bar.clear();
         let pair = examined.pair;
         let pair = pair.map(|(one, other)| (self.kept.get(&one), self.kept.get(&other)));
         let difference = match pair {
@@ -295,10 +292,7 @@ impl Runs for Program<'_> {
         }
         self.runs += 1;
         let number = self.runs;
-        if let Some(bar) = &self.bar {
-            bar.set_position(number.into());
-            bar.set_message(setting.words.clone());
-        }
+        self.bar.set(|it| (it.position, it.message) = (number.into(), setting.words.clone()));
         let folder = self.folder.path().join(format!("run-{number}"));
         Ok(match self.run_in(setting, &folder)? {
             Ok(left) => RunOutcome::Output(self.output(KeptRun {
@@ -320,15 +314,9 @@ impl Runs for Program<'_> {
         if self.options.format != Format::Text {
             return Ok(());
         }
-        let mut tell = || {
-            self.out.write_all(report_text::finding(finding).as_bytes())?;
-            self.out.flush()
-        };
-        let told = match &self.bar {
-            Some(bar) => bar.suspend(tell),
-            None => tell(),
-        };
-        match told {
+        self.bar.clear();
+        let told = self.out.write_all(report_text::finding(finding).as_bytes());
+        match told.and_then(|()| self.out.flush()) {
             // Whoever reads no more is no trouble; the end tells.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
                 Err(Error::io("standard output", "write", &error))
