@@ -18,7 +18,7 @@ const VALUES: u64 = CYCLES * (ENTITIES * COLUMNS.len()) as u64;
 /// Records values of a cycle and a place.
 fn record(bencher: Bencher, set: fn(&mut Recorder, chase::trace::Entity, usize, u64)) {
     let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("run.chase");
+    let path = folder.path().join("run.csv");
     bencher.counter(ItemsCount::new(VALUES)).bench_local(|| {
         let mut recorder = Recorder::create(&path, &COLUMNS).expect("a file");
         let names = (0..ENTITIES).map(|n| format!("car {n}"));

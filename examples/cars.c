@@ -1,7 +1,7 @@
 /* A simulator that records what it does: cars on springs, one of which leaves.
  *
  *     cc -std=c99 -o cars cars.c
- *     ./cars | chase record trace -o cars.chase
+ *     ./cars > cars.jsonl
  *     chase repeat -- ./cars
  */
 #include "chase_trace.h"

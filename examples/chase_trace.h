@@ -1,4 +1,4 @@
-/* chase_trace.h: records what a simulator does, as a log that `chase record trace` reads.
+/* chase_trace.h: records what a simulator does, as a log of JSON lines.
  *
  * One header, no dependency but the C library; C99 and C++11. Licensed under MIT or Apache-2.0.
  *

@@ -1,4 +1,3 @@
-//! Recording a trace from inside the program that makes it. Other programs print a log, which
-//! `chase record trace` records.
+//! Recording a log from inside the program that makes it. Logs of other programs are read as they are.
 
-pub use crate::library::{TraceEntity as Entity, TraceRecorder as Recorder};
+pub use crate::traces::{Entity, Recorder};

@@ -28,7 +28,7 @@ use crate::engine::budget::StopFlag;
 use crate::engine::header::Header;
 use crate::error::{Error, quoted};
 use crate::escape::in_line;
-use crate::games::{CommandLine, Games, refused};
+use crate::games::{CommandLine, Games};
 use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
 
@@ -206,9 +206,6 @@ impl Analysed {
 fn analysed(games: Games, how: &AnalysisOptions, file: &Path) -> Result<Analysed, Error> {
     cut_off::tell_of(file);
     let mut reader = ReplayReader::open_checked(file, &opener(games))?;
-    if reader.now().as_game().is_none() {
-        return Err(refused().at(reader.name()));
-    }
     let game = games.find(&reader.header().game)?;
     let header = reader.header().clone();
     let sides = sides_of(game, &header)?;

@@ -19,7 +19,6 @@ use crate::outside::process::{check_going, stop_all};
 use crate::store::{
     JsonStream, Overwrite, ReplayForm, ReplayReader, ReplayWriter, WriteOutcome, open_replay_file,
 };
-use crate::traces::recording::LogReplayer;
 
 pub const VERB: Verb = Verb::new("convert", command, run);
 
@@ -27,9 +26,7 @@ pub const VERB: Verb = Verb::new("convert", command, run);
 struct ConvertOptions {
     /// A replay of either form; `-` is standard input
     from: PathBuf,
-    /// Where it goes: binary for FILE.chase, else JSON; `-` is standard output. The log of another
-    /// program that was recorded comes back to the letter in a file that ends otherwise, as in
-    /// run.csv
+    /// Where it goes: binary for FILE.chase, else JSON; `-` is standard output
     to: PathBuf,
     /// Replace a file that exists and differs
     #[arg(long)]
@@ -58,9 +55,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let file = open_replay_file(&options.from)?;
     let whole = examine(reader(games, &options, &file)?)?;
     let mut reader = reader(games, &options, &file)?;
-    if is_text(&options.to) && reader.now().as_game().is_none() {
-        to_text(&mut reader, &whole, &options, out)
-    } else if options.to == Path::new("-") {
+    if options.to == Path::new("-") {
         to_standard_output(&mut reader, &whole, out)
     } else {
         to_file(games, &mut reader, &whole, &options, out)
@@ -125,39 +120,6 @@ fn to_standard_output(
         stream.cycle(reader.now())?;
     }
     Ok(stream.finish_played(reader.now(), whole.played_ms)?)
-}
-
-/// Returns whether a path is of neither form of a replay.
-fn is_text(to: &Path) -> bool {
-    let is = |ending: &str| to.extension().is_some_and(|it| it.eq_ignore_ascii_case(ending));
-    to != Path::new("-") && !is("chase") && !is("json")
-}
-
-/// The lines of the log that was recorded.
-fn to_text(
-    reader: &mut ReplayReader,
-    whole: &Original,
-    options: &ConvertOptions,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let overwrite = Overwrite::by(options.force);
-    let cycles = std::cell::RefCell::new(reader);
-    to_whole_file(&options.to, overwrite, &|file| {
-        let mut reader = cycles.borrow_mut();
-        let mut lines = Vec::new();
-        for _ in 0..whole.cycles {
-            check_uninterrupted()?;
-            reader.next_cycle()?;
-            lines.clear();
-            if let Some(log) = LogReplayer::of(reader.now()) {
-                log.source_text(&mut lines);
-            }
-            file.write_all(&lines)?;
-        }
-        Ok(())
-    })?;
-    writeln!(out, "wrote {}", options.to.display())?;
-    Ok(())
 }
 
 fn to_file(

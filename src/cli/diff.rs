@@ -22,7 +22,7 @@ use crate::error::Error;
 use crate::escape::write_own;
 use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{DEADLINE, Deadline, timeout};
-use crate::library::{Comparison, Depth, Subject, Trace, opener};
+use crate::library::{Comparison, Depth, Trace, game_in, opener};
 use crate::store::{Content, Overwrite, contents};
 use logs::LogOptions;
 
@@ -97,7 +97,7 @@ impl DiffOptions {
     pub(super) fn compared<'a>(
         &'a self,
         games: Games,
-        subject: Subject,
+        game: &'static dyn CommandLine,
         report: &'a Report,
     ) -> Compared<'a> {
         Compared {
@@ -105,7 +105,7 @@ impl DiffOptions {
             ours: &self.ours,
             theirs: &self.theirs,
             scenario: self.scenario.as_deref(),
-            subject,
+            game,
             report,
             is_analysed: self.analyse,
         }
@@ -183,7 +183,7 @@ fn sides(games: Games, options: &DiffOptions) -> Result<(PathBuf, PathBuf), Erro
             .at(first.display())
             .help("give both files: OURS and REF"))
     };
-    if logs::is_of_logs(games, options)? {
+    if logs::is_of_logs(options)? {
         return missing("a log needs a second file to compare with");
     }
     let ours = newest_recording::find(games)?;
@@ -212,14 +212,14 @@ pub(super) fn compare(
     }
     let same = match opened(games, options)? {
         (None, Content::Text(ours, _), Content::Text(theirs, _)) if options.html.is_none() => {
-            plain(games, options, ours, theirs, out)?
+            plain(options, ours, theirs, out)?
         }
         (None, Content::Text(..), Content::Text(..)) => return Err(no_game().into()),
-        (subject, ours, theirs) => {
-            let subject = subject.unwrap_or(Subject::Game(games.all()[0]));
-            let report = traces(games, options, subject, ours, theirs)?;
+        (game, ours, theirs) => {
+            let game = game.unwrap_or(games.all()[0]);
+            let report = traces(games, options, game, ours, theirs)?;
             if let Some(path) = &options.html {
-                let compared = options.compared(games, subject, &report);
+                let compared = options.compared(games, game, &report);
                 compared.write_file(path, Overwrite::by(options.force))?;
             }
             print(options, &report, out)?;
@@ -241,14 +241,17 @@ fn check_recordings(options: &DiffOptions, ours: &Content, theirs: &Content) -> 
 }
 
 /// Compares two sides for a page.
-pub(super) fn compared(games: Games, options: &DiffOptions) -> Result<(Subject, Report), Error> {
+pub(super) fn compared(
+    games: Games,
+    options: &DiffOptions,
+) -> Result<(&'static dyn CommandLine, Report), Error> {
     check_files(&options.ours, &options.theirs)?;
-    let (subject, ours, theirs) = opened(games, options)?;
+    let (game, ours, theirs) = opened(games, options)?;
     if options.analyse {
         check_recordings(options, &ours, &theirs)?;
     }
-    let subject = subject.ok_or_else(no_game)?;
-    Ok((subject, traces(games, options, subject, ours, theirs)?))
+    let game = game.ok_or_else(no_game)?;
+    Ok((game, traces(games, options, game, ours, theirs)?))
 }
 
 /// Texts of nothing that is known.
@@ -257,8 +260,8 @@ fn no_game() -> Error {
         .help("name the game of transcripts with --game")
 }
 
-/// Both sides, and what they are of where that is known.
-type DiffContents = (Option<Subject>, Content, Content);
+/// Both sides, and the game that they are of where that is known.
+type DiffContents = (Option<&'static dyn CommandLine>, Content, Content);
 
 fn opened(games: Games, options: &DiffOptions) -> Result<DiffContents, Error> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
@@ -268,31 +271,28 @@ fn opened(games: Games, options: &DiffOptions) -> Result<DiffContents, Error> {
     cut_off::tell_of(&options.theirs);
     let ours = contents(&options.ours, &opener(games))?;
     let theirs = contents(&options.theirs, &opener(games))?;
-    Ok((subject_of(games, options, &ours, &theirs)?, ours, theirs))
+    Ok((game_of(games, options, &ours, &theirs)?, ours, theirs))
 }
 
-/// The subject that both sides are of; nothing when both are texts of no game that is known.
-fn subject_of(
+/// The game that both sides are of; nothing when both are texts of no game that is known.
+fn game_of(
     games: Games,
     options: &DiffOptions,
     ours: &Content,
     theirs: &Content,
-) -> Result<Option<Subject>, Error> {
-    let said = options.game.as_deref().map(|name| games.find(name));
-    let said = said.transpose()?.map(Subject::Game);
-    let mine = Subject::in_content(games, ours)?;
-    let others = Subject::in_content(games, theirs)?;
+) -> Result<Option<&'static dyn CommandLine>, Error> {
+    let said = options.game.as_deref().map(|name| games.find(name)).transpose()?;
+    let (mine, others) = (game_in(games, ours)?, game_in(games, theirs)?);
     let mut known = [said, mine, others].into_iter().flatten();
-    let Some(subject) = known.next() else {
+    let Some(game) = known.next() else {
         return Ok(None);
     };
-    let name = |subject: Subject| subject.trace().name();
-    if let Some(other) = known.find(|other| name(*other) != name(subject)) {
-        let (one, other) = (name(subject), name(other));
+    if let Some(other) = known.find(|other| other.name() != game.name()) {
+        let (one, other) = (game.name(), other.name());
         let what = format!("traces of different games: {one} and {other}");
         return Err(Error::new(what).help("compare traces of one game"));
     }
-    Ok(Some(subject))
+    Ok(Some(game))
 }
 
 /// Warns where a transcript says something else of its scenario than `--scenario`.
@@ -307,22 +307,21 @@ fn warn_of_doubt(options: &DiffOptions, game: &dyn CommandLine, header: &Header)
 fn traces(
     games: Games,
     options: &DiffOptions,
-    subject: Subject,
+    game: &'static dyn CommandLine,
     ours: Content,
     theirs: Content,
 ) -> Result<Report, Error> {
     let deadline = Deadline::after(options.timeout);
     let comparison = Comparison {
         games,
-        subject,
+        game,
         selection: Selection {
-            columns: Selection::columns(subject.trace(), &options.only, &options.ignore)?,
+            columns: Selection::columns(game, &options.only, &options.ignore)?,
             context: usize::from(options.context),
             shown_max: usize::try_from(options.max).unwrap_or(usize::MAX),
         },
         scenario: match &options.scenario {
             Some(words) => {
-                let game = subject.game()?;
                 let setup = setup_from(game, words)?;
                 warn_of_doubt(options, game, &setup.header);
                 Some((setup.header, setup.seed_given))
@@ -394,7 +393,6 @@ impl DifferenceText<'_> {
 
 /// Texts of no game: line against line.
 fn plain(
-    games: Games,
     options: &DiffOptions,
     ours: File,
     theirs: File,
@@ -406,7 +404,7 @@ fn plain(
     let context = usize::from(options.context);
     let mut report = compare_plain((mine, ours), (others, theirs), context, options.exact)
         .map_err(|error| Error::io(both, "read", &error))?;
-    report.why = logs::why_by_lines(games, options)?;
+    report.why = logs::why_by_lines(options)?;
     let whole = |look| write_plain(&report, look, !options.of_any_program);
     let words = DifferenceText {
         sides: [&report.ours, &report.theirs],

@@ -4,14 +4,16 @@
 use std::io::Write;
 use std::path::Path;
 
-use clap::Command;
+use clap::{Args as _, Command, FromArgMatches as _};
 
 pub use super::caller::Caller;
+use super::logs::LikeOption;
 use super::{Failure, For, clap_error, command, dispatch, sweep};
 use crate::error::{Error, exit};
 use crate::games::openings::{Seated, Wanted};
 use crate::games::{Games, Setup};
 use crate::sweep::Sheet;
+use crate::traces::SignalTable;
 
 /// Does what the program does for these words, which follow its name: what it prints goes to `out`.
 /// The status that the program returns.
@@ -57,6 +59,18 @@ pub fn begin_sweep(games: Games, words: &[String]) -> Result<(), Error> {
 pub fn sweep_game(path: &Path) -> Result<String, Error> {
     let game = Sheet::read(path)?.game;
     game.ok_or_else(|| Error::new("`game` is missing").at(path.display()))
+}
+
+/// The signals of a log as columns of a table; `words` are options that say how the log is read, as in
+/// `--tick time`.
+///
+/// # Errors
+/// What the program tells the user.
+pub fn signals(games: Games, path: &Path, words: &[String]) -> Result<SignalTable, Error> {
+    let command = LikeOption::augment_args(Command::new("signals")).no_binary_name(true);
+    let matches = command.try_get_matches_from(words).map_err(clap_error)?;
+    let like = LikeOption::from_arg_matches(&matches).map_err(clap_error)?;
+    SignalTable::of(|| like.open(games, path))
 }
 
 /// The game that `record --number NUMBER` would play for these words, which follow the name of a game.

@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::progress_bar::ProgressBar;
 use super::{Failure, Verb, clap_error, program, terminal};
-use crate::engine::any::{AnyRecording, DescribedHistory, Projections, RecordingSink as _};
+use crate::engine::any::{AnyRecording, DrawnHistory, Projections, RecordingSink as _};
 use crate::engine::header::Header;
 use crate::engine::laws::{
     BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress,
@@ -330,7 +330,7 @@ impl CycleWalk for Recorded {
         self.0.advance()
     }
 
-    fn now(&self) -> &dyn DescribedHistory {
+    fn now(&self) -> &dyn DrawnHistory {
         self.0.now()
     }
 }

@@ -10,7 +10,7 @@ use clap::Args;
 use crate::engine::trace::TextEnd;
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
-use crate::library::{Subject, opener};
+use crate::library::{game_in, opener};
 use crate::store::{
     Content, ReplayReader, TraceSource, beginning, contents, copy_input, is_journal, is_replay,
     open_file,
@@ -19,7 +19,6 @@ use crate::store::{
 use crate::traces::fst_log;
 #[cfg(feature = "parquet")]
 use crate::traces::parquet_log;
-use crate::traces::recording::LogReplayer;
 use crate::traces::{
     Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
     LogReader, NoBound, PARQUET_MAGIC, Tolerance, beginning_text, check_form, from_toml, is_fst,
@@ -92,6 +91,11 @@ pub(super) struct LikeOption {
 }
 
 impl LikeOption {
+    /// A description alone, for commands that take no other words about a log.
+    pub(super) fn of(like: Option<PathBuf>) -> Self {
+        LikeOption { like, ..LikeOption::default() }
+    }
+
     /// The description, where one is named.
     ///
     /// # Errors
@@ -149,8 +153,6 @@ impl LikeOption {
 
 /// A log on its way in: a recording, or the bytes of another file.
 pub(super) enum IncomingLog {
-    /// The recording of a log, with its description.
-    Recorded(Box<ReplayReader>, Box<Description>),
     /// A replay or a transcript of a game.
     Game(Box<TraceSource>, &'static dyn CommandLine),
     /// The bytes of a file that is neither a recording nor a transcript: a log to be read as it is.
@@ -162,26 +164,10 @@ pub(super) enum IncomingLog {
 }
 
 impl IncomingLog {
-    /// The description of a log in a recording of one.
-    pub(super) fn description(&self) -> Option<&Description> {
-        match self {
-            IncomingLog::Recorded(_, description) => Some(description.as_ref()),
-            IncomingLog::Game(..) | IncomingLog::Plain(_) | IncomingLog::Converted(..) => None,
-        }
-    }
-
-    /// Opens the log.
-    ///
-    /// # Errors
-    /// It begins otherwise than its description says.
-    pub(super) fn open(self, like: Option<&Description>) -> Result<LogReader, Error> {
-        self.open_as(like, &DescriptionOptions::default())
-    }
-
     /// Opens the log, with wishes besides the description.
     ///
     /// # Errors
-    /// As [`IncomingLog::open`].
+    /// It begins otherwise than its description says.
     pub(super) fn open_as(
         self,
         like: Option<&Description>,
@@ -193,24 +179,6 @@ impl IncomingLog {
                 let log = LogReader::open_as(input, like, wishes)?;
                 Ok(log.with_note(how))
             }
-            IncomingLog::Recorded(reader, description) => {
-                let name = reader.name().to_owned();
-                let mut reader = reader;
-                let ending = CutNotice::default();
-                let ended = ending.clone();
-                let bytes = Box::new(Pages::new(move |page: &mut Vec<u8>| {
-                    let more = reader.next_cycle().map_err(told)?;
-                    if let Some(log) = LogReplayer::of(reader.now()).filter(|_| more) {
-                        log.source_text(page);
-                    } else if reader.unfinished().is_some() {
-                        ended.cut(unfinished(reader.now().unit(), reader.now().last()));
-                    }
-                    Ok(more)
-                }));
-                let description = description.of_recorded();
-                let log = LogReader::open(LogInput { name, bytes }, Some(&description))?;
-                Ok(log.with_ending(ending))
-            }
             IncomingLog::Game(source, game) => {
                 let ending = CutNotice::default();
                 let (input, description) = of_game(source, game, ending.clone());
@@ -220,35 +188,15 @@ impl IncomingLog {
     }
 }
 
-/// Opens a log; `-` is standard input.
-///
-/// # Errors
-/// No such file, or one that begins otherwise than its description says.
-pub(super) fn open(
-    games: Games,
-    path: &Path,
-    like: Option<&Description>,
-) -> Result<LogReader, Error> {
-    found(games, path)?.open(like)
-}
-
 /// Finds out what a file holds; of standard input no more is read than that takes.
 ///
 /// # Errors
 /// No such file, or a replay that cannot be read.
 pub(super) fn found(games: Games, path: &Path) -> Result<IncomingLog, Error> {
     let name = path.display().to_string();
-    match path == Path::new("-") {
-        true => from_standard_input(games, name),
-        false => found_as(games, path, name),
+    if path == Path::new("-") {
+        return from_standard_input(games, name);
     }
-}
-
-/// Finds out what the file at `path` holds, which messages call `name`.
-///
-/// # Errors
-/// As [`found`].
-pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<IncomingLog, Error> {
     let failed = |error: io::Error| Error::io(&name, "read", &error);
     let mut file = open_file(path).map_err(failed)?;
     if !file.metadata().map_err(failed)?.is_file() {
@@ -275,7 +223,7 @@ pub(super) fn found_as(games: Games, path: &Path, name: String) -> Result<Incomi
         && !start.is_empty()
     {
         let content = contents(path, &opener(games))?;
-        if let Some(Subject::Game(game)) = Subject::in_content(games, &content)? {
+        if let Some(game) = game_in(games, &content)? {
             let source = TraceSource::new(path, content, game);
             return Ok(IncomingLog::Game(Box::new(source), game));
         }
@@ -356,12 +304,6 @@ fn holds_json_lines(start: &[u8]) -> Option<JsonLines> {
 const FIRST_LINE_SEEN: usize = 1 << 16;
 
 fn recorded(games: Games, reader: ReplayReader, path: &Path) -> Result<IncomingLog, Error> {
-    if reader.now().as_game().is_none() {
-        let description = serde_json::from_str(reader.header().scenario.get());
-        let description =
-            description.map_err(|error| Error::new(error.to_string()).at(reader.name()))?;
-        return Ok(IncomingLog::Recorded(Box::new(reader), description));
-    }
     let game = games.find(&reader.header().game)?;
     let source = TraceSource::new(path, Content::Replay(Box::new(reader)), game);
     Ok(IncomingLog::Game(Box::new(source), game))
@@ -413,29 +355,11 @@ fn may_begin_a_recording(start: &[u8]) -> Option<bool> {
     }
 }
 
-/// Keeps standard input in a file where that is what a path says: some read their files twice.
-///
-/// # Errors
-/// It cannot be read, or the file cannot be written.
-pub(super) fn spooled(path: &Path) -> Result<Option<tempfile::NamedTempFile>, Error> {
-    if path != Path::new("-") {
-        return Ok(None);
-    }
-    let failed = |error: io::Error| Error::io(path.display(), "read", &error);
-    let mut file = tempfile::NamedTempFile::new().map_err(failed)?;
-    copy_input(&mut io::stdin(), &mut file).map_err(failed)?;
-    file.flush().map_err(failed)?;
-    Ok(Some(file))
-}
-
-/// Returns whether a file surely is a log, or the recording of one.
+/// Returns whether a file surely is a log.
 ///
 /// # Errors
 /// It cannot be read.
-pub(super) fn is_log(games: Games, path: &Path) -> Result<bool, Error> {
-    if is_recorded(games, path)? {
-        return Ok(true);
-    }
+pub(super) fn is_log(path: &Path) -> Result<bool, Error> {
     let Some((name, mut file)) = plain_file(path) else {
         return Ok(false);
     };
@@ -465,21 +389,6 @@ pub(super) fn is_heading_of(path: &Path, other: &Path) -> Result<bool, Error> {
     let (start, others) = (beginning(&name, &mut file)?, beginning(&other_name, &mut other)?);
     let first = others.split_inclusive(|byte| *byte == b'\n').next();
     Ok(!start.is_empty() && first == Some(start.as_slice()))
-}
-
-/// Returns whether a file is the recording of a log.
-///
-/// # Errors
-/// It cannot be read.
-pub(super) fn is_recorded(games: Games, path: &Path) -> Result<bool, Error> {
-    let Some((name, mut file)) = plain_file(path) else {
-        return Ok(false);
-    };
-    if !is_replay(&name, &mut file)? || is_json_lines(&name, &mut file)? {
-        return Ok(false);
-    }
-    let reader = ReplayReader::from_file(name, file, &opener(games));
-    Ok(reader.is_ok_and(|reader| reader.now().as_game().is_none()))
 }
 
 /// A file that can be looked into and read again; who reads it tells why there is none.
@@ -544,7 +453,8 @@ fn of_game(
     let tick = tick.into_iter().find(|tick| !columns.contains(tick));
     let tick = tick.unwrap_or_else(|| "number of the cycle".to_owned());
     let names: Vec<_> = std::iter::once(tick.clone()).chain(columns).collect();
-    let mut description = Description::of(LogForm::Csv).of_recorded();
+    let mut description = Description::of(LogForm::Csv);
+    description.units_row = Some(false);
     description.tick = Some(tick);
     let mut heading = Some(line(&names));
     let bytes = Box::new(Pages::new(move |page: &mut Vec<u8>| {

@@ -84,16 +84,15 @@ use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::{Arc, atomic::AtomicBool};
 
-use clap::error::{ContextKind, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use crate::engine::budget::StopFlag;
 use crate::error::{Error, exit};
 use crate::games::seating::Seating;
-use crate::games::{CommandLine, Games, OwnCommand, OwnFailure, Setup, project_games, refused};
+use crate::games::{CommandLine, Games, OwnCommand, OwnFailure, Setup, project_games};
 use crate::outside::limited::{set_launcher, started_for_another};
 use crate::outside::process::trouble;
-use crate::traces::recording;
 use outsiders::OutsiderOptions;
 use secret_files::Secret;
 use usage::clap_error;
@@ -321,10 +320,7 @@ fn outlive_file_limits() {
 
 /// Shows help, or what is wrong with the arguments.
 fn show_usage(games: Games, error: clap::Error) {
-    let names_it = error.get(ContextKind::InvalidSubcommand);
-    if names_it.is_some_and(|name| name.to_string() == recording::NAME) && !games.are_brought() {
-        terminal::tell(&refused());
-    } else if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let is_bare = std::env::args_os().count() < 2;
         let text = match is_bare {
             true => help::first_screen(&command(games)),

@@ -19,7 +19,7 @@ use crate::engine::sweep_engine::GameNumbers;
 use crate::engine::totals::GameTotals;
 use crate::error::{Error, quoted};
 use crate::games::player_name::{PlayerName, names_of_seats, seats_called, who_and_player};
-use crate::games::{CommandLine, Games, refused};
+use crate::games::{CommandLine, Games};
 use crate::library::{opener, past_the_end};
 use crate::store::{ReplayReader, unrecorded};
 use crate::sweep::Until;
@@ -88,9 +88,6 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let options = OddsOptions::from_arg_matches(matches).map_err(clap_error)?;
     cut_off::tell_of(&options.file);
     let mut reader = ReplayReader::open_checked(&options.file, &opener(games))?;
-    if reader.now().as_game().is_none() {
-        return Err(refused().at(reader.name()).into());
-    }
     let game = games.find(&reader.header().game)?;
     let hour = options.hour;
     let cycle = hour.map(|hour| number(games, &mut reader, hour)).transpose()?;

@@ -9,9 +9,9 @@ use super::{Failure, setup_from, terminal};
 use crate::diff::Report;
 use crate::engine::any::DrawnHistory;
 use crate::error::Error;
-use crate::games::Games;
-use crate::library::{Subject, opener};
-use crate::store::{Content, Overwrite, contents, unopened};
+use crate::games::{CommandLine, Games};
+use crate::library::opener;
+use crate::store::{Content, Overwrite, TraceSource, contents, unopened};
 use crate::view::{PageAnalysis, TracePair};
 
 /// Two traces that were compared.
@@ -22,7 +22,7 @@ pub(super) struct Compared<'a> {
     pub theirs: &'a Path,
     /// The words of the scenario and the seed, where they are given.
     pub scenario: Option<&'a [String]>,
-    pub subject: Subject,
+    pub game: &'static dyn CommandLine,
     pub report: &'a Report,
     /// True if both sides, which are recordings then, are analysed for the page.
     pub is_analysed: bool,
@@ -55,11 +55,11 @@ impl Compared<'_> {
         let (ours, theirs) = (self.reopened(self.ours)?, self.reopened(self.theirs)?);
         let board = self.board(&ours, &theirs)?;
         let pair = TracePair {
-            game: self.subject.trace(),
+            game: self.game,
             report: self.report,
             sides: (
-                self.subject.source(self.ours, ours)?,
-                self.subject.source(self.theirs, theirs)?,
+                TraceSource::new(self.ours, ours, self.game),
+                TraceSource::new(self.theirs, theirs, self.game),
             ),
             board: board.as_deref(),
             span,
@@ -83,15 +83,13 @@ impl Compared<'_> {
         contents(path, &opener(self.games))
     }
 
-    /// The game of the scenario that is given, or of the one that a side names; nothing of a log.
+    /// The game of the scenario that is given, or of the one that a side names.
     fn board(
         &self,
         ours: &Content,
         theirs: &Content,
     ) -> Result<Option<Box<dyn DrawnHistory>>, Error> {
-        let Subject::Game(game) = self.subject else {
-            return Ok(None);
-        };
+        let game = self.game;
         let named = [theirs, ours].into_iter().find_map(|side| match side {
             Content::Replay(reader) => Some(reader.header().clone()),
             Content::Text(..) => None,

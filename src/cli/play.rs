@@ -21,9 +21,8 @@ use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
 use super::{Failure, For, Verb, clap_error, cut_off, setup_of};
-use crate::engine::any::{PartsBegun, RecordedHistory, RecordingSink, Unopened};
+use crate::engine::any::{PartsBegun, RecordedHistory, RecordingSink};
 use crate::engine::budget::StopFlag;
-use crate::engine::game::Fault;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::seat::Seat;
 use crate::error::{Error, quoted};
@@ -31,12 +30,10 @@ use crate::error::{Error, quoted};
 use crate::games::player_name::HUMAN;
 use crate::games::player_name::{PlayerName, is_human};
 use crate::games::seating::{Seating, TakesOver};
-use crate::games::{CommandLine, Console, Games, Input, Played, REFUSAL, Saver, Then};
-use crate::library::{Subject, opener, past_the_end};
+use crate::games::{CommandLine, Console, Games, Input, Played, Saver, Then};
+use crate::library::{opener, past_the_end};
 use crate::outside::process::stop_all;
-use crate::store::{
-    Overwrite, ReplayForm, ReplayReader, ReplayWriter, is_one_file, unopened, unrecorded,
-};
+use crate::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, is_one_file, unrecorded};
 use kept::in_its_format;
 
 pub const VERB: Verb = Verb::new("play", command, run);
@@ -279,7 +276,7 @@ fn resume(
     let mut reader = ReplayReader::open_checked(from, &opener(games))?;
     let moment = number(games, &mut reader, moment)?;
     let mut header = reader.header().clone().without_provenance();
-    let game = played_in(games, &header)?;
+    let game = games.find(&header.game)?;
     check_starts_nothing(game, &header)?;
     let seating = Seating {
         stop: stop.clone(),
@@ -314,17 +311,6 @@ fn resume(
         Then::Load(path) => {
             let header = loaded(game, &path, &header);
             series(game, header, &mut *input, options, kept, seating, out)
-        }
-    }
-}
-
-/// The game of a recording that is gone on with.
-fn played_in(games: Games, header: &Header) -> Result<&'static dyn CommandLine, Error> {
-    match Subject::of(games, header)? {
-        Subject::Game(game) => Ok(game),
-        Subject::Logs => {
-            let why = Unopened::Unplayable(Fault::whole(REFUSAL));
-            Err(unopened(&header.game, &why))
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::people::AtTerminal;
 use super::terminal;
-use crate::engine::any::{DescribedHistory, People, Projections, RecordedHistory};
+use crate::engine::any::{DrawnHistory, People, Projections, RecordedHistory};
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
 use crate::games::CommandLine;
@@ -75,10 +75,7 @@ impl Playing {
     ///
     /// # Errors
     /// A cycle that the rules do not allow here.
-    pub fn past(
-        &mut self,
-        then: &dyn RecordedHistory,
-    ) -> Result<Option<&dyn DescribedHistory>, Error> {
+    pub fn past(&mut self, then: &dyn RecordedHistory) -> Result<Option<&dyn DrawnHistory>, Error> {
         let taken = self.recording.recording_mut().past(then);
         taken.map_err(|broken| Error::new(broken.to_string()))?;
         Ok(Some(self.now()).filter(|now| now.last() == then.last()))
@@ -90,7 +87,7 @@ impl Playing {
     }
 
     /// The history that was recorded so far.
-    pub fn now(&self) -> &dyn DescribedHistory {
+    pub fn now(&self) -> &dyn DrawnHistory {
         self.recording.recording().now()
     }
 

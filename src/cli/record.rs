@@ -1,7 +1,5 @@
 //! `chase record`: plays a game and writes the replay.
 
-mod log;
-
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,15 +12,14 @@ use super::playing::Playing;
 use super::progress_bar::ProgressBar;
 use super::record_sweep::SweepGame;
 use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
-use crate::engine::any::{DescribedHistory, RecordedHistory, RecordingSink};
+use crate::engine::any::{DrawnHistory, RecordedHistory, RecordingSink};
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
 use crate::games::seating::Seating;
 use crate::games::{Games, Setup};
 use crate::library::{Fork, opener};
 use crate::outside::process::stop_all;
-use crate::store::{JsonStream, Overwrite, ReplayForm, ReplayReader, ReplayWriter, WriteOutcome};
-use crate::traces::recording;
+use crate::store::{JsonStream, Overwrite, ReplayForm, ReplayWriter, WriteOutcome};
 
 pub const VERB: Verb = Verb::new("record", command, run);
 
@@ -97,19 +94,10 @@ fn command(games: Games) -> Command {
     let command =
         ForkOptions::augment_args(RecordOptions::augment_args(command)).subcommands(of_games);
     // Said last: options that are taken in bring words of their own.
-    let command = command.about(ABOUT);
-    match games.are_brought() {
-        true => command,
-        false => command.subcommand(log::command()),
-    }
+    command.about(ABOUT)
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    if let Some((name, matches)) = matches.subcommand()
-        && name == recording::NAME
-    {
-        return log::run(games, matches, out);
-    }
     let options = RecordOptions::from_arg_matches(leaf(matches)).map_err(clap_error)?;
     let others = match matches.subcommand_name() {
         Some(name) => For::Record(0).command(games.find(name)?),
@@ -231,7 +219,7 @@ fn to_file(
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = RecordingBar::new(recording.now());
     let mut written = None;
-    let mut take = |now: &dyn DescribedHistory| {
+    let mut take = |now: &dyn DrawnHistory| {
         let taken = recorder.cycle(now);
         taken.map_err(|error| Error::io(path.display(), "write", &error))?;
         written = now.last();
@@ -298,18 +286,6 @@ pub(super) fn give_up(
     })
 }
 
-/// Says what was recorded, by reading how the file ends.
-pub(super) fn report(
-    path: &Path,
-    written: WriteOutcome,
-    mut reader: ReplayReader,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    // No file has this one: where there is an index it is looked for from near the end.
-    reader.go_to(u64::MAX)?;
-    report_of(path, written, reader.now(), out)
-}
-
 fn report_of(
     path: &Path,
     written: WriteOutcome,
@@ -349,7 +325,7 @@ impl TraceText {
     /// The longest trace that is printed unasked, in cycles.
     const CYCLES_MAX: u64 = 100;
 
-    fn new(when: TraceMode, now: &dyn DescribedHistory) -> Self {
+    fn new(when: TraceMode, now: &dyn DrawnHistory) -> Self {
         let mut text = Vec::new();
         if when != TraceMode::Never {
             now.opening_text(&mut text);
@@ -357,7 +333,7 @@ impl TraceText {
         TraceText { when, text, too_long: false, gone: false }
     }
 
-    fn cycle(&mut self, now: &dyn DescribedHistory, out: &mut dyn Write) -> io::Result<()> {
+    fn cycle(&mut self, now: &dyn DrawnHistory, out: &mut dyn Write) -> io::Result<()> {
         match self.when {
             TraceMode::Never => Ok(()),
             TraceMode::Always => {
@@ -375,7 +351,7 @@ impl TraceText {
         }
     }
 
-    fn finish(mut self, now: &dyn DescribedHistory, out: &mut dyn Write) -> io::Result<()> {
+    fn finish(mut self, now: &dyn DrawnHistory, out: &mut dyn Write) -> io::Result<()> {
         if self.too_long {
             self.text.clear();
             self.text.extend_from_slice(b"The trace is long; this is its end.\n\n");

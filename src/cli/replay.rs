@@ -7,13 +7,13 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::cycle_number::{CycleNumber, check_span, numbers};
 use super::input_max::InputOptions;
+use super::logs::{self, LikeOption};
 use super::newest_recording::named_or_newest;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 #[cfg(feature = "tui")]
 use super::step::{self, Stepped};
-use super::tick::cycle_of;
-use super::{Failure, Verb, clap_error, cut_off, eyes, terminal};
-use crate::engine::any::{DescribedHistory, Projections, RecordedHistory};
+use super::{Failure, Verb, clap_error, cut_off, eyes, terminal, tick};
+use crate::engine::any::{DrawnHistory, Projections, RecordedHistory};
 use crate::engine::seat::Seats;
 use crate::error::Error;
 use crate::games::Games;
@@ -38,9 +38,12 @@ struct ReplayOptions {
     /// Show everything about one cycle, as in 5; -1 is the last, -2 the one before
     #[arg(long, visible_aliases = ["cycle", "rotation", "turn", "move"], value_name = "N", allow_negative_numbers = true)]
     hour: Option<CycleNumber>,
-    /// Show the cycle with this tick, in a recorded log, as in 12.5
-    #[arg(long, value_name = "T", conflicts_with_all = ["hour", "round", "from", "to", "step"], allow_negative_numbers = true)]
+    /// Of the log of another program: show the cycle with this tick, as in 12.5
+    #[arg(long, value_name = "T", conflicts_with_all = ["hour", "round", "from", "to", "step", "events", "legal", "stats", "viewer", "knowledge", "trust"], allow_negative_numbers = true)]
     tick: Option<String>,
+    /// With --tick: a file that describes the log, as `chase trace FILE --describe` writes it [default: guessed]
+    #[arg(long, value_name = "FILE.toml", requires = "tick")]
+    like: Option<PathBuf>,
     /// Show the moment after this round's move, as in 3, in games whose cycles have several rounds
     #[arg(long, value_name = "N", conflicts_with = "hour")]
     round: Option<u64>,
@@ -88,7 +91,8 @@ fn command(_: Games) -> Command {
              chase replay replays/police/S3.json --hour -1\n  \
              chase replay replays/police/S3.json --hour 2 --legal\n  \
              chase replay replays/police/S3.json --as D2 --hour 3\n  \
-             chase replay replays/police/S3.json --stats --format json",
+             chase replay replays/police/S3.json --stats --format json\n  \
+             chase replay data/traces/mesa/golden.csv --tick 3",
         )
 }
 
@@ -97,23 +101,27 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     options.input.set();
     options.file = named_or_newest(games, options.named.as_ref())?;
     cut_off::tell_of(&options.file);
+    if let Some(tick) = &options.tick {
+        let log = LikeOption::of(options.like.clone()).open(games, &options.file)?;
+        return tick::show(log, tick, options.format, out);
+    }
+    if logs::is_log(&options.file)? {
+        let error = Error::new("a log of another program is shown by its ticks");
+        let help = "`chase replay FILE --tick T` shows one cycle, `chase view FILE` all of them";
+        return Err(error.at(options.file.display()).help(help).into());
+    }
     if options.step {
         return at_the_terminal(games, &options, out);
     }
     let round = options.round.map(CycleNumber::FromStart);
-    let asked = |tick: Option<u64>| {
-        let tick = tick.map(CycleNumber::FromStart);
-        [options.hour.or(round).or(tick), options.from, options.to]
-    };
+    let asked = [options.hour.or(round), options.from, options.to];
     let open = match (options.is_of_a_moment(), options.to) {
         (true, _) => ReplayReader::open_for_moment,
         (false, Some(_)) => ReplayReader::open_checked,
         (false, None) => ReplayReader::open,
     };
     let mut reader = open(&options.file, &opener(games))?;
-    let tick = options.tick.as_deref();
-    let tick = tick.map(|tick| cycle_of(games, &mut reader, tick)).transpose()?;
-    let [moment, from, to] = numbers(games, &mut reader, asked(tick))?;
+    let [moment, from, to] = numbers(games, &mut reader, asked)?;
     check_span([options.from, options.to], [from, to])?;
     let shown = ReplayPrintout { options: &options, moment, from, to };
     if options.trust {
@@ -209,7 +217,7 @@ struct ReplayPrintout<'a> {
 impl ReplayOptions {
     /// Returns whether one moment is asked for.
     fn is_of_a_moment(&self) -> bool {
-        self.hour.is_some() || self.round.is_some() || self.tick.is_some()
+        self.hour.is_some() || self.round.is_some()
     }
 
     /// Returns whether a part is asked for that is not a cycle.
@@ -425,7 +433,7 @@ fn add(line: &mut Vec<u8>, name: &str, value: &[u8]) {
     }
 }
 
-fn add_cycle(now: &dyn DescribedHistory, line: &mut Vec<u8>) {
+fn add_cycle(now: &dyn DrawnHistory, line: &mut Vec<u8>) {
     let mut cycle = Vec::new();
     now.put_shown_json(&mut cycle);
     // A moment whose game calls a cycle so has its number there.
@@ -438,11 +446,7 @@ fn add_cycle(now: &dyn DescribedHistory, line: &mut Vec<u8>) {
 
 /// A moment as one line; with events the stored cycle stands in it, for a viewer what it sees
 /// of it; with knowledge what can be worked out.
-fn json(
-    now: &dyn DescribedHistory,
-    options: &ReplayOptions,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn json(now: &dyn DrawnHistory, options: &ReplayOptions, out: &mut dyn Write) -> io::Result<()> {
     let mut line = now.moment_json().into_bytes();
     if options.events {
         add_cycle(now, &mut line);

@@ -1,104 +1,96 @@
-//! A cycle by what its log numbers it: `--tick 812`.
+//! One cycle of a log of another program, by what the log numbers it: `chase replay LOG --tick 812`.
 
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::Failure;
+use super::printout::{Format, Printout};
 use crate::error::{Error, quoted};
-use crate::games::Games;
-use crate::library::opener;
-use crate::store::ReplayReader;
-use crate::traces::recording::LogReplayer;
-use crate::traces::tick_value;
+use crate::traces::{LogReader, Record, RowMeaning, tick_with_unit, with_unit};
 
-/// The number of the cycle that has a tick, of a reader that stands before the first cycle and does
-/// so again afterwards. Where there is an index it is looked for by jumps, and its snapshots are
-/// believed on the way.
+/// The newest values by entity, one for each column.
+type Newest = BTreeMap<String, Vec<String>>;
+
+/// A moment of a log, for programs.
+#[derive(Serialize)]
+struct LogMoment {
+    /// The number of the cycle, from 0.
+    cycle: u64,
+    /// The tick of the cycle, as it stands in the log.
+    tick: String,
+    /// The values of all entities that are there, by entity and column, as they stand in the log.
+    entities: BTreeMap<String, BTreeMap<String, String>>,
+}
+
+/// Prints the first cycle that has a tick.
 ///
 /// # Errors
-/// No cycle has it; damage on the way.
-pub fn cycle_of(games: Games, reader: &mut ReplayReader, typed: &str) -> Result<u64, Error> {
+/// No cycle has it; a line that cannot be read.
+pub fn show(
+    mut log: LogReader,
+    typed: &str,
+    format: Format,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let unknown =
         || Error::new(format!("expected a number, found `{}`", quoted(typed))).at("--tick");
-    tick_value(typed).ok_or_else(unknown)?;
-    // A log without ticks is told by the search.
-    let wanted = LogReplayer::of(reader.now()).and_then(|log| log.tick_of(typed));
-    let wanted = wanted.unwrap_or_default();
-    let mut search = TickSearch { games, reader, wanted };
-    let found = search.run()?;
-    reader.begin_again(&opener(games))?;
-    found.ok_or_else(|| {
-        Error::new(format!("no cycle has the tick {typed}"))
-            .help("to give the number of a cycle, from 0, use --cycle")
-    })
-}
-
-struct TickSearch<'a> {
-    games: Games,
-    reader: &'a mut ReplayReader,
-    wanted: i128,
-}
-
-impl TickSearch<'_> {
-    fn run(&mut self) -> Result<Option<u64>, Error> {
-        let Some((first, second)) = self.first_two()? else {
-            return Ok(None);
-        };
-        let cycles = self.reader.tail().and_then(|tail| tail.counts);
-        let Some(last) = cycles.and_then(|counts| counts.cycles.checked_sub(1)) else {
-            return self.walk();
-        };
-        let (mut low, mut high) = (0, last);
-        // Most logs tick evenly: the first guess is right.
-        let step = (second - first).max(1);
-        let mut next = u64::try_from((self.wanted - first) / step).unwrap_or(0);
-        while low <= high {
-            let at = next.clamp(low, high);
-            let Some(tick) = self.tick_at(at)? else {
-                return self.walk();
-            };
-            match tick.cmp(&self.wanted) {
-                std::cmp::Ordering::Equal => return Ok(Some(at)),
-                std::cmp::Ordering::Less => low = at + 1,
-                std::cmp::Ordering::Greater if at == 0 => return Ok(None),
-                std::cmp::Ordering::Greater => high = at - 1,
+    let wanted = log.tick_of(typed.trim()).ok_or_else(unknown)?;
+    let (mut record, mut newest) = (Record::default(), Newest::new());
+    // The number of the newest cycle, its tick and its tick in letters.
+    let mut now: Option<(u64, i128, String)> = None;
+    while log.next(&mut record)? {
+        let tick = log.tick(&record)?.filter(|_| !record.is_note);
+        let was = now.as_ref().map(|(_, tick, _)| *tick);
+        if let Some(tick) = tick.filter(|tick| was != Some(*tick)) {
+            if was == Some(wanted) {
+                break;
             }
-            next = low + (high.saturating_sub(low)) / 2;
-        }
-        Ok(None)
-    }
-
-    /// The first two ticks; nothing where there are no ticks. One that is alone stands twice.
-    fn first_two(&mut self) -> Result<Option<(i128, i128)>, Error> {
-        if !self.reader.next_cycle()? {
-            return Ok(None);
-        }
-        let Some(first) = self.tick() else {
-            let what = format!("{}s have no ticks", self.reader.now().unit());
-            return Err(Error::new(what).help("--tick is for traces of other programs; use --hour"));
-        };
-        let more = self.reader.next_cycle()?;
-        let second = self.tick().filter(|_| more);
-        Ok(Some((first, second.unwrap_or(first))))
-    }
-
-    fn tick_at(&mut self, cycle: u64) -> Result<Option<i128>, Error> {
-        self.reader.begin_again(&opener(self.games))?;
-        self.reader.go_to_trusting(cycle)?;
-        Ok(self.tick())
-    }
-
-    /// The tick of the newest cycle.
-    fn tick(&self) -> Option<i128> {
-        LogReplayer::of(self.reader.now())?.tick()
-    }
-
-    /// From the beginning to the cycle, or past it.
-    fn walk(&mut self) -> Result<Option<u64>, Error> {
-        self.reader.begin_again(&opener(self.games))?;
-        while self.reader.next_cycle()? {
-            match self.tick() {
-                Some(tick) if tick == self.wanted => return Ok(self.reader.now().last()),
-                Some(tick) if tick > self.wanted => return Ok(None),
-                _ => {}
+            let cycle = now.map_or(0, |(cycle, ..)| cycle + 1);
+            let letters = record.tick.map(|span| record.at(span).to_owned());
+            now = Some((cycle, tick, letters.unwrap_or_else(|| cycle.to_string())));
+            if log.description().rows == RowMeaning::All {
+                newest.clear();
             }
         }
-        Ok(None)
+        if record.cells.is_empty() {
+            continue;
+        }
+        let columns = log.description().columns.len();
+        let entity = record.entity.map_or("", |span| record.at(span)).to_owned();
+        let values = newest.entry(entity).or_insert_with(|| vec![String::new(); columns]);
+        for cell in &record.cells {
+            record.at(cell.span).clone_into(&mut values[cell.column as usize]);
+        }
     }
+    let Some((cycle, _, tick)) = now.filter(|(_, tick, _)| *tick == wanted) else {
+        let help = "`chase trace FILE` shows the first and the last tick";
+        return Err(Error::new(format!("no cycle has the tick {typed}")).help(help).into());
+    };
+    let text = |out: &mut dyn Write| {
+        let unit = log.description().tick_unit.as_deref();
+        writeln!(out, "Cycle {cycle}: tick {}", tick_with_unit(&tick, unit))?;
+        for (entity, values) in &newest {
+            let told = log.description().columns.iter().zip(values);
+            let told = told.filter(|(_, value)| !value.is_empty());
+            let told = told.map(|(column, value)| {
+                format!("{} {value}", with_unit(column.shown(), column.unit.as_deref()))
+            });
+            let told = told.collect::<Vec<_>>().join(", ");
+            match entity.as_str() {
+                "" => writeln!(out, "  {told}")?,
+                entity => writeln!(out, "  {entity}: {told}")?,
+            }
+        }
+        Ok(())
+    };
+    let entities = newest.iter().map(|(entity, values)| {
+        let told = log.description().columns.iter().zip(values);
+        let told = told.filter(|(_, value)| !value.is_empty());
+        let told = told.map(|(column, value)| (column.shown().to_owned(), value.clone()));
+        (entity.clone(), told.collect())
+    });
+    let moment = LogMoment { cycle, tick: tick.clone(), entities: entities.collect() };
+    Printout::default().text(text).json(&moment).print(format, out)
 }

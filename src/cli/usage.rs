@@ -45,8 +45,8 @@ const OTHER_NAMES: [(&[&str], &str, &[&str]); 3] = [
     (&["--threads", "--parallel", "-j"], "--jobs", &["grade", "match", "sweep"]),
 ];
 
-/// Options that a command does not have, and what it has in their place.
-const INSTEAD: [(&[&str], &str, &str); 4] = [
+/// Options and words that a command does not have, and what there is in their place.
+const INSTEAD: [(&[&str], &str, &str); 5] = [
     (
         &["--web"],
         "match",
@@ -64,6 +64,11 @@ const INSTEAD: [(&[&str], &str, &str); 4] = [
         "convert",
         "every other command reads a recording that was cut off up to its last whole frame; record --from FILE goes on from there",
     ),
+    (
+        &["trace"],
+        "record",
+        "a log is read as it is, by trace, diff, view, repeat, verify --against, verify --golden and replay --tick",
+    ),
 ];
 
 /// An error of an unknown option with the name that other tools give one of ours, where it is one; a
@@ -73,7 +78,8 @@ fn with_near_option(mut error: clap::Error) -> clap::Error {
         Some(ContextValue::String(text)) => Some(text.clone()),
         _ => None,
     };
-    let Some(given) = word(&error, ContextKind::InvalidArg) else {
+    let given = word(&error, ContextKind::InvalidArg);
+    let Some(given) = given.or_else(|| word(&error, ContextKind::InvalidSubcommand)) else {
         return error;
     };
     let usage = error.get(ContextKind::Usage).map(ToString::to_string);
@@ -92,6 +98,7 @@ fn with_near_option(mut error: clap::Error) -> clap::Error {
     } else if let Some((_, _, there)) = instead {
         error.remove(ContextKind::Usage);
         error.remove(ContextKind::SuggestedArg);
+        error.remove(ContextKind::SuggestedSubcommand);
         let tip = ContextValue::StyledStrs(vec![(*there).into()]);
         error.insert(ContextKind::Suggested, tip);
     } else if suggested.as_deref() == Some("--help") && !given.starts_with("--h") {

@@ -14,10 +14,10 @@ use serde::Serialize;
 
 use super::files_in_folder::files_of;
 use super::input_max::InputOptions;
-use super::logs::is_log;
+use super::logs::{LikeOption, is_log};
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::scenario_doubt;
-use super::{Failure, Verb, clap_error, cut_off, diff, junit, logs, setup_from, terminal};
+use super::{Failure, Verb, clap_error, cut_off, diff, junit, setup_from, terminal};
 use crate::engine::replay::Header;
 use crate::engine::text_layout::LayoutFault;
 use crate::error::Error;
@@ -25,7 +25,7 @@ use crate::escape::in_line;
 use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{Deadline, timeout};
 use crate::judge::verify::{FileVerdict, VerdictFault, replay, transcript};
-use crate::library::{Subject, layout_alone, opener};
+use crate::library::{game_in, layout_alone, opener};
 use crate::store::{Content, ReplayReader, TraceSource, contents, open_seekable, unopened};
 use crate::traces::{Paint, brief, tell};
 
@@ -58,6 +58,9 @@ struct VerifyOptions {
     /// agree with it within its tolerance, as in `--against S3.json`
     #[arg(long, value_name = "REPLAY")]
     against: Option<PathBuf>,
+    /// With --against: a file that describes the logs, and how far they may differ [default: guessed]
+    #[arg(long, value_name = "FILE.toml", requires = "against")]
+    like: Option<PathBuf>,
     /// Folder of golden logs: compare each with the log of the same name in our folder, by the rules
     /// of its golden.toml, as in `--golden golden/ --run './sim {out}'`
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["against", "scenario", "exact", "game", "quick"])]
@@ -134,7 +137,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         return golden::run(games, &options, folder, out);
     }
     let files = files(&options)?;
-    let golden = golden_log(games, &options)?;
+    let golden = golden_log(&options)?;
     let measure = match golden {
         Some(_) => None,
         None => measure(games, &options, &files)?,
@@ -144,7 +147,11 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     for file in &files {
         cut_off::tell_of(file);
         let verdict = match golden {
-            Some(golden) => compared_with(games, &options, diff::DiffOptions::of(file, golden)),
+            Some(golden) => {
+                let mut sides = diff::DiffOptions::of(file, golden);
+                sides.logs.like = LikeOption::of(options.like.clone());
+                compared_with(games, &sides)
+            }
             None => verify(games, &options, file, measure.as_ref()),
         };
         let verdict = verdict.unwrap_or_else(|error| {
@@ -236,49 +243,19 @@ fn is_other_json(file: &Path) -> bool {
     is_json && read().is_some_and(|it: TranscriptProbe| it.chase.is_none())
 }
 
-/// The log, or its recording, that others are held against. A log that nothing describes is one beside
-/// the recording of a log.
-fn golden_log(games: Games, options: &VerifyOptions) -> Result<Option<&Path>, Error> {
+/// The log that others are held against.
+fn golden_log(options: &VerifyOptions) -> Result<Option<&Path>, Error> {
     let Some(path) = options.against.as_deref() else {
         return Ok(None);
     };
-    let mut is_golden = logs::is_log(games, path)?;
-    if !is_golden && matches!(logs::found(games, path)?, logs::IncomingLog::Plain(_)) {
-        for file in &options.files {
-            is_golden |= logs::is_recorded(games, file)?;
-        }
-    }
-    Ok(is_golden.then_some(path))
+    Ok((options.like.is_some() || is_log(path)?).then_some(path))
 }
 
-/// Holds a log, or its recording, against a golden one, within the tolerance that the golden one's
-/// description gives.
-fn compared_with(
-    games: Games,
-    options: &VerifyOptions,
-    mut sides: diff::DiffOptions,
-) -> Result<FileVerdict, Error> {
-    let (file, golden) = (sides.ours.clone(), sides.theirs.clone());
-    let file = file.as_path();
-    let name = file.display().to_string();
-    let spooled = logs::spooled(file)?;
-    let path = spooled.as_ref().map_or(file, |it| it.path());
-    let mut verdict = match logs::found_as(games, path, name.clone())? {
-        logs::IncomingLog::Recorded(reader, _) => {
-            let again = || {
-                let file = open_seekable(path)?;
-                ReplayReader::from_file(name.clone(), file, &opener(games))
-            };
-            let deadline = Deadline::after(options.timeout);
-            replay(*reader, None, options.quick, &again, &deadline)
-        }
-        _ => FileVerdict::open(&name, "cycle"),
-    };
-    if verdict.fault.is_some() {
-        return Ok(verdict);
-    }
-    sides.logs.spooled = spooled.as_ref().map(|it| it.path().to_owned());
-    let report = diff::logs::compared(games, &sides)?.0.report;
+/// Holds a log against a golden one, within the tolerance that their description gives.
+fn compared_with(games: Games, sides: &diff::DiffOptions) -> Result<FileVerdict, Error> {
+    let golden = &sides.theirs;
+    let mut verdict = FileVerdict::open(&sides.ours.display().to_string(), "cycle");
+    let report = diff::logs::compared(games, sides)?.0.report;
     if let Some(unfinished) = report.theirs.unfinished.as_ref().filter(|_| report.same) {
         let what = format!("{unfinished}; it cannot serve as the reference");
         return Err(Error::new(what).at(golden.display()));
@@ -329,8 +306,7 @@ fn measure(
 /// The game of the first file that is one, as far as its content tells.
 fn game_of_first(games: Games, files: &[PathBuf]) -> Option<&'static dyn CommandLine> {
     let file = files.iter().find(|file| file.is_file())?;
-    let subject = Subject::in_content(games, &contents(file, &opener(games)).ok()?).ok()?;
-    subject?.game().ok()
+    game_in(games, &contents(file, &opener(games)).ok()?).ok()?
 }
 
 /// One file. A file that cannot be read at all is trouble, whatever is wrong with its content
@@ -351,11 +327,11 @@ fn verify(
     };
     match content {
         Content::Replay(reader) => {
-            let subject = Subject::of(games, reader.header())?;
+            let game = games.find(&reader.header().game)?;
             if let Some(measure) = measure
                 && !measure.fits(reader.header())
             {
-                let mut verdict = FileVerdict::open(reader.name(), subject.trace().unit());
+                let mut verdict = FileVerdict::open(reader.name(), game.unit());
                 let what =
                     "its scenario, dice, seed or players are not those it is checked against";
                 verdict.fault = Some(VerdictFault::plain(what));
@@ -363,13 +339,12 @@ fn verify(
             }
             let again = || ReplayReader::open(file, &opener(games));
             let deadline = Deadline::after(options.timeout);
-            let game = subject.judged_by();
             Ok(replay(*reader, game, options.quick, &again, &deadline))
         }
         mut text @ Content::Text(..) => {
             let Some(measure) = measure else {
-                let is_transcript = Subject::in_content(games, &text)?.is_some();
-                if !is_transcript && is_log(games, file)? {
+                let is_transcript = game_in(games, &text)?.is_some();
+                if !is_transcript && is_log(file)? {
                     let shown = file.display();
                     return Err(Error::new("a log has no rules to follow")
                         .at(&shown)

@@ -18,19 +18,20 @@ use super::analyse::on_page;
 use super::cycle_number::{CycleNumber, SpanEnd, check_span, number};
 use super::eyes::viewer;
 use super::input_max::InputOptions;
+use super::logs::LikeOption;
 use super::newest_recording::named_or_newest;
 use super::page_file::{BYTES_MAX, limited, temporary, to_file};
 use super::positions_file::put_places;
 use super::{Failure, Verb, clap_error, cut_off, diff, terminal, view_log};
-use crate::engine::any::{DrawnHistory, Projections};
+use crate::engine::any::Projections;
 use crate::engine::picture::{Scene, Stage};
 use crate::error::Error;
 use crate::games::Games;
-use crate::library::{Subject, opener, past_the_end};
+use crate::library::{opener, past_the_end};
 use crate::store::{Overwrite, ReplayReader};
 #[cfg(feature = "web")]
 use crate::view::ServedReplay;
-use crate::view::{About, PageWriter, Windows, moment, put_drawn, stage_of};
+use crate::view::{About, PageWriter, Windows, moment};
 
 pub const VERB: Verb = Verb::new("view", command, run);
 
@@ -49,6 +50,9 @@ struct ViewOptions {
     /// same game, for a log another log
     #[arg(value_name = "REF", conflicts_with_all = ["viewer", "svg", "places"])]
     theirs: Option<PathBuf>,
+    /// For the log of another program: a file that describes it [default: guessed]
+    #[arg(long, value_name = "FILE.toml", conflicts_with = "svg")]
+    like: Option<PathBuf>,
     /// With a REF: scenario and seed, as for `diff`, so that transcripts get a board and
     /// explanations
     #[arg(long, num_args = 1..=4, value_name = "WORDS", allow_negative_numbers = true, requires = "theirs")]
@@ -257,6 +261,7 @@ fn page(
             games,
             &options.file,
             options.theirs.as_deref(),
+            LikeOption::of(options.like.clone()),
             [options.from.as_ref(), options.to.as_ref()],
             &unmeant,
             out,
@@ -325,7 +330,7 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
     let viewer = viewer(&reader, options.viewer.as_deref())?;
     reader.project(Projections { viewer, ..Projections::default() });
     let last = last_cycle(&mut reader)?;
-    let summary = reader.now().as_game().map(DrawnHistory::summary);
+    let summary = reader.now().summary();
     let number_of = |asked: Option<CycleNumber>| asked.map(|it| it.number_in(&reader)).transpose();
     let asked = cycles_asked(options)?;
     let (from, to) = (number_of(asked[0])?, number_of(asked[1])?);
@@ -339,7 +344,7 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
     reader.begin_again(&opener(games))?;
     let mut projections =
         Projections { scenes: true, insight: has_heat(&reader), viewer, ..Projections::default() };
-    let shown = Subject::of(games, reader.header())?.trace();
+    let shown = games.find(&reader.header().game)?;
     let about = about(&reader, options, shown.name()).summed_up(summary);
     reader.project(projections);
     let mut stage = stage(&reader, options)?;
@@ -433,10 +438,9 @@ fn has_heat(reader: &ReplayReader) -> bool {
 /// The stage of a replay, with its places where the options put them.
 fn stage(reader: &ReplayReader, options: &ViewOptions) -> Result<Stage, Error> {
     let Some(places) = &options.places else {
-        return Ok(stage_of(reader.now()));
+        return Ok(reader.now().stage());
     };
-    let game = reader.now().as_game();
-    let mut stage = game.map_or_else(Stage::default, DrawnHistory::stage_without_positions);
+    let mut stage = reader.now().stage_without_positions();
     put_places(&mut stage, places, &reader.header().game)?;
     Ok(stage)
 }
@@ -472,7 +476,7 @@ impl Viewed {
             ..Projections::default()
         };
         reader.project(seen);
-        let shown = Subject::of(self.games, reader.header())?.trace();
+        let shown = self.games.find(&reader.header().game)?;
         let about = about(&reader, &options, shown.name());
         let stage = stage(&reader, &options)?;
         ServedReplay::new(reader, opener(self.games), about, stage, seen)
@@ -495,7 +499,7 @@ pub(super) fn pair_page(
 
 /// One moment as a drawing.
 fn draw(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
-    view_log::check_board(games, &options.file, "--svg")?;
+    view_log::check_board(&options.file, "--svg")?;
     let mut reader = ReplayReader::open_checked(&options.file, &opener(games))?;
     let hour = options.hour.unwrap_or(CycleNumber::FromEnd(1));
     let hour = number(games, &mut reader, hour)?;
@@ -506,9 +510,9 @@ fn draw(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), 
         return Err(past_the_end(reader.now(), hour).into());
     }
     let mut scene = Scene::default();
-    put_drawn(reader.now(), &mut scene);
-    let end = reader.now().as_game().map(DrawnHistory::summary);
-    let ended = end.filter(|it| it.is_over).and_then(|it| it.place);
+    reader.now().scene(None, &mut scene);
+    let end = reader.now().summary();
+    let ended = end.place.filter(|_| end.is_over);
     let drawing = moment(&stage(&reader, options)?, &scene, ended);
     Ok(out.write_all(drawing.as_bytes()).map_err(written(options))?)
 }

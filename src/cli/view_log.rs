@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use super::log_page::{TickSpan, put_one};
+use super::logs::LikeOption;
 use super::{Failure, diff, logs};
 use crate::error::Error;
 use crate::games::Games;
@@ -12,8 +13,8 @@ use crate::games::Games;
 ///
 /// # Errors
 /// The file is a log, or cannot be read.
-pub(super) fn check_board(games: Games, file: &Path, option: &str) -> Result<(), Error> {
-    if !logs::is_log(games, file)? {
+pub(super) fn check_board(file: &Path, option: &str) -> Result<(), Error> {
+    if !logs::is_log(file)? {
         return Ok(());
     }
     let what = format!("{option} draws a board, and the log of another program has none");
@@ -29,6 +30,7 @@ pub(super) fn put(
     games: Games,
     ours: &Path,
     theirs: Option<&Path>,
+    like: LikeOption,
     span: TickSpan<'_>,
     unmeant: &[(bool, &str)],
     out: &mut dyn Write,
@@ -41,7 +43,8 @@ pub(super) fn put(
     };
     match theirs {
         Some(theirs) => {
-            let sides = diff::DiffOptions::of(ours, theirs);
+            let mut sides = diff::DiffOptions::of(ours, theirs);
+            sides.logs.like = like;
             if !diff::logs::wanted(games, &sides)? {
                 return Ok(false);
             }
@@ -50,11 +53,11 @@ pub(super) fn put(
             diff::logs::put_page(games, &sides, &outcome, &rules, span, out)?;
         }
         None => {
-            if !logs::is_log(games, ours)? {
+            if !like.is_given() && !logs::is_log(ours)? {
                 return Ok(false);
             }
             check()?;
-            put_one(logs::open(games, ours, None)?, ours, span, out)?;
+            put_one(like.open(games, ours)?, ours, span, out)?;
         }
     }
     Ok(true)

@@ -1,8 +1,7 @@
 //! The object-safe rim, written once for all games.
 //!
 //! Inside it everything is typed; past it a command sees only [`AnyGame`], the traits of
-//! [`recorded`](super::recorded) and [`AnyRecording`], and never asks which game it has. What is recorded of other programs than games
-//! shares [`AnyTrace`] and [`RecordedHistory`] with them.
+//! [`recorded`](super::recorded) and [`AnyRecording`], and never asks which game it has.
 
 use std::fmt;
 use std::io;
@@ -19,7 +18,7 @@ use super::trace::{Column, ColumnSet, TraceReader, TraceRow};
 
 pub use super::described::{BuiltIn, NamedSide, PublicInfo};
 pub use super::recorded::{
-    DescribedHistory, DrawnHistory, HistoryCounts, LOG, PartsBegun, Projections, RecordedHistory,
+    DescribedHistory, DrawnHistory, HistoryCounts, PartsBegun, Projections, RecordedHistory,
     RefusedCycle, TurnSpan,
 };
 
@@ -54,8 +53,8 @@ impl fmt::Display for Unopened {
 
 impl std::error::Error for Unopened {}
 
-/// The source of a trace: a game, or the logs of other programs.
-pub trait AnyTrace: Sync {
+/// One of the project's games.
+pub trait AnyGame: Sync {
     /// The name in files and on the command line.
     fn name(&self) -> &'static str;
 
@@ -67,10 +66,7 @@ pub trait AnyTrace: Sync {
 
     /// A row as a line of a report: each printed cell with the columns it shows.
     fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)>;
-}
 
-/// One of the project's games.
-pub trait AnyGame: AnyTrace {
     /// The number of its event schema.
     fn rules(&self) -> u32;
 
@@ -206,7 +202,7 @@ pub trait AnyRecording {
     fn dismiss(&mut self);
 
     /// The recording so far.
-    fn now(&self) -> &dyn DescribedHistory;
+    fn now(&self) -> &dyn DrawnHistory;
 
     /// Chooses what is worked out from here on.
     fn project(&mut self, projections: Projections);

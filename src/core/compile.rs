@@ -25,7 +25,7 @@ pub fn compile<G: Game>(header: &mut Header) -> Result<Arc<G>, Unopened> {
 ///
 /// # Errors
 /// Another rules number, or no such scenario.
-pub fn scenario_of<S: DeserializeOwned>(header: &Header, known: u32) -> Result<S, Unopened> {
+fn scenario_of<S: DeserializeOwned>(header: &Header, known: u32) -> Result<S, Unopened> {
     if header.rules > known {
         return Err(Unopened::Newer { found: header.rules, known });
     }
@@ -40,7 +40,7 @@ pub fn scenario_of<S: DeserializeOwned>(header: &Header, known: u32) -> Result<S
 ///
 /// # Errors
 /// It has more or less.
-pub fn check_players(header: &Header, seats: u8) -> Result<(), Unopened> {
+fn check_players(header: &Header, seats: u8) -> Result<(), Unopened> {
     let found = header.players.len();
     if found != usize::from(seats) {
         let what = format!("{found} players for {seats} seats");
@@ -54,7 +54,7 @@ pub fn check_players(header: &Header, seats: u8) -> Result<(), Unopened> {
 ///
 /// # Errors
 /// It has no form in JSON.
-pub fn make_compact<S: Serialize>(header: &mut Header, scenario: &S) -> Result<(), Unopened> {
+fn make_compact<S: Serialize>(header: &mut Header, scenario: &S) -> Result<(), Unopened> {
     if !is_json_of(header.scenario.get(), scenario) {
         header.scenario = serde_json::value::to_raw_value(scenario)
             .map_err(|error| Unopened::Unreadable(error.to_string()))?;

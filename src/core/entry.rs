@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::any::{
-    AnyGame, AnyRecording, AnyTrace, BuiltIn, DrawnHistory, NamedSide, PublicInfo, RecordError,
+    AnyGame, AnyRecording, BuiltIn, DrawnHistory, NamedSide, PublicInfo, RecordError,
     RecordedHistory, SeatOccupant, Unopened,
 };
 use super::audit::{Audit, Auditor, MakesAuditors};
@@ -35,7 +35,7 @@ use super::trace::{Column, ColumnSet, TraceReader, TraceRow};
 /// # use chase_core as chase;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// use chase::any::AnyTrace;
+/// use chase::any::AnyGame;
 ///
 /// // One of the games of a program, as its commands see it.
 /// static RACE: GameEntry<Race> = GameEntry::new();
@@ -59,7 +59,7 @@ impl<G> Default for GameEntry<G> {
     }
 }
 
-impl<G: WireForm + Secrets> AnyTrace for GameEntry<G> {
+impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -75,9 +75,7 @@ impl<G: WireForm + Secrets> AnyTrace for GameEntry<G> {
     fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
         G::printed(row)
     }
-}
 
-impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     fn rules(&self) -> u32 {
         G::RULES
     }

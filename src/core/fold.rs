@@ -37,13 +37,13 @@ impl fmt::Display for Broken {
 impl std::error::Error for Broken {}
 
 /// Of a cycle in which nobody has a turn.
-pub const NO_TURN: &str = "a cycle without a turn";
+const NO_TURN: &str = "a cycle without a turn";
 
 /// Of a cycle that has the number of the one before.
-pub const TWICE: &str = "it is listed twice";
+const TWICE: &str = "it is listed twice";
 
 /// Of an event behind which the turn has passed on.
-pub const NEXT_TURN: &str = "an event that belongs to the next turn";
+const NEXT_TURN: &str = "an event that belongs to the next turn";
 
 /// A state on its way through a history of a game.
 #[derive(Debug)]

@@ -9,8 +9,7 @@ use super::forfeit::Forfeit;
 use super::game::Game;
 use super::seat::{Seat, Seats};
 
-/// The types of a history's actions and events: those of a game, or those of a log, in which nobody
-/// acts.
+/// The types of a history's actions and events: those of a game.
 pub trait TurnTypes {
     /// The action that a seat asks for.
     type Action: Clone + Debug + PartialEq + Serialize + DeserializeOwned;
@@ -316,16 +315,6 @@ impl<T: TurnTypes> History<T> {
             entry: self.entries.len(),
             event: self.events.len(),
         });
-    }
-
-    /// Adds a turn to the newest cycle, whose events are taken out of `events`.
-    pub fn turn_of(&mut self, by: By<T::Action>, words: u32, events: &mut Vec<T::Event>) {
-        self.entries.push(TurnEntry {
-            by,
-            words,
-            events: u32::try_from(events.len()).expect("a turn has fewer than 2^32 events"),
-        });
-        self.events.append(events);
     }
 
     /// Adds an event to the newest cycle; `History::turn_of_last` then says whose turn led to it.

@@ -30,11 +30,10 @@ use super::trace::{Cell, TraceRow, read_all};
 use super::transcript::Transcript;
 
 pub use super::broken_law::{BrokenLaw, CheckCoverage, Law};
-pub use forms::{come_back, sealed, stored};
+use forms::come_back;
 pub use search::{
     BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress, search,
 };
-pub use states::{EVERY_SNAPSHOT, damage};
 
 /// A game of which the laws can be checked.
 pub trait KeepsLaws {

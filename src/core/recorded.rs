@@ -1,6 +1,6 @@
 //! Recorded histories behind three traits, each with one job: [`RecordedHistory`] moves through a history,
 //! cycle by cycle; [`DescribedHistory`] puts the moment it stands at into words, rows and JSON; [`DrawnHistory`]
-//! draws that moment. A game's history is all three, a log's the first two.
+//! draws that moment.
 
 mod drawing;
 mod text_forms;
@@ -20,10 +20,6 @@ use crate::error::without_place;
 
 pub use drawing::{DrawnHistory, TurnSpan};
 pub use text_forms::DescribedHistory;
-
-/// The name that stands in place of a game's in the header of a recorded log; no game has this
-/// name.
-pub const LOG: &str = "trace";
 
 /// The reasons for which a stored cycle is refused.
 #[derive(Clone, Debug)]
@@ -139,8 +135,7 @@ pub struct PartsBegun {
     pub count: u64,
 }
 
-/// A recorded history on its way from cycle to cycle, of a game or of a log: the newest cycle, and the
-/// state after it. It takes cycles in and gives them out, and shows them to nobody.
+/// A recorded history on its way from cycle to cycle: the newest cycle, and the state after it. It takes cycles in and gives them out, and shows them to nobody.
 pub trait RecordedHistory: Send {
     /// The word for one cycle.
     fn unit(&self) -> &'static str;

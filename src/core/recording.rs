@@ -4,7 +4,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::any::{
-    AnyRecording, DescribedHistory, People, Projections, RecordError, RecordedHistory, SeatOccupant,
+    AnyRecording, DrawnHistory, People, Projections, RecordError, RecordedHistory, SeatOccupant,
 };
 use super::budget::StopFlag;
 use super::choices::choices;
@@ -386,7 +386,7 @@ impl<G: Transcript> AnyRecording for GameRecording<G> {
         }
     }
 
-    fn now(&self) -> &dyn DescribedHistory {
+    fn now(&self) -> &dyn DrawnHistory {
         &self.moment
     }
 

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde::Serialize;
 
 use chase_core::any::{
-    AnyRecording, DescribedHistory, People, Projections, RecordError, RecordedHistory, SeatOccupant,
+    AnyRecording, DrawnHistory, People, Projections, RecordError, RecordedHistory, SeatOccupant,
 };
 use chase_core::budget::StopFlag;
 use chase_core::compile::compile;
@@ -393,7 +393,7 @@ impl<G: StateFiles> AnyRecording for FileMeeting<G> {
         self.recording.dismiss();
     }
 
-    fn now(&self) -> &dyn DescribedHistory {
+    fn now(&self) -> &dyn DrawnHistory {
         self.recording.now()
     }
 

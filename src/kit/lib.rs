@@ -25,5 +25,5 @@ pub mod whole_file;
 
 pub use command_line::{CommandLine, NewFiles, Setup, parsed, plain};
 pub use extras::{CommandExtras, CountLines, OwnCommand, OwnFailure, Perft, Printed};
-pub use registry::{Games, REFUSAL, refused};
+pub use registry::Games;
 pub use session::{Console, Input, Played, Prompt, Saver, Then};

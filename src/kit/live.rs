@@ -10,7 +10,7 @@ use super::Played;
 use super::hints::HintFault;
 use super::table::{Table, Went};
 use chase_core::analysis::Hint;
-use chase_core::any::{ActionChoice, DescribedHistory, DrawnHistory, Projections, RecordedHistory};
+use chase_core::any::{ActionChoice, DrawnHistory, Projections, RecordedHistory};
 use chase_core::choices::choices;
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Seat, Turn};
@@ -180,7 +180,7 @@ impl<G: Transcript> LiveTable<G> {
 
     fn before_anything(&self, eyes: Option<Seats>) -> Replayer<G> {
         let mut replayer = Replayer::new(self.table.game().clone(), self.table.header());
-        let now: &mut dyn DescribedHistory = &mut replayer;
+        let now: &mut dyn DrawnHistory = &mut replayer;
         now.project(Projections {
             scenes: true,
             turns: true,

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use chase_core::any::LOG;
 use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 
@@ -59,12 +58,12 @@ impl Games {
     /// once.
     ///
     /// # Panics
-    /// If there is a game of that name already, or it is `trace`, which recorded logs are called.
+    /// If there is a game of that name already.
     #[must_use]
     pub fn with<G: Commands>(self) -> Self {
         let new: &dyn CommandLine = const { &GameEntry::<G>::new() };
         let name = new.name();
-        let is_taken = name == LOG || self.names().any(|other| other == name);
+        let is_taken = self.names().any(|other| other == name);
         assert!(!is_taken, "there is a game called `{name}` already");
         let all: Vec<_> = self.all.iter().copied().chain([new]).collect();
         Games { all: all.leak(), are_brought: true }
@@ -85,12 +84,9 @@ impl Games {
     /// Finds a game by its name.
     ///
     /// # Errors
-    /// There is none of that name, or it is that of logs.
+    /// There is none of that name.
     #[doc(hidden)]
     pub fn find(self, name: &str) -> Result<&'static dyn CommandLine, Error> {
-        if name == LOG {
-            return Err(refused());
-        }
         let game = self.all.iter().find(|game| game.name() == name);
         game.copied().ok_or_else(|| {
             let known: Vec<_> = self.names().collect();
@@ -104,13 +100,4 @@ impl Games {
     fn names(self) -> impl Iterator<Item = &'static str> {
         self.all.iter().map(|game| game.name())
     }
-}
-
-/// The reason why nothing can be played in the recording of a log.
-pub const REFUSAL: &str = "a trace is observed, not played: nobody in it decides anything";
-
-/// The refusal, with a way out.
-pub fn refused() -> Error {
-    Error::new(REFUSAL)
-        .help("`chase record trace` records one, `chase diff` holds two against each other")
 }

@@ -4,7 +4,6 @@ use std::fs::File;
 use std::path::Path;
 
 use super::opener::opener;
-use super::subject::Subject;
 use crate::diff::{
     LayoutNote, Report, Selection, compare, compare_to_first, equal_cycles, layout_between,
     layout_of,
@@ -16,14 +15,14 @@ use crate::engine::replay::Header;
 use crate::engine::text_layout::{AnyLayout, LayoutFault};
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
-use crate::store::{Content, ReplayForm, ReplayReader, contents, unopened};
+use crate::store::{Content, ReplayForm, ReplayReader, TraceSource, contents, unopened};
 
 /// The settings of a comparison of two traces of one game.
 pub struct Comparison {
     /// The games of the program.
     pub games: Games,
-    /// The game or log that both are of.
-    pub subject: Subject,
+    /// The game that both are of.
+    pub game: &'static dyn CommandLine,
     /// The selection of the parts that are compared and shown.
     pub selection: Selection,
     /// The scenario that explains differences, and whether the seed is known, where they are not
@@ -94,13 +93,13 @@ impl Comparison {
         let (referee, unexplained) = self.referee(&ours, &theirs, known_equal)?;
         let past = if known_equal > 0 && referee.is_some() {
             let content = contents(ours.path, &opener(self.games))?;
-            Some(self.subject.source(ours.path, content)?)
+            Some(TraceSource::new(ours.path, content, self.game))
         } else {
             None
         };
         let mut sides = (
-            self.subject.source(ours.path, ours.content)?,
-            self.subject.source(theirs.path, theirs.content)?,
+            TraceSource::new(ours.path, ours.content, self.game),
+            TraceSource::new(theirs.path, theirs.content, self.game),
         );
         // Events are compared where both sides have them, and told in words.
         if sides.0.replay().is_some() && sides.1.replay().is_some() {
@@ -108,7 +107,7 @@ impl Comparison {
             sides.0.project(events);
             sides.1.project(events);
         }
-        let shown = self.subject.trace();
+        let shown = self.game;
         let mut report = match self.depth {
             Depth::First => compare_to_first(shown, sides, self.selection, known_equal),
             Depth::Explained | Depth::Counted => {
@@ -126,8 +125,7 @@ impl Comparison {
         }
         report.unexplained = unexplained.or(report.unexplained);
         // Where nothing is known of a layout, what texts of different contents look like is no news.
-        let known = self.subject.game().ok().and_then(|game| game.layout());
-        report.layout = layout.filter(|_| report.same || known.is_some());
+        report.layout = layout.filter(|_| report.same || self.game.layout().is_some());
         report.same &= !self.exact || report.layout.is_none();
         Ok(report)
     }
@@ -139,20 +137,20 @@ impl Comparison {
         ours: &mut Trace<'_>,
         theirs: &mut Trace<'_>,
     ) -> Result<Option<LayoutNote>, Error> {
-        let (games, game, exact) = (self.games, || self.subject.game(), self.exact);
+        let (games, game, exact) = (self.games, self.game, self.exact);
         let both = format!("{}, {}", ours.path.display(), theirs.path.display());
         let (whose, found) = match (&mut ours.content, &mut theirs.content) {
             (Content::Replay(_), Content::Replay(_)) => return Ok(None),
             (Content::Text(ours, _), Content::Text(theirs, _)) => {
-                let known = game()?.layout();
+                let known = game.layout();
                 if known.is_none() && !exact {
                     return Ok(None);
                 }
                 let known = known.unwrap_or_else(|| Box::new(AnyLayout));
                 ("ours", layout_between(&*known, ours, theirs, exact))
             }
-            (Content::Text(text, _), _) => ("ours", layout_alone(games, game()?, text, exact)?),
-            (_, Content::Text(text, _)) => ("theirs", layout_alone(games, game()?, text, exact)?),
+            (Content::Text(text, _), _) => ("ours", layout_alone(games, game, text, exact)?),
+            (_, Content::Text(text, _)) => ("theirs", layout_alone(games, game, text, exact)?),
         };
         let found = found.map_err(|error| Error::io(both, "read", &error))?;
         Ok(found.map(|fault| LayoutNote { whose, fault }))
@@ -180,12 +178,8 @@ impl Comparison {
             let why = "no explanation without the scenario; add --scenario with the arguments that `chase record` takes";
             return Ok((None, Some(why)));
         };
-        // Nothing in a log follows rules.
-        let Subject::Game(game) = self.subject else {
-            return Ok((None, None));
-        };
-        let referee = game.referee_with(&mut header, dice_known, &self.stop);
-        let referee = referee.map_err(|why| unopened(game.name(), &why))?;
+        let referee = self.game.referee_with(&mut header, dice_known, &self.stop);
+        let referee = referee.map_err(|why| unopened(self.game.name(), &why))?;
         Ok((Some(referee), None))
     }
 }

@@ -8,7 +8,7 @@ use crate::error::{Error, quoted};
 use crate::games::player_name::{
     PlayerName, names_of_seats, no_player, seats_called, who_and_player,
 };
-use crate::games::{CommandLine, Games, refused};
+use crate::games::{CommandLine, Games};
 use crate::store::ReplayReader;
 
 /// A recording at one of its cycles, from where another one goes on.
@@ -33,9 +33,6 @@ impl Fork {
     /// Damage on the way, a cycle that is not there, or one after which the game is over.
     pub fn at(games: Games, mut reader: ReplayReader, cycle: u64) -> Result<Self, Error> {
         let name = reader.name().to_owned();
-        if reader.now().as_game().is_none() {
-            return Err(refused().at(name));
-        }
         reader.go_to(cycle)?;
         let now = reader.now();
         if now.last() != Some(cycle) {

@@ -6,16 +6,12 @@ mod episode;
 mod fork;
 mod moment;
 mod opener;
-mod subject;
-mod trace_recorder;
 
 pub use compare::{Comparison, Depth, Trace, layout_alone};
 pub use episode::write_episode;
 pub use fork::Fork;
 pub use moment::Moment;
-pub use opener::{opener, past_the_end};
-pub use subject::Subject;
-pub use trace_recorder::{Entity as TraceEntity, Recorder as TraceRecorder};
+pub use opener::{game_in, opener, past_the_end};
 
 use std::path::{Path, PathBuf};
 
@@ -25,13 +21,11 @@ use crate::engine::event_table::EventTable;
 use crate::engine::replay::Header;
 use crate::engine::trace::ColumnSet;
 use crate::error::Error;
-use crate::games::{Games, project_games};
+use crate::games::{CommandLine, Games, project_games};
 use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::replay as verify_replay;
 use crate::report::Verdict;
 use crate::store::{Content, Overwrite, ReplayReader, ReplayWriter, unrecorded};
-use crate::traces::recording::LogReplayer;
-use crate::traces::{Description, SignalTable};
 
 /// Opens a replay of either form, whichever of the project's games it is of; [`open_with`] is for
 /// games of another program. The header is read at once; cycles are read when they are asked for.
@@ -88,7 +82,7 @@ pub fn open_with(games: Games, path: impl AsRef<Path>) -> Result<ReplayFile, Err
     let reader = ReplayReader::open(&path, &opener(games))?;
     Ok(ReplayFile {
         games,
-        subject: Subject::of(games, reader.header())?,
+        game: games.find(&reader.header().game)?,
         header: reader.header().clone(),
         path,
     })
@@ -144,7 +138,7 @@ pub struct ReplayFile {
     path: PathBuf,
     header: Header,
     games: Games,
-    subject: Subject,
+    game: &'static dyn CommandLine,
 }
 
 impl std::fmt::Debug for ReplayFile {
@@ -222,8 +216,7 @@ impl ReplayFile {
         let reader = self.reader()?;
         let deadline = Deadline::after(DEADLINE);
         let again = || self.reader();
-        let game = self.subject.judged_by();
-        Ok(verify_replay(reader, game, false, &again, &deadline))
+        Ok(verify_replay(reader, self.game, false, &again, &deadline))
     }
 
     /// The differences between this replay and a reference, with their causes, as `chase diff`
@@ -250,7 +243,7 @@ impl ReplayFile {
         }
         let comparison = Comparison {
             games: self.games,
-            subject: self.subject,
+            game: self.game,
             selection: Selection {
                 columns: ColumnSet::ALL,
                 context: Selection::CONTEXT,
@@ -275,29 +268,6 @@ impl ReplayFile {
             reader.now().put_events(&mut table);
         }
         Ok(table)
-    }
-
-    /// All signals of a recorded log as columns of a table; everything is read.
-    ///
-    /// # Errors
-    /// Damage on the way, or the recording is of a game.
-    #[doc(hidden)]
-    pub fn signals(&self) -> Result<SignalTable, Error> {
-        let mut reader = self.reader()?;
-        let name = reader.name().to_owned();
-        if LogReplayer::of(reader.now()).is_none() {
-            return Err(Error::new("the recording is of a game, which has no signals").at(name));
-        }
-        let description = serde_json::from_str(reader.header().scenario.get());
-        let description: Description =
-            description.map_err(|error| Error::new(error.to_string()).at(&name))?;
-        let mut text = Vec::new();
-        while reader.next_cycle()? {
-            if let Some(log) = LogReplayer::of(reader.now()) {
-                log.source_text(&mut text);
-            }
-        }
-        SignalTable::of(&name, &text.into(), &description)
     }
 
     fn reader(&self) -> Result<ReplayReader, Error> {

@@ -1,6 +1,6 @@
 //! One moment of a replay: the state after a cycle.
 
-use crate::engine::any::DescribedHistory;
+use crate::engine::any::DrawnHistory;
 use crate::engine::game::Outcome;
 use crate::engine::replayer::Replayer;
 use crate::engine::transcript::Transcript;
@@ -35,7 +35,7 @@ impl Moment {
         Moment { reader }
     }
 
-    fn now(&self) -> &dyn DescribedHistory {
+    fn now(&self) -> &dyn DrawnHistory {
         self.reader.now()
     }
 

@@ -1,29 +1,36 @@
-//! From a header to its game or its log, and what is said when that fails.
+//! From a header or a file to its game, and what is said when that fails.
 
 use std::fmt;
 
-use super::subject::Subject;
-use crate::engine::any::{DescribedHistory, RecordedHistory};
+use crate::engine::any::{DrawnHistory, RecordedHistory};
 use crate::engine::replay::Header;
 use crate::error::Error;
-use crate::games::Games;
-use crate::store::unopened;
-use crate::traces::recording;
+use crate::games::{CommandLine, Games};
+use crate::store::{Content, unopened};
 
-/// A function that opens the scenario of a header: as one of these games or as a log. It fails
-/// where the game is not among them, and where it cannot play the scenario.
+/// A function that opens the scenario of a header as one of these games. It fails where the game is not
+/// among them, and where it cannot play the scenario.
 pub fn opener(
     games: Games,
-) -> impl Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> + Copy + Send + Sync + 'static
-{
+) -> impl Fn(&mut Header) -> Result<Box<dyn DrawnHistory>, Error> + Copy + Send + Sync + 'static {
     move |header| {
-        let opened = match Subject::of(games, header)? {
-            Subject::Game(game) => game.open(header).map(|it| it as Box<dyn DescribedHistory>),
-            Subject::Logs => {
-                recording::open(header).map(|it| Box::new(it) as Box<dyn DescribedHistory>)
-            }
-        };
-        opened.map_err(|why| unopened(&header.game, &why))
+        let opened = games.find(&header.game)?.open(header);
+        let opened = opened.map_err(|why| unopened(&header.game, &why))?;
+        Ok(opened)
+    }
+}
+
+/// The game that a file is of, as far as its content tells; nothing for a text that no game knows as its
+/// own.
+///
+/// # Errors
+/// A game that is not among these.
+pub fn game_in(games: Games, content: &Content) -> Result<Option<&'static dyn CommandLine>, Error> {
+    match content {
+        Content::Replay(reader) => games.find(&reader.header().game).map(Some),
+        Content::Text(_, start) => {
+            Ok(games.all().iter().find(|game| game.recognises(start)).copied())
+        }
     }
 }
 

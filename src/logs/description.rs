@@ -67,31 +67,31 @@ pub enum RowMeaning {
 }
 
 /// A column of a log.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LogColumn {
     /// The name of the column in the log.
     pub name: String,
     /// The name under which the column is reported and compared, if that is another one.
-    #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
+    #[serde(default, rename = "as")]
     pub renamed: Option<String>,
     /// The kind of its values.
     #[serde(default)]
     pub kind: ColumnKind,
     /// The tolerance of its values; nothing if the log's tolerance holds.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub tolerance: Option<Tolerance>,
     /// The unit of its values, as it is shown beside its name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub unit: Option<String>,
     /// The number of bits of its values, if the log declares it; otherwise 0.
     #[serde(skip)]
     pub width: u32,
     /// The course of its values between ticks; nothing if the values tell. A recording does not keep it.
-    #[serde(default, skip_serializing)]
+    #[serde(default)]
     pub interpolation: Option<Interpolation>,
     /// The times at which it is compared; nothing if those of the rows. A recording does not keep it.
-    #[serde(default, skip_serializing)]
+    #[serde(default)]
     pub sync: Option<SyncMode>,
 }
 
@@ -109,7 +109,7 @@ impl LogColumn {
 }
 
 /// A kind of line of a text log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LinePattern {
     /// A regular expression; its named groups are columns, the tick or the entity.
@@ -120,7 +120,7 @@ pub struct LinePattern {
 }
 
 /// A description of a log: its form, its columns, and the meaning of its lines.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
     /// The form of the file.
@@ -130,20 +130,20 @@ pub struct Description {
     pub header: bool,
     /// True if a second line of a table, below the names of the columns, holds their units and none of its fields is a
     /// number; nothing if the lines below tell.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub units_row: Option<bool>,
     /// What separates the fields of a table, if it is another character than the form's; a blank stands for any
     /// number of blanks.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub delimiter: Option<char>,
     /// True if the decimals of a table have a comma where others have a point.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub decimal_comma: bool,
     /// The column that numbers the cycles; nothing if lines are counted.
     #[serde(default)]
     pub tick: Option<String>,
     /// The unit of the ticks, as it is shown beside their name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub tick_unit: Option<String>,
     /// The distance between ticks, as a decimal number; each tick is rounded to the nearest multiple of
     /// it.
@@ -157,13 +157,13 @@ pub struct Description {
     pub rows: RowMeaning,
     /// The times at which two logs are compared; nothing if an option says it, or at the ticks of both. A recording does
     /// not keep it.
-    #[serde(default, skip_serializing)]
+    #[serde(default)]
     pub sync: Option<SyncMode>,
     /// The tolerance of all columns that have none of their own.
     #[serde(default)]
     pub tolerance: Tolerance,
     /// True if an empty value and words such as `NA` and `null` are equal to `NaN`.
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[serde(default)]
     pub blank_is_nan: bool,
     /// The columns that may be drawn as a map: right and up.
     #[serde(default)]
@@ -175,7 +175,7 @@ pub struct Description {
     #[serde(default)]
     pub lines: Vec<LinePattern>,
     /// True if lines end with CR and LF.
-    #[serde(default)]
+    #[serde(skip)]
     pub crlf: bool,
 }
 
@@ -238,12 +238,6 @@ impl Description {
             (LogForm::Text, false) | (_, true) => Ok(()),
             (form, false) => Err(DescriptionFault::UnusedPatterns(form.words())),
         }
-    }
-
-    /// The description of a log in a recording of it: nothing that it does not say is found out again.
-    #[must_use]
-    pub fn of_recorded(&self) -> Self {
-        Description { units_row: self.units_row.or(Some(false)), ..self.clone() }
     }
 
     /// Returns true if the log is a table, whose fields are separated by a character.

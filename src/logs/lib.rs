@@ -2,8 +2,7 @@
 //! [`Description`]; a [`LogReader`] reads it line by line, in constant memory; [`compare()`] says where two
 //! part.
 //!
-//! [`recording`] makes a log a recorded history. This crate knows no game. It reads what it is handed and
-//! prints nothing.
+//! A [`Recorder`] writes one. This crate knows no game, and prints nothing.
 
 mod alignment;
 mod bits;
@@ -25,14 +24,13 @@ mod input;
 mod kept_lines;
 mod kind;
 mod late_values;
-mod line_layout;
 mod log;
 #[cfg(feature = "parquet")]
 mod parquet_table;
 mod quoting;
 mod ranges;
 mod record;
-pub mod recording;
+mod recorder;
 mod report;
 mod report_text;
 mod selection;
@@ -70,12 +68,12 @@ pub use guess::{Guess, guess, looks_like_a_log};
 pub use input::{LogInput, LogLines, PARQUET_MAGIC, is_fst};
 pub use kept_lines::DifferenceWindow;
 pub use kind::ColumnKind;
-pub use line_layout::{Finder, LayoutField, LineLayout, escape_cell, for_each_cell, split_cells};
 pub use log::{CutNotice, LogReader};
 #[cfg(feature = "parquet")]
 pub use parquet_table::parquet_log;
 pub use ranges::set_ranges;
 pub use record::{Record, RecordCell, TextSpan};
+pub use recorder::{Entity, Recorder};
 pub use report::{ComparisonSide, LinePair, LogReport, SyncReport, TickHint};
 pub use report_text::{Paint, brief, tell};
 pub use signal_data::SignalWords;
@@ -93,5 +91,5 @@ pub use ticks::{TICK_ONE, tick_shown, tick_value};
 pub use tolerance::Tolerance;
 pub use toml_form::{from_toml, to_toml};
 pub use undeclared::UndeclaredCodes;
-pub use units::tick_with_unit;
+pub use units::{tick_with_unit, with_unit};
 pub use unread_form::{NOT_READ, check_form};

@@ -230,11 +230,6 @@ impl LogReader {
         self.step
     }
 
-    /// The number of bytes that can be read without waiting.
-    pub fn ready(&self) -> usize {
-        self.lines.ready()
-    }
-
     /// Returns true if a whole line can be read without waiting.
     pub(crate) fn has_line_ready(&self) -> bool {
         self.lines.has_line()
@@ -316,11 +311,6 @@ impl LogReader {
     /// The sentences among them that are about this log alone, whatever describes it: its encoding, its units.
     pub fn found(&self) -> &[String] {
         &self.found
-    }
-
-    /// Returns true if the newest line had an end.
-    pub(crate) fn has_end(&self) -> bool {
-        self.end != LineEnd::None
     }
 
     /// Returns true if the newest line, which could not be read, is cut off by the end of the log.
@@ -485,7 +475,7 @@ impl LogReader {
     }
 
     /// The tick that a text says.
-    pub(crate) fn tick_of(&self, text: &str) -> Option<i128> {
+    pub fn tick_of(&self, text: &str) -> Option<i128> {
         tick_value(text).map(|value| self.stepped(value))
     }
 
@@ -517,27 +507,6 @@ impl LogReader {
         }
         let first = *self.first_end.get_or_insert(self.end);
         (first != self.end).then_some(first)
-    }
-
-    /// Checks that the newest line ends as the first one does.
-    ///
-    /// # Errors
-    /// A line that ends otherwise than the first, or in the middle of a line of the file.
-    pub fn check_end(&mut self, record: &Record) -> Result<(), Error> {
-        if self.end == LineEnd::Blanks {
-            let column = record.raw().chars().count() + 1;
-            return Err(self.misread_at(record, column, "another time begins in this line"));
-        }
-        let Some(first) = self.other_end() else {
-            return Ok(());
-        };
-        let [newest, first] = [self.end, first].map(|end| match end {
-            LineEnd::Crlf => "CR and LF",
-            LineEnd::Lf | LineEnd::Blanks | LineEnd::None => "LF",
-        });
-        let what = format!("the line ends with {newest}, the first with {first}");
-        let column = record.raw().chars().count() + 1;
-        Err(self.misread_at(record, column, &what))
     }
 
     /// The error about a line that cannot be read, with its place: the column is counted from the line's beginning, also

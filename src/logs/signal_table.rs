@@ -2,12 +2,9 @@
 //! texts for each column of the log.
 
 use std::collections::BTreeMap;
-use std::io::Cursor;
-use std::sync::Arc;
 
 use super::decimal::number;
 use super::description::{Description, RowMeaning};
-use super::input::LogInput;
 use super::kind::ColumnKind;
 use super::log::LogReader;
 use super::record::Record;
@@ -93,17 +90,11 @@ struct TableRows<'a> {
 }
 
 impl SignalTable {
-    /// The table of a log, whose text is read twice.
+    /// The table of a log, which is opened and read twice.
     ///
     /// # Errors
-    /// A line that cannot be read.
-    pub fn of(name: &str, text: &Arc<[u8]>, like: &Description) -> Result<Self, Error> {
-        let like = like.of_recorded();
-        let open = || {
-            let bytes = Box::new(Cursor::new(Arc::clone(text)));
-            let name = name.to_owned();
-            LogReader::open(LogInput { name, bytes }, Some(&like))
-        };
+    /// It cannot be opened, or a line that cannot be read.
+    pub fn of(open: impl Fn() -> Result<LogReader, Error>) -> Result<Self, Error> {
         let mut log = open()?;
         let mut stats = Vec::new();
         let mut record = Record::default();
@@ -226,15 +217,17 @@ impl TableRows<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
-    use crate::guess::guess;
-    use crate::input::LogLines;
+    use crate::input::LogInput;
 
     fn table(text: &str) -> SignalTable {
-        let bytes: Arc<[u8]> = text.as_bytes().into();
-        let input = LogInput { name: "log".into(), bytes: Box::new(Cursor::new(bytes.clone())) };
-        let guessed = guess(&mut LogLines::open(input).unwrap(), &Default::default()).unwrap();
-        SignalTable::of("log", &bytes, &guessed.description).unwrap()
+        let open = || {
+            let bytes = Box::new(Cursor::new(text.to_owned()));
+            LogReader::open(LogInput { name: "log".into(), bytes }, None)
+        };
+        SignalTable::of(open).unwrap()
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer};
 
 use super::bits;
 use super::decimal::{Decimal, is_blank, number};
@@ -14,27 +14,27 @@ use super::ticks::{TICK_ONE, number_tick};
 
 /// The most by which two numbers may differ: a difference within any one of the bounds is tolerated.
 /// Without bounds only equal values are alike.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tolerance {
     /// The largest difference, as a decimal text.
-    #[serde(default, deserialize_with = "bound", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "bound")]
     pub absolute: Option<String>,
     /// The largest difference as a part of the larger number.
-    #[serde(default, deserialize_with = "bound", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "bound")]
     pub relative: Option<String>,
     /// The largest distance in 64-bit floating-point numbers.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub ulps: Option<u64>,
     /// The most cycles by which a value may come early or late.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default)]
     pub cycles: Option<u16>,
     /// The largest difference as a part of the range of the column's values in the reference.
-    #[serde(default, deserialize_with = "bound", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "bound")]
     pub range: Option<String>,
     /// The distance of ticks by which the reference may have a value earlier or later: the width of a tube
     /// around it.
-    #[serde(default, deserialize_with = "bound", skip_serializing_if = "Option::is_none")]
+    #[serde(default, deserialize_with = "bound")]
     pub ticks: Option<String>,
 }
 

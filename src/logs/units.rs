@@ -8,7 +8,7 @@ use super::stamps::is_stamp;
 pub(crate) const ROWS_ASKED: usize = 15;
 
 /// The longest unit, in characters.
-const UNIT_MAX: usize = 32;
+pub(crate) const UNIT_MAX: usize = 32;
 
 /// Symbols and names of units without the letters for powers of ten.
 const SYMBOLS: &[&str] = &[
@@ -43,17 +43,18 @@ pub(crate) fn may_be_units(row: &[String]) -> bool {
 }
 
 /// The units in the first of these rows, if it surely holds some: one of them is written as units are, and below each
-/// stand numbers or dates alone.
+/// stand numbers or dates alone; below one in brackets there may be nothing.
 pub(crate) fn proven_units(rows: &[Vec<String>]) -> Option<Vec<Option<String>>> {
     let (first, below) = rows.split_first()?;
     let units: Vec<_> = first.iter().map(|field| unit_of(field)).collect();
+    let is_bracketed = |field: &String| field.trim().starts_with(['[', '(']);
     let has_values = |n: usize| {
         let values = || below.iter().filter_map(|row| row.get(n));
-        values().all(|it| is_measured(it) || is_blank(it)) && values().any(|it| is_measured(it))
+        values().all(|it| is_measured(it) || is_blank(it))
+            && (is_bracketed(&first[n]) || values().any(|it| is_measured(it)))
     };
     let is_known = |(field, unit): (&String, &Option<String>)| {
-        let is_bracketed = field.trim().starts_with(['[', '(']);
-        unit.as_ref().is_some_and(|unit| is_bracketed || is_written_as_unit(unit))
+        unit.as_ref().is_some_and(|unit| is_bracketed(field) || is_written_as_unit(unit))
     };
     let are_units = may_be_units(first)
         && first.iter().zip(&units).any(is_known)
@@ -85,7 +86,8 @@ fn is_written_as_unit(unit: &str) -> bool {
 }
 
 /// The name of a column with its unit, as in `speed [m/s]`.
-pub(crate) fn with_unit(name: &str, unit: Option<&str>) -> String {
+#[must_use]
+pub fn with_unit(name: &str, unit: Option<&str>) -> String {
     match unit {
         Some(unit) => format!("{name} [{unit}]"),
         None => name.to_owned(),
@@ -125,6 +127,7 @@ mod tests {
         assert_eq!(units(&["s,-,veh", "0,red,2"]), some(&["s", "", "veh"]));
         assert_eq!(units(&["UTC,kWh", "2026-11-27T10:00:00Z,1.5"]), some(&["UTC", "kWh"]));
         assert_eq!(units(&["s,V", "0,", "1,nan", "2,5"]), some(&["s", "V"]));
+        assert_eq!(units(&["[s],[V]", "0,", "1,"]), some(&["s", "V"]));
     }
 
     #[test]

@@ -9,7 +9,7 @@
 //! | Who ends its processes? | [`process`] with `process_group` and `process_tree`; on Linux `supervisor` |
 //! | What are the limits, and which ends are there? | [`limits`]; `limited` sets those that the system keeps for each process |
 //! | What does a player hear and say? | [`link`] carries lines, [`door`] lets in players that connect, [`spectator`] is only told |
-//! | What repeats, or only watches, a program of a user? | [`repeated`] and [`watched`], which shut nothing in; [`repeated`] stops its runs itself, for time and output |
+//! | What repeats a program of a user? | [`repeated`], which shuts nothing in and stops its runs itself, for time and output |
 //!
 //! This crate knows the rules of no game and prints nothing.
 
@@ -68,5 +68,4 @@ mod system_calls;
 pub mod token;
 pub mod toolchain;
 mod watch;
-pub mod watched;
 pub mod withheld_file;

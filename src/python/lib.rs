@@ -24,7 +24,7 @@ mod _native {
     #[pymodule_export]
     use super::recorder::PyRecorder;
     #[pymodule_export]
-    use super::replay::PyReplay;
+    use super::replay::{PyReplay, signals};
     #[pymodule_export]
     use super::vector::VectorEnvironment;
 }

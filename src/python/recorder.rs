@@ -1,4 +1,4 @@
-//! A trace recorded from inside a program in Python.
+//! A log recorded from inside a program in Python.
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -25,11 +25,17 @@ type TableColumn = (usize, bool, PyBackedBytes);
 
 #[pymethods]
 impl PyRecorder {
+    /// Begins a log; `units` are those of the ticks and of the columns, or none.
     #[new]
-    fn create(path: PathBuf, columns: Vec<String>) -> PyResult<Self> {
+    fn create(path: PathBuf, columns: Vec<String>, units: Vec<String>) -> PyResult<Self> {
         let names: Vec<_> = columns.iter().map(String::as_str).collect();
+        let units: Vec<_> = units.iter().map(String::as_str).collect();
+        let mut inner = Inner::create(path, &names).map_err(told)?;
+        if let [tick, columns @ ..] = units.as_slice() {
+            inner.set_units(tick, columns).map_err(told)?;
+        }
         Ok(PyRecorder {
-            inner: Mutex::new(Some(Inner::create(path, &names).map_err(told)?)),
+            inner: Mutex::new(Some(inner)),
             entities: Vec::new(),
             columns: columns.len(),
             tick: None,

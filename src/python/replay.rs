@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use chase::cli::in_process;
 use chase::engine::event_table::EventTable;
+use chase::games::project_games;
 use chase::traces::SignalValues;
 use chase::{Moment, ReplayFile};
 use pyo3::prelude::*;
@@ -66,13 +68,6 @@ impl PyReplay {
         py.detach(told_of).map_err(told)
     }
 
-    fn signals<'py>(&self, py: Python<'py>) -> PyResult<Vec<SignalColumn<'py>>> {
-        let table = py.detach(|| self.file.signals()).map_err(told)?;
-        let ticks = std::iter::once((table.tick, table.ticks));
-        let columns = ticks.chain(table.entities).chain(table.columns);
-        columns.map(|(name, values)| signal_column(py, name, values)).collect()
-    }
-
     fn events<'py>(&self, py: Python<'py>) -> PyResult<EventColumns<'py>> {
         let columns = || {
             let table = self.file.events()?;
@@ -97,6 +92,19 @@ impl PyReplay {
             shared(ends),
         ))
     }
+}
+
+/// The signals of a log as columns; `words` are options that say how it is read.
+#[pyfunction]
+pub fn signals(
+    py: Python<'_>,
+    path: PathBuf,
+    words: Vec<String>,
+) -> PyResult<Vec<SignalColumn<'_>>> {
+    let table = py.detach(|| in_process::signals(project_games(), &path, &words)).map_err(told)?;
+    let ticks = std::iter::once((table.tick, table.ticks));
+    let columns = ticks.chain(table.entities).chain(table.columns);
+    columns.map(|(name, values)| signal_column(py, name, values)).collect()
 }
 
 /// A column of signals: its name, its kind (`integers`, `floats`, `texts` or `instants`), its values as bytes

@@ -11,7 +11,7 @@
 //! ```
 //! # use chase_core as chase;
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
-//! use chase_core::any::{AnyGame, DescribedHistory, Projections, RecordingSink};
+//! use chase_core::any::{AnyGame, DrawnHistory, Projections, RecordingSink};
 //! use chase_core::trace::ColumnSet;
 //! use chase_replay::diff::{Selection, compare};
 //! use chase_replay::store::{Overwrite, ReplayReader, ReplayWriter, TraceSource, contents, unopened};
@@ -19,7 +19,7 @@
 //! static RACE: GameEntry<Race> = GameEntry::new();
 //!
 //! /// Opens the game of a header.
-//! fn open(header: &mut Header) -> Result<Box<dyn DescribedHistory>, Error> {
+//! fn open(header: &mut Header) -> Result<Box<dyn DrawnHistory>, Error> {
 //!     let opened = RACE.open(header).map_err(|why| unopened("race", &why))?;
 //!     Ok(opened)
 //! }

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 
 use chase::arena::game_result::GameResult;
 use chase::arena::journal::{Journal, NAME};
-use chase::engine::any::{DescribedHistory, RecordedHistory, SeatOccupant};
+use chase::engine::any::{DrawnHistory, SeatOccupant};
 use chase::engine::budget::StopFlag;
 use chase::engine::game::{Forfeit, ForfeitCause, Game as _, ThinkingTime};
 use chase::engine::protocol::answer;
@@ -29,7 +29,6 @@ use chase::games::scotland_yard::graph::Graph;
 use chase::games::{self, GAMES};
 use chase::library::opener;
 use chase::store::ReplayReader;
-use chase::traces::recording::Observation;
 use chase::traces::{
     ComparisonSettings, Description, LogInput, LogReader, compare, from_toml, survey, to_toml,
 };
@@ -57,7 +56,7 @@ pub const TARGETS: [Target; 13] = [
 /// Hours of one input, so that no case takes long.
 const CYCLES_MAX: u32 = 2_000;
 
-fn open(header: &mut Header) -> Result<Box<dyn DescribedHistory>, Error> {
+fn open(header: &mut Header) -> Result<Box<dyn DrawnHistory>, Error> {
     opener(games::project_games())(header)
 }
 
@@ -171,7 +170,6 @@ pub fn header(bytes: &[u8]) {
     if bytes.len() > 8_192 || open(&mut header).is_err() {
         return;
     }
-    // Nobody plays a log.
     let Ok(game) = games::project_games().find(&header.game) else {
         return;
     };
@@ -203,8 +201,7 @@ pub fn police_files(bytes: &[u8]) {
 }
 
 /// A description, a line `---`, and a log; or a log alone. A description that is taken is written and
-/// read back; a log that is read to its end is the same as itself, and comes back from its recording
-/// to the letter.
+/// read back; a log that is read to its end is the same as itself.
 pub fn trace(bytes: &[u8]) {
     let cut = bytes.windows(4).position(|at| at == b"---\n");
     let (like, log) = cut.map_or((None, bytes), |at| (Some(&bytes[..at]), &bytes[at + 4..]));
@@ -225,9 +222,6 @@ pub fn trace(bytes: &[u8]) {
     if survey(&mut opened).is_ok_and(|it| it.unreadable.is_none()) {
         same_as_itself([open(), open()], &rules);
     }
-    if let Ok(opened) = open() {
-        recorded(opened, log);
-    }
 }
 
 fn same_as_itself([ours, theirs]: [Result<LogReader, Error>; 2], rules: &Description) {
@@ -246,32 +240,6 @@ fn same_as_itself([ours, theirs]: [Result<LogReader, Error>; 2], rules: &Descrip
     let (ours, theirs) = (ours.expect("it was read"), theirs.expect("it was read"));
     let outcome = compare(ours, theirs, settings).expect("it was read");
     assert!(outcome.report.same, "{:?}", outcome.report);
-}
-
-fn recorded(log: LogReader, text: &[u8]) {
-    let Ok(mut observation) = Observation::begin(log) else {
-        return;
-    };
-    let (mut back, mut payloads) = (Vec::new(), Vec::new());
-    loop {
-        match observation.advance() {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(_) => return,
-        }
-        observation.now().source_text(&mut back);
-        observation.now().put_payload(&mut payloads);
-    }
-    // Packed ones are unpacked first; Latin-1 and UTF-16 become UTF-8.
-    let is_packed = text.starts_with(b"\x1f\x8b") || text.starts_with(b"\x28\xb5");
-    match is_packed || str::from_utf8(text).is_ok() {
-        true => assert!(back == text || is_packed),
-        false => assert!(str::from_utf8(&back).is_ok()),
-    }
-    let packing = observation.now().packing().expect("a log's are packed");
-    let mut packed = Vec::new();
-    (packing.pack)(&payloads, &mut packed);
-    assert!((packing.unpack)(&packed, payloads.len()).as_ref() == Some(&payloads));
 }
 
 /// A board of Scotland Yard.

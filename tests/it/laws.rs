@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use chase::engine::any::{DescribedHistory, Projections};
+use chase::engine::any::{DrawnHistory, Projections};
 use chase::engine::broken_law::Law;
 use chase::engine::dice::Generator;
 use chase::engine::laws::Budget;
@@ -36,7 +36,7 @@ fn header(path: &Path) -> Header {
         let opened = chase::games::project_games().find(&header.game)?.open(header);
         *seen.borrow_mut() = Some(header.clone());
         let opened = opened.map_err(|why| chase::error::Error::new(format!("{why:?}")))?;
-        Ok(opened as Box<dyn DescribedHistory>)
+        Ok(opened as Box<dyn DrawnHistory>)
     };
     chase::store::ReplayReader::open(path, &opener).expect("a golden replay");
     seen.into_inner().expect("it was opened")

@@ -3,7 +3,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use chase::engine::any::DescribedHistory;
+use chase::engine::any::DrawnHistory;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::Game as _;
 use chase::engine::replay::Header;
@@ -174,7 +174,7 @@ const REPLAYS: [&str; 5] = [
 #[test]
 fn recordings_of_every_game() {
     let place = Place::new();
-    let open = |header: &mut Header| -> Result<Box<dyn DescribedHistory>, chase::Error> {
+    let open = |header: &mut Header| -> Result<Box<dyn DrawnHistory>, chase::Error> {
         let game = games::project_games().find(&header.game)?;
         let opened = game.open(header);
         Ok(opened.map_err(|_| chase::Error::new("refused"))?)

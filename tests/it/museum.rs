@@ -6,7 +6,7 @@
 use crate::harness::{Place, project};
 
 /// The numbers of the format, or of the codec where that is not 1, and of the rules; the history's seal, and the cycles.
-const SHELVES: [(&str, &str, usize); 8] = [
+const SHELVES: [(&str, &str, usize); 7] = [
     ("format-1-fishing-1", "1e32faf0c83d08f14ba0418838d0062b", 24),
     ("format-1-police-1", "604d0a5b15eb96a49a7fe7d5ec7b3a94", 13),
     ("format-1-robots-1", "1bafa2e06fba474f093aac6213e76038", 15),
@@ -14,7 +14,6 @@ const SHELVES: [(&str, &str, usize); 8] = [
     ("format-1-animal-checkers-1", "e6285e0f16921c6562825a582b92e9d1", 22),
     ("codec-3-police-1", "6dbd834c5ca4b062c71c88657214c07e", 121),
     ("format-2-police-1", "ed6d6a255818e0eea948cc92fb0688ec", 6),
-    ("format-1-trace-1", "f54c3adfa52ca729aeb9c4f9f7bc19fc", 60),
 ];
 
 #[test]

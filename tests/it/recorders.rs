@@ -1,4 +1,4 @@
-//! Traces that programs record themselves: in Rust, and in C through a log.
+//! Logs that programs record themselves, in Rust and in C.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -6,7 +6,6 @@ use std::process::Command;
 use std::time::Duration;
 
 use chase::trace::Recorder;
-use serde_json::Value;
 
 use crate::harness::{Place, project};
 
@@ -59,34 +58,61 @@ fn has_cxx() -> bool {
     is_there
 }
 
-fn seal(place: &Place, file: &str) -> Value {
-    let info = place.chase(&format!("info {file} --format json")).fine();
-    let info: Value = serde_json::from_str(&info.stdout).expect("JSON");
-    // A binary file claims what a JSON one is recounted for.
-    let numbers = info.get("claims").unwrap_or(&info);
-    [&numbers["history_seal"], &numbers["file_seal"]].into_iter().cloned().collect()
-}
-
 #[test]
-fn one_run_has_one_seal_whoever_records_it() {
+fn one_run_is_one_log_whoever_records_it() {
     let place = Place::new();
-    record_cars(&place.file("rust.chase"), 200);
-    record_cars(&place.file("rust.json"), 200);
-    let of_rust = seal(&place, "rust.chase");
-    assert!(of_rust[1].is_string(), "{of_rust}");
-    assert_eq!(seal(&place, "rust.json"), of_rust);
-    place.chase("verify rust.chase rust.json").fine();
-
+    for name in ["rust.jsonl", "rust.csv", "rust.csv.gz", "rust.jsonl.gz"] {
+        record_cars(&place.file(name), 200);
+    }
     build(&place, &C, &project("examples/cars.c"), "cars");
-    place.shell("./cars > c.jsonl && $CHASE record trace c.jsonl -o c.chase").status(0);
-    assert_eq!(seal(&place, "c.chase"), of_rust);
-    place.chase("convert rust.chase rust.jsonl").fine();
-    assert_eq!(place.read("rust.jsonl"), place.read("c.jsonl"));
+    place.shell("./cars > c.jsonl").fine();
+    assert!(place.read("rust.jsonl") == place.read("c.jsonl"));
     if has_cxx() {
         build(&place, &CXX, &project("examples/cars.c"), "cars-cxx");
         place.shell("./cars-cxx | cmp - c.jsonl").fine();
     }
-    place.chase("diff rust.chase c.jsonl --brief").status(0).stdout_is("the same: 200 cycles\n");
+    place
+        .shell("gzip -dc rust.jsonl.gz | cmp - c.jsonl && gzip -dc rust.csv.gz | cmp - rust.csv")
+        .fine();
+    for name in ["rust.csv", "rust.csv.gz", "rust.jsonl.gz"] {
+        place
+            .chase(&format!("diff {name} c.jsonl --brief"))
+            .status(0)
+            .stdout_is("the same: 200 cycles\n");
+    }
+}
+
+/// Units are read back, also where a column has no value for long, and in a log without values.
+#[test]
+fn units_are_read_back() {
+    let place = Place::new();
+    let record = |name: &str, ticks: u64| {
+        let mut recorder = Recorder::create(place.file(name), &["x, y", "volts"]).expect("a file");
+        recorder.set_units("s", &["", "mV"]).expect("units");
+        let one = recorder.entity("one, two").expect("a name");
+        let other = recorder.entity("three").expect("a name");
+        for tick in 0..ticks {
+            recorder.cycle(tick).expect("a tick");
+            recorder.set_integer(one, 0, 7);
+            recorder.set(other, if tick < 30 { 0 } else { 1 }, f64::INFINITY);
+        }
+        recorder.finish().expect("a file");
+    };
+    record("run.csv", 40);
+    record("none.csv", 0);
+    assert_eq!(place.read("none.csv"), b"t,entity,\"x, y\",volts\n[s],,,[mV]\n");
+    place
+        .chase("trace run.csv")
+        .fine()
+        .stdout_has("guessed: the second line holds the units\n")
+        .stdout_has("cycles:   40, 0 to 39 s\n")
+        .stdout_has("entities: 2: one, two, three");
+    place
+        .chase("replay run.csv --tick 35")
+        .fine()
+        .stdout_is("Cycle 35: tick 35 s\n  one, two: x, y 7\n  three: volts [mV] inf\n");
+    place.chase("diff none.csv run.csv --brief").status(1);
+    place.chase("view run.csv -o page.html").fine();
 }
 
 /// Numbers of all sizes have the same letters in C and in Rust, and come back to the bit.
@@ -120,14 +146,13 @@ fn numbers_have_the_same_letters_in_c() {
     }
     place.write("asked", asked);
     let told = place.shell("./letters < asked").fine().stdout;
-    let mut recorder = Recorder::create(place.file("run.chase"), &["x"]).expect("a file");
+    let mut recorder = Recorder::create(place.file("run.jsonl"), &["x"]).expect("a file");
     let one = recorder.entity("one").expect("a name");
     for (tick, number) in (0..).zip(&numbers) {
         recorder.cycle(tick).expect("a tick");
         recorder.set(one, 0, *number);
     }
     recorder.finish().expect("a file");
-    place.chase("convert run.chase run.jsonl").fine();
     let lines = String::from_utf8(place.read("run.jsonl")).expect("text");
     for ((number, letters), line) in numbers.iter().zip(told.lines()).zip(lines.lines()) {
         assert!(line.ends_with(&format!(":{letters}}}")), "{number:e}: {line}, in C {letters}");
@@ -158,22 +183,14 @@ fn c_says_what_is_wrong_and_what_is_not_finite() {
         "{\"t\":3,\"entity\":\"a\",\"x\":\"nan\"}\n{\"t\":4,\"entity\":\"a\",\"x\":\"-inf\"}\n"
     );
     place.shell("./odd wrong").status(1);
-    place.write("odd.jsonl", told.stdout);
-    // Two lines of one entity are too few to guess from.
-    place.write(
-        "like.toml",
-        "form = \"json-lines\"\nheader = false\ntick = \"t\"\nentity = \"entity\"\n[tolerance]\n\
-         [[columns]]\nname = \"x\"\n",
-    );
-    place.chase("record trace odd.jsonl --like like.toml -o c.chase").status(0);
-    let mut recorder = Recorder::create(place.file("rust.chase"), &["x"]).expect("a file");
+    let mut recorder = Recorder::create(place.file("rust.jsonl"), &["x"]).expect("a file");
     let a = recorder.entity("a").expect("a name");
     for (tick, value) in [(3, f64::NAN), (4, f64::NEG_INFINITY)] {
         recorder.cycle(tick).expect("a tick");
         recorder.set(a, 0, value);
     }
     recorder.finish().expect("a file");
-    assert_eq!(seal(&place, "c.chase"), seal(&place, "rust.chase"));
+    assert_eq!(place.read("rust.jsonl"), told.stdout.as_bytes());
 }
 
 /// Set for a process of this test that records until it is killed: where.
@@ -195,10 +212,10 @@ fn records_until_it_is_killed() {
 
 /// Killed at any moment, what was recorded until shortly before can be read.
 #[test]
-fn a_recording_that_is_killed_can_be_read() {
+fn a_log_whose_recorder_is_killed_can_be_read() {
     let place = Place::new();
     for pause in [1_300, 1_900] {
-        let path = place.file("run.chase");
+        let path = place.file("run.csv");
         let mut child = Command::new(std::env::current_exe().expect("this test"))
             .args(["--exact", "recorders::records_until_it_is_killed"])
             .env(RECORDS, &path)
@@ -208,14 +225,14 @@ fn a_recording_that_is_killed_can_be_read() {
         std::thread::sleep(Duration::from_millis(pause));
         child.kill().expect("it runs");
         child.wait().expect("it ends");
-        let last = place.chase("replay run.chase --cycle -1 --format json").status(0);
-        last.stderr_has("an unfinished recording");
-        let last: Value =
-            serde_json::from_str(&place.chase("replay run.chase --cycle -1 --format json").stdout)
-                .expect("JSON");
-        let cycle = last["cycle"].as_f64().expect("a number");
-        assert!(cycle > 1_000.0, "{last}");
-        let x = last["entities"]["one"]["x"].as_str().expect("a value");
-        assert_eq!(x.parse::<f64>().expect("a number"), cycle * 0.25);
+        let text = String::from_utf8(place.read("run.csv")).expect("text");
+        let (whole, _) = text.rsplit_once('\n').expect("lines");
+        let last: Vec<_> = whole.lines().last().expect("a line").split(',').collect();
+        let [tick, _, x] = last[..] else { panic!("{last:?}") };
+        let tick: f64 = tick.parse().expect("a tick");
+        assert!(tick > 1_000.0, "{last:?}");
+        assert_eq!(x.parse::<f64>().expect("a number"), tick * 0.25);
+        let told = place.chase(&format!("replay run.csv --tick {}", tick - 9.0)).fine();
+        told.stdout_has(&format!("x {:?}", (tick - 9.0) * 0.25));
     }
 }

@@ -1,7 +1,4 @@
-"""Recorded logs as data frames, and data frames as logs."""
-
-import os
-import subprocess
+"""Logs as data frames, and data frames as logs."""
 
 import numpy
 import pandas
@@ -11,21 +8,16 @@ import pytest
 
 import chase_sim
 
-CHASE = os.environ["CHASE"]
-
-
-def recorded(folder, text, name="log.csv"):
+def read(folder, text, name="log.csv", **words):
     (folder / name).write_text(text)
-    path = folder / "log.chase"
-    subprocess.run([CHASE, "record", "trace", folder / name, "-o", path], check=True)
-    return chase_sim.load(path)
+    return chase_sim.signals(folder / name, **words)
 
 
 def test_columns_have_types_and_gaps(tmp_path):
-    replay = recorded(
+    signals = read(
         tmp_path, "t,car,x,n,word\n0,7,0.5,1,a\n0,9,nan,,b\n1,7,,3,\n1,9,2,4,7\n"
     )
-    frame = replay.to_pandas()
+    frame = signals.to_pandas()
     assert list(frame.columns) == ["t", "car", "x", "n", "word"]
     assert frame["t"].tolist() == [0, 0, 1, 1] and frame["t"].dtype == numpy.int64
     assert frame["car"].tolist() == ["7", "9", "7", "9"]
@@ -33,22 +25,22 @@ def test_columns_have_types_and_gaps(tmp_path):
     assert frame["n"].dtype == "Int64" and frame["n"].isna().tolist() == [False, True, False, False]
     assert frame["word"].isna().tolist() == [False, False, True, False]
     assert frame["word"].dropna().tolist() == ["a", "b", "7"]
-    table = replay.to_arrow()
+    table = signals.to_arrow()
     assert isinstance(table, pyarrow.Table)
     assert table["x"].null_count == 1 and table["n"].to_pylist() == [1, None, 3, 4]
     assert table["word"].to_pylist() == ["a", "b", None, "7"]
-    other = replay.to_polars()
+    other = signals.to_polars()
     assert isinstance(other, polars.DataFrame)
     assert other["n"].to_list() == [1, None, 3, 4]
     assert other["x"].null_count() == 1 and other["word"].to_list() == ["a", "b", None, "7"]
-    assert len(replay.signals()) == 4
+    assert len(signals) == 4
 
 
 def test_dates_are_instants(tmp_path):
-    replay = recorded(tmp_path, "when,x\n2026-11-27T11:00:00+01:00,1\n2026-11-27T10:00:00.5Z,2\n")
-    frame = replay.to_pandas()
+    signals = read(tmp_path, "when,x\n2026-11-27T11:00:00+01:00,1\n2026-11-27T10:00:00.5Z,2\n")
+    frame = signals.to_pandas()
     assert frame["when"][1] == pandas.Timestamp("2026-11-27T10:00:00.5")
-    assert replay.to_polars()["when"].dtype == polars.Datetime("ns")
+    assert signals.to_polars()["when"].dtype == polars.Datetime("ns")
 
 
 def test_changes_hold(tmp_path):
@@ -56,17 +48,20 @@ def test_changes_hold(tmp_path):
         "$timescale 1ns $end\n$var wire 1 ! a $end\n$var wire 4 % b $end\n"
         "$enddefinitions $end\n#0\n0!\nb0011 %\n#5\n1!\n#9\nbx %\n"
     )
-    frame = recorded(tmp_path, text, "log.vcd").to_pandas()
+    frame = read(tmp_path, text, "log.vcd").to_pandas()
     assert frame["time"].tolist() == [0, 5, 9]
     assert frame["a"].tolist() == [0, 1, 1]
     assert frame.iloc[:, 2].tolist() == ["0011", "0011", "x"]
 
 
-def test_a_game_has_no_signals():
-    game = chase_sim.play("police", seed=1)
-    with pytest.raises(chase_sim.Error, match="no signals"):
-        game.signals()
-    assert "kind" in game.to_pandas()
+def test_options_say_how_a_log_is_read(tmp_path):
+    text = "x|when\n1|0\n2|5\n"
+    frame = read(tmp_path, text, tick="when", delimiter="|").to_pandas()
+    assert list(frame.columns) == ["when", "x"]
+    with pytest.raises(chase_sim.Error, match="no column `y`"):
+        read(tmp_path, text, tick="y", delimiter="|")
+    with pytest.raises(chase_sim.Error, match="not a replay"):
+        chase_sim.load(tmp_path / "log.csv")
 
 
 @pytest.mark.parametrize("kind", ["pandas", "polars", "arrow"])

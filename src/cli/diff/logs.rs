@@ -61,10 +61,6 @@ pub struct LogOptions {
     /// description
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
-    /// The file in which our side is kept for reading it once more, where it came from standard
-    /// input
-    #[arg(skip)]
-    pub(in crate::cli) spooled: Option<PathBuf>,
 }
 
 /// The number of lines that are kept before the first difference, and of those behind it.
@@ -152,26 +148,22 @@ pub fn wanted(games: Games, options: &DiffOptions) -> Result<bool, Error> {
     let (ours, theirs) = (&options.ours, &options.theirs);
     Ok(match (is_input(ours), is_input(theirs)) {
         (true, true) => false,
-        (true, false) => logs::is_log(games, theirs)?,
-        (false, true) => logs::is_log(games, ours)?,
-        (false, false) => {
-            logs::is_recorded(games, ours)?
-                || logs::is_recorded(games, theirs)?
-                || are_logs(games, options)?
-        }
+        (true, false) => logs::is_log(theirs)?,
+        (false, true) => logs::is_log(ours)?,
+        (false, false) => are_logs(games, options)?,
     })
 }
 
 /// Returns whether the one file that is named is a log, or something is asked that only logs have.
-pub fn is_of_logs(games: Games, options: &DiffOptions) -> Result<bool, Error> {
+pub fn is_of_logs(options: &DiffOptions) -> Result<bool, Error> {
     let file = &options.first;
-    Ok(options.logs.are_given() || file != Path::new("-") && logs::is_log(games, file)?)
+    Ok(options.logs.are_given() || file != Path::new("-") && logs::is_log(file)?)
 }
 
 /// Returns whether two files surely are logs, or one is and the other ended behind its heading or can be read beside it.
 fn are_logs(games: Games, options: &DiffOptions) -> Result<bool, Error> {
     let (ours, theirs) = (&options.ours, &options.theirs);
-    let (log, other) = match (logs::is_log(games, ours)?, logs::is_log(games, theirs)?) {
+    let (log, other) = match (logs::is_log(ours)?, logs::is_log(theirs)?) {
         (true, true) => return Ok(true),
         (false, false) => return Ok(false),
         (true, false) => (ours, theirs),
@@ -182,8 +174,8 @@ fn are_logs(games: Games, options: &DiffOptions) -> Result<bool, Error> {
 }
 
 /// Words that say why a log is compared by lines, if one side is a log.
-pub(super) fn why_by_lines(games: Games, options: &DiffOptions) -> Result<Option<String>, Error> {
-    let is_log = |path: &Path| Ok(path != Path::new("-") && logs::is_log(games, path)?);
+pub(super) fn why_by_lines(options: &DiffOptions) -> Result<Option<String>, Error> {
+    let is_log = |path: &Path| Ok(path != Path::new("-") && logs::is_log(path)?);
     let (log, other) = match (is_log(&options.ours)?, is_log(&options.theirs)?) {
         (true, false) => ("ours", "theirs"),
         (false, true) => ("theirs", "ours"),
@@ -246,7 +238,7 @@ struct LogPair {
     ours: LogReader,
     theirs: LogReader,
     rules: Description,
-    /// True if neither an option nor a recording says how the logs are read.
+    /// True if no option says how the logs are read.
     is_guessed: bool,
     /// Words that say how ticks of different units were brought together, if they were.
     aligned: Option<String>,
@@ -264,22 +256,16 @@ impl LogPair {
     }
 }
 
-/// Opens both sides. What neither a description nor a recording says is guessed once, from the
-/// reference, and holds for both.
+/// Opens both sides. What no description says is guessed once, from the reference, and holds for both.
 fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
     let (like, wishes) = (options.logs.like.read()?, options.logs.wishes());
-    let ours = match &options.logs.spooled {
-        Some(path) => logs::found_as(games, path, options.ours.display().to_string())?,
-        None => logs::found(games, &options.ours)?,
-    };
+    let ours = logs::found(games, &options.ours)?;
     let theirs = logs::found(games, &options.theirs)?;
-    // What a recording says of itself holds for a plain log beside it.
-    let known = like.or_else(|| theirs.description().or(ours.description()).cloned());
-    let mut theirs = theirs.open_as(known.as_ref(), &wishes)?;
-    let given = known.as_ref().unwrap_or_else(|| theirs.given());
+    let mut theirs = theirs.open_as(like.as_ref(), &wishes)?;
+    let given = like.as_ref().unwrap_or_else(|| theirs.given());
     let mut ours = ours
         .open_as(Some(given), &wishes)
-        .map_err(|error| match known {
+        .map_err(|error| match like {
             // What converts a form that is not read is told already.
             None if !theirs.said().is_empty() && !error.to_string().contains(NOT_READ) => error.help(format!(
                 "its format was guessed from {}: {}; give it with --like, or with --tick and --entity",
@@ -294,9 +280,9 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
             return Err(theirs.no_column(column));
         }
     }
-    let is_guessed = known.is_none();
+    let is_guessed = like.is_none();
     let aligned = align_ticks(&mut ours, &mut theirs)?;
-    let mut rules = known.unwrap_or_else(|| theirs.description().clone());
+    let mut rules = like.unwrap_or_else(|| theirs.description().clone());
     wishes.amend(&mut rules);
     if rules.has_ranges() {
         let path = &options.theirs;

@@ -59,15 +59,15 @@ pub fn same_log(games: Games, one: &KeptRun, other: &KeptRun, options: &RepeatOp
         return false;
     }
     let paths = [one.stdout(), other.stdout()];
-    if !is_log(games, &paths[0], options) || !is_log(games, &paths[1], options) {
+    if !is_log(&paths[0], options) || !is_log(&paths[1], options) {
         return false;
     }
     // What cannot be read as a log is compared otherwise.
     asked(games, one, other, options, Format::Json).is_ok_and(|(same, _)| same)
 }
 
-fn is_log(games: Games, path: &Path, options: &RepeatOptions) -> bool {
-    options.like.is_given() || logs::is_log(games, path).unwrap_or(false)
+fn is_log(path: &Path, options: &RepeatOptions) -> bool {
+    options.like.is_given() || logs::is_log(path).unwrap_or(false)
 }
 
 /// Checks that what is said of logs holds for a run's standard output.
@@ -103,7 +103,7 @@ fn asked(
     asked.format = format;
     asked.of_any_program = true;
     // Of logs values are compared, of other text every letter.
-    asked.exact = ![&ours, &theirs].iter().all(|path| is_log(games, path, options));
+    asked.exact = ![&ours, &theirs].iter().all(|path| is_log(path, options));
     let mut text = Vec::new();
     let same = diff::compare(games, &asked, &mut text)?;
     Ok((same, text))

@@ -10,7 +10,7 @@ use crate::engine::budget::StopFlag;
 use crate::engine::trace::ColumnSet;
 use crate::error::Error;
 use crate::games::Games;
-use crate::library::{Comparison, Depth, Subject, Trace, opener};
+use crate::library::{Comparison, Depth, Trace, opener};
 use crate::store::{Content, contents};
 
 /// The largest number of differing cycles that are kept.
@@ -43,8 +43,8 @@ impl Differences {
     ) -> Result<Self, Error> {
         let mine = contents(ours, &opener(games))?;
         let others = contents(theirs, &opener(games))?;
-        let subject = match &mine {
-            Content::Replay(reader) => Subject::of(games, reader.header())?,
+        let game = match &mine {
+            Content::Replay(reader) => games.find(&reader.header().game)?,
             Content::Text(..) => {
                 let error = Error::new("a transcript has no moments to step through");
                 return Err(error
@@ -52,7 +52,7 @@ impl Differences {
                     .help("give the replay first: chase replay REPLAY TRANSCRIPT --step"));
             }
         };
-        let name = subject.trace().name();
+        let name = game.name();
         let replay = match &others {
             Content::Replay(reader) if reader.header().game != name => {
                 let other = &reader.header().game;
@@ -60,9 +60,7 @@ impl Differences {
                 return Err(Error::new(what).help("compare traces of one game"));
             }
             Content::Replay(_) => Some(ReplayMoments::open(games, theirs, projections)?),
-            Content::Text(_, start) if subject.game().is_ok_and(|game| game.recognises(start)) => {
-                None
-            }
+            Content::Text(_, start) if game.recognises(start) => None,
             Content::Text(..) => {
                 let what = format!("not a transcript of {name}");
                 return Err(Error::new(what).at(theirs.display()));
@@ -70,7 +68,7 @@ impl Differences {
         };
         let comparison = Comparison {
             games,
-            subject,
+            game,
             selection: Selection { columns: ColumnSet::ALL, context: 0, shown_max: PLACES_MAX },
             scenario: None,
             depth: Depth::Counted,

@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::engine::any::{DescribedHistory, Projections};
+use crate::engine::any::{DrawnHistory, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
 use crate::store::{ReplayForm, ReplayReader};
-use crate::view::{put_drawn, stage_of};
 
 /// The number of moments before one that is asked for that are made with it.
 const BEHIND: u64 = 64;
@@ -71,7 +70,7 @@ impl ReplayMoments {
             .ok_or_else(|| Error::new("the recording has no cycle to show").at(path.display()))?;
         let projections = Projections { events: true, scenes: true, ..projections };
         reader.project(projections);
-        let stage = stage_of(reader.now());
+        let stage = reader.now().stage();
         Ok(ReplayMoments { games, reader, projections, last, kept: BTreeMap::new(), stage })
     }
 
@@ -166,7 +165,7 @@ impl ReplayMoments {
 }
 
 impl MomentText {
-    fn of(now: &dyn DescribedHistory, cycle: u64, stage: &Stage) -> Self {
+    fn of(now: &dyn DrawnHistory, cycle: u64, stage: &Stage) -> Self {
         let lines = |put: &dyn Fn(&mut Vec<u8>)| {
             let mut text = Vec::new();
             put(&mut text);
@@ -185,10 +184,10 @@ impl MomentText {
 }
 
 /// The name of the row where the first of the cycle's moves ended.
-fn row_of(now: &dyn DescribedHistory, stage: &Stage) -> Option<String> {
+fn row_of(now: &dyn DrawnHistory, stage: &Stage) -> Option<String> {
     let (columns, rows) = &stage.axes;
     let mut scene = Scene::default();
-    put_drawn(now, &mut scene);
+    now.scene(None, &mut scene);
     let place = usize::try_from(scene.arrows.first()?.to).ok()?;
     let row = place.checked_div(columns.len())?;
     rows.get(row).cloned()

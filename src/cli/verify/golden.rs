@@ -86,7 +86,7 @@ pub fn run(
             is_ours: our_names.contains(name),
             is_golden: golden_names.contains(name),
         };
-        let mut verdict = pair.verdict(games, options, &suite).unwrap_or_else(|error| {
+        let mut verdict = pair.verdict(games, &suite).unwrap_or_else(|error| {
             let mut verdict = FileVerdict::open(name, "byte");
             verdict.is_trouble = true;
             verdict.with_error(&error)
@@ -284,12 +284,7 @@ struct GoldenPair<'a> {
 }
 
 impl GoldenPair<'_> {
-    fn verdict(
-        &self,
-        games: Games,
-        options: &VerifyOptions,
-        suite: &GoldenSuite,
-    ) -> Result<FileVerdict, Error> {
+    fn verdict(&self, games: Games, suite: &GoldenSuite) -> Result<FileVerdict, Error> {
         let mut verdict = FileVerdict::open(self.name, "byte");
         let missing = match (self.is_ours, self.is_golden) {
             (false, _) => Some("missing: the golden folder has this log, and ours has not"),
@@ -306,15 +301,14 @@ impl GoldenPair<'_> {
             return Ok(verdict);
         }
         let is_described = suite.describes(self.name);
-        let are_logs =
-            is_described || logs::is_log(games, &self.ours)? || logs::is_log(games, &self.golden)?;
+        let are_logs = is_described || logs::is_log(&self.ours)? || logs::is_log(&self.golden)?;
         if !are_logs {
             let what = "the bytes differ, and neither file is a log whose form can be guessed";
             verdict.fault = Some(VerdictFault::plain(what));
             return Ok(verdict);
         }
         let sides = suite.comparison(self.name, &self.ours, &self.golden)?;
-        let mut verdict = compared_with(games, options, sides)?;
+        let mut verdict = compared_with(games, &sides)?;
         self.name.clone_into(&mut verdict.name);
         if verdict.cycles == 0 && verdict.fault.is_none() {
             let what = "the bytes differ, but no line of ours has a value that could be compared";

@@ -18,10 +18,9 @@ use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::games::Games;
 use crate::games::player_name::PlayerName;
-use crate::library::{Subject, opener};
+use crate::library::opener;
 use crate::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, open_file, unopened};
-use crate::traces::recording::{OBSERVED, SEAT};
-use crate::view::{SPAN, ServedReplay, moment, put_drawn, stage_of};
+use crate::view::{SPAN, ServedReplay, moment};
 use crate::web::replays::{OpenedReplay, Shelf, Try};
 
 /// A file without an index that is longer than this is copied into one that has it, in bytes.
@@ -140,13 +139,7 @@ fn indexed(games: Games, file: &Path) -> Result<TempDir, Error> {
 
 /// The players in the seats and others who could take them, as JSON for the page.
 fn more(games: Games, header: &Header, name: &str, tries: bool) -> Result<String, Error> {
-    let Subject::Game(game) = Subject::of(games, header)? else {
-        let seat = json!({ "name": SEAT, "player": OBSERVED, "goes_on": true });
-        let more = json!({
-            "name": name, "span": SPAN, "seats": [seat], "players": [OBSERVED], "tries": tries,
-        });
-        return Ok(more.to_string());
-    };
+    let game = games.find(&header.game)?;
     let mut header = header.clone();
     let sides = game.sides(&mut header);
     let sides = sides.map_err(|why| unopened(&header.game, &why))?;
@@ -190,9 +183,8 @@ impl Shelf for FileShelf {
 
     fn overview(&self, replay: usize, stop: &AtomicBool) -> Result<Option<String>, Error> {
         let served = self.served(replay)?;
-        let subject = Subject::of(self.viewed.games, served.header())?;
-        let columns = subject.trace().columns();
-        served.overview(columns, || !stop.load(Ordering::Relaxed))
+        let game = self.viewed.games.find(&served.header().game)?;
+        served.overview(game.columns(), || !stop.load(Ordering::Relaxed))
     }
 
     fn thumbnail(&self, replay: usize) -> Result<String, Error> {
@@ -205,8 +197,8 @@ impl Shelf for FileShelf {
         reader.project(Projections { scenes: true, ..Projections::default() });
         reader.go_to(u64::MAX)?;
         let mut scene = Scene::default();
-        put_drawn(reader.now(), &mut scene);
-        let drawing = moment(&stage_of(reader.now()), &scene, None);
+        reader.now().scene(None, &mut scene);
+        let drawing = moment(&reader.now().stage(), &scene, None);
         let mut pictures = held(&self.pictures);
         if pictures.len() >= PICTURES_MAX {
             pictures.clear();

@@ -23,7 +23,7 @@ use crate::wire;
 /// Turns of the walk through a game.
 const TURNS_MAX: usize = 100;
 /// Cycles from one snapshot that is damaged to the next.
-pub const EVERY_SNAPSHOT: u64 = 8;
+const EVERY_SNAPSHOT: u64 = 8;
 /// Actions of a turn that are decided, and remembered for later turns.
 const ACTIONS_MAX: usize = 24;
 /// Bytes of a snapshot that are damaged.

@@ -18,7 +18,7 @@ thread_local! {
 /// # Panics
 /// Never: there are no bytes that cannot be deflated.
 #[must_use]
-pub fn deflated(plain: &[u8]) -> Vec<u8> {
+fn deflated(plain: &[u8]) -> Vec<u8> {
     DEFLATE.with_borrow_mut(|deflate| {
         deflate.reset();
         let mut out = Vec::with_capacity(plain.len() / 2 + 64);
@@ -35,7 +35,7 @@ pub fn deflated(plain: &[u8]) -> Vec<u8> {
 
 /// The `length` bytes that [`deflated`] was given, at most so many; nothing if these are not the bytes of that many.
 #[must_use]
-pub fn inflated(packed: &[u8], length: usize, most: usize) -> Option<Vec<u8>> {
+fn inflated(packed: &[u8], length: usize, most: usize) -> Option<Vec<u8>> {
     if length > most {
         return None;
     }

@@ -10,8 +10,6 @@ mod turns;
 
 use super::history::TurnTypes;
 
-pub use deflate::{deflated, inflated};
-
 /// The number of the encoding of payloads in columns.
 pub const CODEC_COLUMNS: u8 = 3;
 

@@ -15,7 +15,7 @@ pub struct TurnSpan {
     pub told: usize,
 }
 
-/// A recorded history that can be drawn: a game's.
+/// A recorded history that can be drawn.
 pub trait DrawnHistory: DescribedHistory {
     /// The stage as the viewer may know it.
     fn stage(&self) -> Stage;

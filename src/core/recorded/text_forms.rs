@@ -1,7 +1,7 @@
 //! Telling a recorded history: the moment it stands at and its newest cycle as text, JSON and rows,
 //! for everybody or for a viewer.
 
-use super::{DrawnHistory, RecordedHistory};
+use super::RecordedHistory;
 use crate::trace::TraceRow;
 use crate::transcript::Viewer;
 
@@ -72,10 +72,5 @@ pub trait DescribedHistory: RecordedHistory {
     /// The analysis of what is hidden, as a JSON object; `null` where nothing can be worked out.
     fn insight_json(&self) -> String {
         "null".into()
-    }
-
-    /// The history as one that can be drawn: a game's can, a log's cannot.
-    fn as_game(&self) -> Option<&dyn DrawnHistory> {
-        None
     }
 }

@@ -11,7 +11,7 @@ use crate::eyes::Eyes;
 use crate::game::Turn;
 use crate::header::to_json;
 use crate::history::HistoryCycle;
-use crate::recorded::{DescribedHistory, DrawnHistory, RecordedHistory as _};
+use crate::recorded::{DescribedHistory, RecordedHistory as _};
 use crate::seat::{Seat, Seats};
 use crate::tally::Tally;
 use crate::trace::TraceRow;
@@ -147,10 +147,6 @@ impl<G: Transcript> DescribedHistory for Replayer<G> {
 
     fn insight_json(&self) -> String {
         self.shown_insight().map_or_else(|| "null".into(), Insight::json)
-    }
-
-    fn as_game(&self) -> Option<&dyn DrawnHistory> {
-        Some(self)
     }
 }
 

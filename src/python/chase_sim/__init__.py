@@ -12,7 +12,8 @@
   ``program="./kuhn"`` of those of another program.
 - :func:`sweep` plays many games over a grid and counts what comes of them; ``chase_sim.ray`` does so
   on a cluster (``pip install chase-sim[ray]``).
-- :class:`Recorder` records a trace from inside a program.
+- :func:`signals` gives any program's log as data frames; :class:`Recorder` writes one from inside a
+  program.
 - :func:`match` lets players written in Python meet, and the built-in ones.
 
 Whatever goes wrong in a file, a name or a number is an :class:`Error` with the words of the command
@@ -29,6 +30,7 @@ from .players import Player
 from .recorder import Recorder
 from .replays import Moment, Replay, diff, load, play
 from .setups import games
+from .logs import Signals, signals
 from .sweeps import Sweep, Table, merge, sweep
 
 __all__ = [
@@ -38,6 +40,7 @@ __all__ = [
     "Player",
     "Recorder",
     "Replay",
+    "Signals",
     "Sweep",
     "Table",
     "diff",
@@ -49,6 +52,7 @@ __all__ = [
     "merge",
     "parallel_env",
     "play",
+    "signals",
     "sweep",
     "vector_env",
     "view",

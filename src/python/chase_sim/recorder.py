@@ -1,8 +1,8 @@
-"""A trace recorded from inside a program: columns of numbers, by cycle and entity."""
+"""A log recorded from inside a program: columns of numbers, by cycle and entity."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike
 from types import TracebackType
 from typing import Any
@@ -13,23 +13,35 @@ from . import _native
 
 
 class Recorder:
-    """Records what a simulator does.
+    """Records what a simulator does, as a log.
 
-        >>> with Recorder("run.chase", ["x", "laps"]) as recorder:
+        >>> with Recorder("run.csv", ["x", "laps"], units={"x": "m"}, tick_unit="s") as recorder:
         ...     for tick in range(3):
         ...         recorder.cycle(tick)
         ...         recorder.row("car 7", x=0.1 * tick, laps=0)
 
-    A file that ends in ``.chase`` is written as it goes; others are JSON, written at the end. An
-    entity without a row in a cycle is gone from there on. Numbers come back to the bit. Left by an
-    exception, the recording stays unfinished: a ``.chase`` file can be read up to there.
+    The ending of the file's name says what is written: ``.csv``, ``.jsonl``, and with ``.gz`` behind it
+    compressed. Lines are written as cycles end. An entity without a row in a cycle is gone from there on.
+    Numbers come back to the bit. Units stand in the second line of a CSV; JSON lines have no place for
+    them. Left by an exception, the log ends before the cycle that was going on.
 
     Names of columns and entities hold no quotes, backslashes or control characters; no column is called
-    ``t`` or ``entity``.
+    ``t``, ``tick`` or ``entity``.
     """
 
-    def __init__(self, path: str | PathLike[str], columns: Sequence[str]) -> None:
-        self._native = _native.Recorder(path, list(columns))
+    def __init__(
+        self,
+        path: str | PathLike[str],
+        columns: Sequence[str],
+        *,
+        units: Mapping[str, str] | None = None,
+        tick_unit: str = "",
+    ) -> None:
+        given = dict(units or {})
+        all_units = [tick_unit, *(given.pop(name, "") for name in columns)]
+        if given:
+            raise _native.Error(f"there is no column `{next(iter(given))}`")
+        self._native = _native.Recorder(path, list(columns), all_units if any(all_units) else [])
         self._columns = {name: number for number, name in enumerate(columns)}
         self._entities: dict[str, int] = {}
 
@@ -67,7 +79,7 @@ class Recorder:
         self._native.rows(ticks.tobytes(), numbers.tobytes(), given)
 
     def close(self) -> None:
-        """Ends the recording; once more it does nothing."""
+        """Ends the log; once more it does nothing."""
         self._native.finish()
 
     def __enter__(self) -> Recorder:

@@ -19,7 +19,6 @@ from .setups import Seats, set_up, to_text
 
 if TYPE_CHECKING:
     from .analyses import Analysis
-    from .signals import Signals
     from .tables import Events
 
 
@@ -124,26 +123,17 @@ class Replay:
 
         return Events(self._native.events(), Seats(self.header).names)
 
-    def signals(self) -> Signals:
-        """The signals of a recorded log as columns; raises :class:`Error` for a recording of a game."""
-        from .signals import Signals
-
-        return Signals(self._native.signals())
-
-    def _table(self) -> Events | Signals:
-        return self.signals() if self.header["game"] == "trace" else self.events()
-
     def to_arrow(self) -> Any:
-        """The events of a game, or the signals of a log, as a ``pyarrow.Table``."""
-        return self._table().to_arrow()
+        """The events as a ``pyarrow.Table``."""
+        return self.events().to_arrow()
 
     def to_pandas(self) -> Any:
-        """The events of a game, or the signals of a log, as a ``pandas.DataFrame``."""
-        return self._table().to_pandas()
+        """The events as a ``pandas.DataFrame``."""
+        return self.events().to_pandas()
 
     def to_polars(self) -> Any:
-        """The events of a game, or the signals of a log, as a ``polars.DataFrame``."""
-        return self._table().to_polars()
+        """The events as a ``polars.DataFrame``."""
+        return self.events().to_polars()
 
     def verify(self) -> dict[str, Any]:
         """Holds the whole file against seals, rules, dice and players: what ``chase verify --format
@@ -274,7 +264,7 @@ def diff(
     it: ``["cities.data", "agents.data", 10, 7]``. ``rules`` are options of ``chase diff``, with ``_`` for ``-``:
     ``tick="t", tolerance=["x=0.01", "1e-9"], sync="union"``.
     """
-    from .signals import as_file
+    from .logs import as_file
 
     with tempfile.TemporaryDirectory(prefix="chase-") as folder:
         paths = [
@@ -282,9 +272,7 @@ def diff(
             for it, name in ((ours, "ours"), (reference, "reference"))
         ]
         words = [] if scenario is None else ["--scenario", *scenario]
-        for name, value in rules.items():
-            values = value if isinstance(value, (list, tuple)) else [value]
-            words += [f"--{name.replace('_', '-')}={one}" for one in values]
+        words += options(**rules)
         return json.loads(command("diff", *paths, *words, "--format", "json")[1])
 
 

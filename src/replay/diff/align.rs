@@ -15,7 +15,7 @@ use super::selection::Selection;
 use super::setups::{headers, setups};
 use super::shift::shifted;
 use crate::store::TraceSource;
-use chase_core::any::AnyTrace;
+use chase_core::any::AnyGame;
 use chase_core::error::Error;
 use chase_core::referee::{Cause, Referee};
 use chase_core::trace::{Cell, ColumnSet, TraceRow};
@@ -28,7 +28,7 @@ use chase_core::trace::{Cell, ColumnSet, TraceRow};
 /// # Errors
 /// A side that cannot be read.
 pub fn compare(
-    game: &dyn AnyTrace,
+    game: &dyn AnyGame,
     sides: (TraceSource, TraceSource),
     referee: Option<Box<dyn Referee>>,
     selection: Selection,
@@ -47,7 +47,7 @@ pub fn compare(
 /// # Errors
 /// A side that cannot be read.
 pub fn compare_to_first(
-    game: &dyn AnyTrace,
+    game: &dyn AnyGame,
     sides: (TraceSource, TraceSource),
     selection: Selection,
     known_equal: u64,
@@ -60,7 +60,7 @@ pub fn compare_to_first(
 }
 
 struct Aligner<'a> {
-    game: &'a dyn AnyTrace,
+    game: &'a dyn AnyGame,
     ours: TraceSource,
     theirs: TraceSource,
     selection: Selection,
@@ -111,7 +111,7 @@ struct SeatCycles {
 
 impl<'a> Aligner<'a> {
     fn new(
-        game: &'a dyn AnyTrace,
+        game: &'a dyn AnyGame,
         (ours, theirs): (TraceSource, TraceSource),
         referee: Option<Box<dyn Referee>>,
         selection: Selection,

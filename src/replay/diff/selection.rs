@@ -1,6 +1,6 @@
 //! The columns of two traces that are compared.
 
-use chase_core::any::AnyTrace;
+use chase_core::any::AnyGame;
 use chase_core::error::Error;
 use chase_core::trace::ColumnSet;
 
@@ -30,7 +30,7 @@ impl Selection {
     /// # Errors
     /// A word that names nothing.
     pub fn columns(
-        game: &dyn AnyTrace,
+        game: &dyn AnyGame,
         only: &[String],
         ignore: &[String],
     ) -> Result<ColumnSet, Error> {
@@ -39,7 +39,7 @@ impl Selection {
     }
 
     /// The names of the columns that are compared; empty if all are.
-    pub(super) fn names(&self, game: &dyn AnyTrace) -> Vec<&'static str> {
+    pub(super) fn names(&self, game: &dyn AnyGame) -> Vec<&'static str> {
         if self.columns == ColumnSet::ALL {
             return Vec::new();
         }
@@ -48,7 +48,7 @@ impl Selection {
 }
 
 /// The names of columns, of the ending and of the events.
-pub(super) fn names(game: &dyn AnyTrace, columns: ColumnSet) -> impl Iterator<Item = &'static str> {
+pub(super) fn names(game: &dyn AnyGame, columns: ColumnSet) -> impl Iterator<Item = &'static str> {
     let others = [(ColumnSet::ENDING, "ending"), (ColumnSet::EVENTS, "events")];
     let others = others.into_iter().filter(move |(one, _)| columns.has(*one));
     let known = columns.numbers();
@@ -56,7 +56,7 @@ pub(super) fn names(game: &dyn AnyTrace, columns: ColumnSet) -> impl Iterator<It
     known.chain(others.map(|(_, name)| name))
 }
 
-fn named(game: &dyn AnyTrace, words: &[String]) -> Result<ColumnSet, Error> {
+fn named(game: &dyn AnyGame, words: &[String]) -> Result<ColumnSet, Error> {
     let mut columns = ColumnSet::NONE;
     for word in words.iter().flat_map(|words| words.split(',')) {
         let word = word.trim();

@@ -1,6 +1,6 @@
 //! Finds out whether one side shows the same as the other, some cycles earlier or later.
 
-use chase_core::any::AnyTrace;
+use chase_core::any::AnyGame;
 use chase_core::trace::TraceRow;
 
 /// Cycles one side may lag behind.
@@ -11,7 +11,7 @@ const DIFFERENT_MIN: usize = 4;
 
 /// A note that one side shows from here on what the other shows some cycles earlier or later, if it does.
 pub(super) fn shifted(
-    game: &dyn AnyTrace,
+    game: &dyn AnyGame,
     ours: &[TraceRow],
     theirs: &[TraceRow],
 ) -> Option<String> {

@@ -37,12 +37,12 @@ pub use spool::{INPUT_MIB, copy_input, set_input_max};
 pub use target::{Target, WriteOutcome};
 pub use writer::{JsonStream, ReplayWriter, form_by_extension};
 
-use chase_core::any::{DescribedHistory, RecordError, Unopened};
+use chase_core::any::{DrawnHistory, RecordError, Unopened};
 use chase_core::error::Error;
 use chase_core::replay::{HEADER_BYTES_MAX as HEADER_MAX, Header};
 
 /// Turns a header into a replay with nothing folded yet, and its scenario into compact JSON.
-pub(crate) type Opener<'a> = &'a dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error>;
+pub(crate) type Opener<'a> = &'a dyn Fn(&mut Header) -> Result<Box<dyn DrawnHistory>, Error>;
 
 /// Refuses to write a header that no reader would take.
 fn check_header_length(compact: &str) -> std::io::Result<()> {

@@ -10,7 +10,7 @@ use super::binary::{BinaryReader, MAGIC};
 use super::journal::{self, JournalReader};
 use super::json::JsonReader;
 use super::lock::is_locked;
-use chase_core::any::{DescribedHistory, HistoryCounts, Projections};
+use chase_core::any::{DrawnHistory, HistoryCounts, Projections};
 use chase_core::error::Error;
 use chase_core::game::Outcome;
 use chase_core::replay::Header;
@@ -46,7 +46,7 @@ pub struct Tail {
 pub struct ReplayReader {
     name: String,
     header: Header,
-    now: Box<dyn DescribedHistory>,
+    now: Box<dyn DrawnHistory>,
     source: StoredForm,
     projections: Projections,
     trusts_snapshots: bool,
@@ -212,7 +212,7 @@ impl ReplayReader {
     }
 
     /// The newest cycle read, and the state after it.
-    pub fn now(&self) -> &dyn DescribedHistory {
+    pub fn now(&self) -> &dyn DrawnHistory {
         &*self.now
     }
 
@@ -269,18 +269,6 @@ impl ReplayReader {
                 return Ok(true);
             }
         }
-    }
-
-    /// Goes to a cycle as [`ReplayReader::go_to`] does, but starts with the snapshot of the frame that
-    /// holds the cycle, without checking it.
-    ///
-    /// # Errors
-    /// As [`ReplayReader::go_to`].
-    pub fn go_to_trusting(&mut self, cycle: u64) -> Result<bool, Error> {
-        let trusted = std::mem::replace(&mut self.trusts_snapshots, true);
-        let there = self.go_to(cycle);
-        self.trusts_snapshots = trusted;
-        there
     }
 
     /// The seal after a cycle, for a reader that is used for nothing else, because it jumps in the file.

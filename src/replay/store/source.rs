@@ -7,7 +7,7 @@ use super::Opener;
 use super::beginning::{beginning, is_replay, open_seekable};
 use super::lines::{FileLine, FileLines};
 use super::reader::{ReplayForm, ReplayReader};
-use chase_core::any::{AnyGame, AnyTrace, DescribedHistory, Projections};
+use chase_core::any::{AnyGame, DrawnHistory, Projections};
 use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::trace::{AlikeCycles, Remark, TextEnd, TraceReader, TraceRow};
@@ -94,14 +94,9 @@ impl TraceSource {
     #[must_use]
     pub fn new(path: &Path, content: Content, game: &dyn AnyGame) -> Self {
         match content {
-            Content::Replay(reader) => TraceSource::of_replay(path, reader, game),
+            Content::Replay(reader) => TraceSource::of(path, SourceKind::Replay(reader), game),
             Content::Text(file, _) => TraceSource::read_by(path, file, game, game.reader()),
         }
-    }
-
-    /// Makes a source of a replay of which nothing was read yet; `shown` gives the rows of its cycles.
-    pub fn of_replay(path: &Path, reader: Box<ReplayReader>, shown: &dyn AnyTrace) -> Self {
-        TraceSource::of(path, SourceKind::Replay(reader), shown)
     }
 
     /// A transcript, read by this reader of it.
@@ -114,7 +109,7 @@ impl TraceSource {
         TraceSource::of(path, SourceKind::Text(FileLines::new(file), reader), game)
     }
 
-    fn of(path: &Path, kind: SourceKind, shown: &dyn AnyTrace) -> Self {
+    fn of(path: &Path, kind: SourceKind, shown: &dyn AnyGame) -> Self {
         TraceSource {
             name: path.display().to_string(),
             kind,
@@ -156,7 +151,7 @@ impl TraceSource {
     }
 
     /// The replay behind it, if it is one.
-    pub fn replay(&self) -> Option<&dyn DescribedHistory> {
+    pub fn replay(&self) -> Option<&dyn DrawnHistory> {
         match &self.kind {
             SourceKind::Replay(reader) => Some(reader.now()),
             SourceKind::Text(..) => None,

@@ -237,19 +237,6 @@ pub(crate) fn is_being_written(path: &Path) -> Error {
         .help("wait until it has ended, or write elsewhere with -o FILE")
 }
 
-impl Overwrite {
-    /// Refuses a name that has a file which may not be replaced, where no new file can be the same.
-    ///
-    /// # Errors
-    /// There is such a file.
-    pub fn check_free(self, path: &Path) -> Result<(), Error> {
-        match self == Overwrite::Never && path.is_file() {
-            true => Err(exists(path)),
-            false => Ok(()),
-        }
-    }
-}
-
 /// The message about a file that is there and differs.
 pub fn exists(path: &Path) -> Error {
     Error::new("there is another file of this name already")

@@ -11,7 +11,7 @@ use super::entrant::replay_path;
 use super::game_result::GameResult;
 use super::schedule::{Schedule, Tournament};
 use super::seat_groups::SeatLayout;
-use chase_core::any::DescribedHistory;
+use chase_core::any::DrawnHistory;
 use chase_core::error::Error;
 use chase_core::replay::{Header, to_json};
 use chase_replay::store::{LineLog, Lock, ReplayReader, System, try_lock};
@@ -63,8 +63,7 @@ pub fn form(hides_luck: bool) -> u32 {
 /// An [`Opener`] that games played at the same time can share.
 ///
 /// [`Opener`]: chase_replay::store::Opener
-pub(crate) type SharedOpener =
-    dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> + Sync;
+pub(crate) type SharedOpener = dyn Fn(&mut Header) -> Result<Box<dyn DrawnHistory>, Error> + Sync;
 
 /// The games of a match as they are planned, and where their replays are: what the lines of its
 /// journal are held against.

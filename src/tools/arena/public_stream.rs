@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use chase_core::any::{DescribedHistory, Projections, RecordedHistory};
+use chase_core::any::{DrawnHistory, Projections, RecordedHistory};
 use chase_core::error::Error;
 use chase_core::game::{Forfeit, ForfeitCause, Seat};
 use chase_core::header::WRITER;
@@ -49,7 +49,7 @@ impl Onlookers {
 /// A running game as everybody may know it.
 pub(crate) struct PublicStream<'a> {
     onlookers: &'a Onlookers,
-    replay: Box<dyn DescribedHistory>,
+    replay: Box<dyn DrawnHistory>,
     /// The game's number in its match, from 1.
     number: u64,
 }

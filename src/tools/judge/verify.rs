@@ -145,24 +145,22 @@ pub fn details(finding: &TraceFinding) -> Vec<String> {
     lines
 }
 
-/// Verifies a replay that was just opened, of a game or of a log, until a deadline. `again` opens it once
+/// Verifies a replay that was just opened until a deadline. `again` opens it once
 /// more, to name the rule behind a fault.
 pub fn replay(
     mut reader: ReplayReader,
-    game: Option<&dyn MakesAuditors>,
+    game: &dyn MakesAuditors,
     quick: bool,
     again: &dyn Fn() -> Result<ReplayReader, Error>,
     deadline: &Deadline,
 ) -> FileVerdict {
     let unit = reader.now().unit();
     let mut verdict = FileVerdict::open(reader.name(), unit);
-    let mut auditor = game
-        .filter(|_| !quick)
-        .and_then(|game| game.auditor(reader.now(), reader.header(), deadline.stop()));
+    let mut auditor = match quick {
+        true => None,
+        false => game.auditor(reader.now(), reader.header(), deadline.stop()),
+    };
     verdict.checked = vec!["seals".into(), "fold".into()];
-    if reader.now().as_game().is_none() {
-        verdict.checked.push("observed (not played again)".into());
-    }
     if let Some(auditor) = &auditor {
         verdict.checked.extend(played_again(unit, reader.header(), &**auditor));
     }
@@ -178,11 +176,7 @@ pub fn replay(
             }
             verdict.cycles += 1;
             checked.map_err(|broken| {
-                let header = reader.header();
-                Box::new(match game {
-                    Some(game) => name_the_rule(game, header, &broken, again, deadline),
-                    None => VerdictFault::of_broken(&broken),
-                })
+                Box::new(name_the_rule(game, reader.header(), &broken, again, deadline))
             })?;
         }
         Ok(())

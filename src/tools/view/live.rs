@@ -4,7 +4,7 @@
 use super::labels::StageLabels;
 use super::page::{About, LIVE, PageHead};
 use super::side::{PageSide, put_scene};
-use chase_core::any::DescribedHistory;
+use chase_core::any::DrawnHistory;
 use chase_core::picture::{Scene, Stage};
 
 /// The page that asks for everything, and the Content-Security-Policy that it stands under.
@@ -32,6 +32,6 @@ pub fn live_head(about: &About, stage: &Stage) -> String {
 
 /// Appends the newest cycle as a line of its own: all there is of the moment after it, as the first
 /// line of a chunk.
-pub fn put_line(now: &dyn DescribedHistory, out: &mut Vec<u8>) {
+pub fn put_line(now: &dyn DrawnHistory, out: &mut Vec<u8>) {
     put_scene(now, None, &mut Scene::default(), out);
 }

@@ -7,7 +7,6 @@ mod curves;
 mod document;
 mod embedded;
 mod figure;
-mod history_drawing;
 mod labels;
 mod live;
 mod marks;
@@ -25,7 +24,6 @@ mod windows;
 
 pub use curves::{Curve, CurvePoint, curves};
 pub use document::{Document, DocumentCell, link_path};
-pub use history_drawing::{put_drawn, stage_of};
 pub use live::{live_head, live_page, put_line};
 pub use page::{About, PageWriter};
 pub use page_analysis::{PageAnalysis, PageMark};

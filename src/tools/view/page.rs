@@ -12,7 +12,7 @@ use super::page_analysis::PageAnalysis;
 use super::policy;
 use super::side::{PageSide, SideHeader, put_block};
 use super::windows::Windows;
-use chase_core::any::{DescribedHistory, DrawnHistory};
+use chase_core::any::DrawnHistory;
 use chase_core::picture::Stage;
 use chase_core::summary::{GameSummary, PlayerSummary};
 use chase_core::trace::{Column, TraceRow};
@@ -204,7 +204,7 @@ impl Dress {
 /// The description of a page as a whole.
 #[derive(Clone, Debug, Serialize)]
 pub struct About {
-    /// The name of what is shown: a game, or the logs of other programs.
+    /// The name of the game that is shown.
     pub game: &'static str,
     /// The game's word for a cycle.
     pub unit: &'static str,
@@ -225,11 +225,9 @@ pub struct About {
 impl About {
     /// The same page of a game that is summed up.
     #[must_use]
-    pub fn summed_up(mut self, summary: Option<GameSummary>) -> Self {
-        if let Some(summary) = &summary {
-            self.title.clone_from(&summary.title);
-        }
-        self.summary = summary;
+    pub fn summed_up(mut self, summary: GameSummary) -> Self {
+        self.title.clone_from(&summary.title);
+        self.summary = Some(summary);
         self
     }
 
@@ -382,7 +380,7 @@ impl<W: Write> PageWriter<W> {
     ///
     /// # Errors
     /// Writing failed.
-    pub fn cycle(&mut self, now: &dyn DescribedHistory) -> io::Result<()> {
+    pub fn cycle(&mut self, now: &dyn DrawnHistory) -> io::Result<()> {
         match self.sides.last_mut() {
             Some(side) => side.cycle(&mut self.out, &self.windows, now),
             None => Ok(()),

@@ -7,12 +7,11 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::history_drawing::stage_of;
 use super::labels::StageLabels;
 use super::page::{About, PageWriter};
 use super::page_analysis::PageAnalysis;
 use super::windows::Windows;
-use chase_core::any::{AnyTrace, DescribedHistory, DrawnHistory, Projections, RecordedHistory};
+use chase_core::any::{AnyGame, DrawnHistory, Projections, RecordedHistory};
 use chase_core::error::Error;
 use chase_core::picture::Stage;
 use chase_replay::diff::{Report, ReportWords};
@@ -20,8 +19,8 @@ use chase_replay::store::TraceSource;
 
 /// Two traces that were compared, to be shown.
 pub struct TracePair<'a> {
-    /// The game or log that both traces are of.
-    pub game: &'a dyn AnyTrace,
+    /// The game that both traces are of.
+    pub game: &'a dyn AnyGame,
     /// The report of the comparison.
     pub report: &'a Report,
     /// Ours and the reference, with nothing read yet.
@@ -136,7 +135,7 @@ impl TracePair<'_> {
     }
 }
 
-fn about(game: &dyn AnyTrace, report: &Report) -> About {
+fn about(game: &dyn AnyGame, report: &Report) -> About {
     About {
         game: game.name(),
         unit: report.unit,
@@ -192,8 +191,8 @@ fn put_side(
     written: &dyn Fn(io::Error) -> Error,
 ) -> Result<(), Error> {
     let replay = source.replay();
-    let insight = replay.is_some_and(DescribedHistory::has_heat);
-    if let Some(stage) = replay.map(stage_of).or(board.map(DrawnHistory::stage)) {
+    let insight = replay.is_some_and(|it| it.has_heat());
+    if let Some(stage) = replay.map(DrawnHistory::stage).or(board.map(DrawnHistory::stage)) {
         page.set_stage(stage);
     }
     let mut has_words = None;

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::labels::StageLabels;
 use super::page::{About, PageHead, SERVED};
 use super::side::{PageSide, SideHeader, put_scene};
-use chase_core::any::{DescribedHistory, DrawnHistory, Projections};
+use chase_core::any::{DrawnHistory, Projections};
 use chase_core::error::Error;
 use chase_core::picture::{Scene, Stage};
 use chase_core::replay::{Header, to_json};
@@ -15,8 +15,8 @@ use chase_replay::store::{ReplayForm, ReplayReader};
 /// Cycles of a span. The first one begins at cycle 0.
 pub const SPAN: u64 = 256;
 
-/// Opens the game or the log of a header.
-type HistoryOpener = Box<dyn Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> + Send>;
+/// Opens the game of a header.
+type HistoryOpener = Box<dyn Fn(&mut Header) -> Result<Box<dyn DrawnHistory>, Error> + Send>;
 
 /// A replay that is shown span by span, in any order. It holds one moment of it in memory.
 pub struct ServedReplay {
@@ -57,7 +57,7 @@ impl ServedReplay {
     /// Damage, or no cycle at all.
     pub fn new(
         mut reader: ReplayReader,
-        open: impl Fn(&mut Header) -> Result<Box<dyn DescribedHistory>, Error> + Send + 'static,
+        open: impl Fn(&mut Header) -> Result<Box<dyn DrawnHistory>, Error> + Send + 'static,
         about: About,
         stage: Stage,
         seen: Projections,
@@ -71,7 +71,7 @@ impl ServedReplay {
         let Some(last) = reader.now().last() else {
             return Err(Error::new("the recording has no cycle to show").at(reader.name()));
         };
-        let about = about.summed_up(reader.now().as_game().map(DrawnHistory::summary));
+        let about = about.summed_up(reader.now().summary());
         let mut served =
             ServedReplay { reader, open: Box::new(open), about, stage, jumps, last, seen };
         served.begin_again()?;

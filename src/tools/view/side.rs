@@ -6,12 +6,11 @@ use base64::engine::{Engine as _, general_purpose::STANDARD};
 use flate2::{Compression, write::GzEncoder};
 use serde::Serialize;
 
-use super::history_drawing::{put_drawn, stage_of};
 use super::marks::CycleMarks;
 use super::patch::{JsonFields, put_list, put_patch, put_text};
 use super::plot::{PlotLine, Plots};
 use super::windows::Windows;
-use chase_core::any::{DescribedHistory, DrawnHistory};
+use chase_core::any::DrawnHistory;
 use chase_core::picture::{Act, Arrow, Scene, Stage};
 use chase_core::trace::{Column, TraceRow};
 
@@ -79,7 +78,7 @@ impl PageSide {
         &mut self,
         out: &mut impl Write,
         windows: &Windows,
-        now: &dyn DescribedHistory,
+        now: &dyn DrawnHistory,
     ) -> io::Result<()> {
         let Some(cycle) = now.last() else {
             return Ok(());
@@ -87,7 +86,7 @@ impl PageSide {
         let words = windows.has(cycle);
         self.make_room(out, cycle, words)?;
         if self.stage.is_none() {
-            self.stage = Some(stage_of(now));
+            self.stage = Some(now.stage());
         }
         self.look(now, cycle);
         let mut fields = JsonFields::open(&mut self.chunk);
@@ -102,7 +101,7 @@ impl PageSide {
     }
 
     /// Takes in what there is to say of the whole, and no scene: for histories whose scenes are elsewhere.
-    pub(super) fn note(&mut self, now: &dyn DescribedHistory) {
+    pub(super) fn note(&mut self, now: &dyn DrawnHistory) {
         if let Some(cycle) = now.last() {
             self.look(now, cycle);
             self.last = cycle;
@@ -110,8 +109,8 @@ impl PageSide {
     }
 
     /// Looks at the newest cycle: the scene after it, the ending, marks and plots.
-    fn look(&mut self, now: &dyn DescribedHistory, cycle: u64) {
-        put_drawn(now, &mut self.scene);
+    fn look(&mut self, now: &dyn DrawnHistory, cycle: u64) {
+        now.scene(None, &mut self.scene);
         self.put_ending(&ending_of(now));
         for mark in &self.scene.marks {
             self.marks.add(cycle, mark);
@@ -213,13 +212,13 @@ impl PageSide {
 /// Appends the newest cycle: what differs from the scene before it, or all of it, and its words. Gives
 /// its scene back.
 pub(super) fn put_scene(
-    now: &dyn DescribedHistory,
+    now: &dyn DrawnHistory,
     before: Option<&Scene>,
     turn: &mut Scene,
     out: &mut Vec<u8>,
 ) -> Scene {
     let mut scene = Scene::default();
-    put_drawn(now, &mut scene);
+    now.scene(None, &mut scene);
     let ending = ending_of(now);
     if !ending.is_empty() {
         scene.headline = ending;
@@ -233,7 +232,7 @@ pub(super) fn put_scene(
 }
 
 /// The words of the ending, on one line or more; empty while it goes on.
-fn ending_of(now: &dyn DescribedHistory) -> String {
+fn ending_of(now: &dyn DrawnHistory) -> String {
     let mut ending = Vec::new();
     now.ending_text(&mut ending);
     String::from_utf8_lossy(&ending).trim().to_owned()
@@ -274,13 +273,10 @@ fn put_events(fields: &mut JsonFields<'_>, told: &[u8]) {
 /// last one's scene is the cycle's.
 fn put_turns(
     fields: &mut JsonFields<'_>,
-    now: &dyn DescribedHistory,
+    now: &dyn DrawnHistory,
     before: Option<&Scene>,
     scene: &mut Scene,
 ) {
-    let Some(now) = now.as_game() else {
-        return;
-    };
     let turns = now.turns();
     if turns.len() < 2 {
         return;

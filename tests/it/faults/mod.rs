@@ -33,7 +33,7 @@ pub use lies::resealed;
 
 use std::path::{Path, PathBuf};
 
-use chase::engine::any::{DescribedHistory, Projections};
+use chase::engine::any::{DrawnHistory, Projections};
 use chase::engine::dice::Generator;
 use chase::engine::replay::Header;
 use chase::error::Error;
@@ -101,7 +101,7 @@ fn recorded(header: Header, extension: &str) -> Vec<u8> {
 }
 
 /// Finds a header's game, as the program does.
-pub fn open(header: &mut Header) -> Result<Box<dyn DescribedHistory>, Error> {
+pub fn open(header: &mut Header) -> Result<Box<dyn DrawnHistory>, Error> {
     assert!(!GAMES.is_empty());
     let opened = project_games().find(&header.game)?.open(header);
     Ok(opened.map_err(|why| Error::new(format!("{why:?}")))?)

@@ -179,11 +179,6 @@ fn the_course_between_ticks_is_of_a_column() {
     place
         .chase("diff ours.csv theirs.csv --tick-tolerance 1s")
         .trouble(&["`1s`: expected a distance of ticks above 0"]);
-    // A recording keeps its form: what is said of the course is not in it.
-    place.chase("record trace ours.csv --like like.toml -o ours.chase").status(0);
-    place.chase("convert ours.chase ours.json").status(0);
-    let recorded = String::from_utf8(place.read("ours.json")).expect("text");
-    assert!(!recorded.contains("interpolation"));
 }
 
 /// What is not a number on both sides is alike, and no number comes of it.

@@ -10,13 +10,11 @@ fn every_known_fault_is_told_as_its_golden_says() {
     for (folder, ending, like) in INPUTS {
         let (place, like) = place(folder, ending, like);
         let (golden, faulty) = (format!("golden.{ending}"), format!("faulty.{ending}"));
-        place.chase(&format!("record trace {golden}{like} -o golden.chase")).status(0);
-        let report =
-            place.chase(&format!("diff {faulty} golden.chase")).status(1).stderr_is("").stdout;
+        let report = place.chase(&format!("diff {faulty} {golden}{like}")).status(1).stdout;
         insta::assert_snapshot!(folder, report);
-        place.chase(&format!("diff {golden} golden.chase --brief")).fine();
-        place.chase(&format!("verify {golden} --against golden.chase")).fine();
-        let failed = place.chase(&format!("verify {faulty} --against golden.chase")).status(1);
+        place.chase(&format!("diff {golden} {golden}{like} --brief")).status(0);
+        place.chase(&format!("verify {golden} --against {golden}{like}")).status(0);
+        let failed = place.chase(&format!("verify {faulty} --against {golden}{like}")).status(1);
         failed.stdout_has("FAIL ").stdout_has("different: ");
     }
 }
@@ -28,7 +26,7 @@ fn report(place: &Place, words: &str, status: i32) -> Value {
     serde_json::from_str(&told).expect("JSON")
 }
 
-/// Any form against any form, our own recordings among them.
+/// Any form against any form.
 #[test]
 fn a_log_is_the_same_in_every_form() {
     let place = Place::new();
@@ -36,9 +34,7 @@ fn a_log_is_the_same_in_every_form() {
     place.write("b.tsv", "t\ts\tx\n0\ta\t1.5\n1\tb\t25e-1\n2\tc\t-1e-3\n");
     let lines = "{\"t\":0,\"x\":1.5,\"s\":\"a\"}\n{\"t\":1.0,\"x\":2.500,\"s\":\"b\"}\n{\"s\":\"c\",\"x\":-0.0010,\"t\":2}\n";
     place.write("c.jsonl", lines);
-    place.chase("record trace a.csv -o d.chase").status(0);
-    place.chase("record trace c.jsonl -o e.json").status(0);
-    let all = ["a.csv", "b.tsv", "c.jsonl", "d.chase", "e.json"];
+    let all = ["a.csv", "b.tsv", "c.jsonl"];
     for (ours, theirs) in all.iter().flat_map(|one| all.iter().map(move |other| (one, other))) {
         let ran = place.chase(&format!("diff {ours} {theirs} --brief")).status(0);
         ran.stdout_is("the same: 3 cycles\n");
@@ -48,11 +44,8 @@ fn a_log_is_the_same_in_every_form() {
     let pattern = "pattern = '^at (?<t>\\d+): (?<x>\\S+) (?<s>\\w+)'";
     let like = format!("form = \"text\"\nrows = \"all\"\ntick = \"t\"\n[[lines]]\n{pattern}\n");
     place.write("f.toml", like);
-    place.chase("record trace f.log --like f.toml -o f.chase").status(0);
-    for words in ["a.csv f.chase", "f.chase c.jsonl", "f.log a.csv --like f.toml"] {
-        let ran = place.chase(&format!("diff {words} --brief")).status(0);
-        ran.stdout_is("the same: 3 cycles\n");
-    }
+    let ran = place.chase("diff f.log a.csv --like f.toml --brief").status(0);
+    ran.stdout_is("the same: 3 cycles\n");
     // A recording of a game is a log of its columns.
     let game = crate::harness::project("replays/police/S3.json");
     place.shell(&format!("$CHASE trace {game} --format json > found.json")).status(0);
@@ -166,11 +159,10 @@ fn stop_ends_beside_a_program_that_runs_for_ever() {
     let rows =
         |from: u32, to: u32| (from..to).map(|t| format!("{t},{}.5\n", t * 2)).collect::<String>();
     place.write("golden.csv", format!("t,x\n{}", rows(0, 100)));
-    place.chase("record trace golden.csv -o golden.chase").status(0);
     let program = "mkfifo pipe
         { echo t,x; i=0; while [ $i -lt 40 ]; do echo $i,$((i * 2)).5; i=$((i + 1)); done; echo 40,80.75
           exec sleep 60; } > pipe 2> /dev/null &
-        $CHASE diff pipe golden.chase --stop --keep near; echo $? > status; kill $!";
+        $CHASE diff pipe golden.csv --stop --keep near; echo $? > status; kill $!";
     let ran = place.shell(program).status(0);
     ran.stdout_has("x at t 40: ours 80.75, theirs 80.5")
         .stdout_has("stopped at the first difference");
@@ -178,12 +170,12 @@ fn stop_ends_beside_a_program_that_runs_for_ever() {
     let kept =
         place.chase("diff near/ours.csv near/theirs.csv --like near/like.toml --brief").status(1);
     kept.stdout_has("x at t 40");
-    let text = place.chase("diff golden.chase golden.csv --format junit").fine();
+    let text = place.chase("diff golden.csv golden.csv --format junit").fine();
     text.stdout_has("failures=\"0\"");
-    place.chase("diff near/ours.csv golden.chase --html page.html").status(1);
+    place.chase("diff near/ours.csv golden.csv --html page.html").status(1);
     let page = String::from_utf8(place.read("page.html")).expect("text");
     let head = head_of(&page);
-    assert_eq!(head["title"], "ours.csv against golden.chase");
+    assert_eq!(head["title"], "ours.csv against golden.csv");
     let verdict = head["compared"]["verdict"].as_str().expect("a verdict");
     assert!(verdict.contains("x at t 40"), "{verdict}");
     assert_eq!(head["plots"][0]["name"], "x");
@@ -237,8 +229,7 @@ fn a_difference_is_told_before_a_slow_program_goes_on() {
     let place = Place::new();
     place.write("golden.csv", "t,x\n0,1\n1,1\n2,1\n3,1\n4,1\n");
     place.write("like.toml", "form = \"csv\"\ntick = \"t\"\n");
-    place.chase("record trace golden.csv -o golden.chase").status(0);
-    for reference in ["golden.chase", "golden.csv", "golden.csv --like like.toml"] {
+    for reference in ["golden.csv", "golden.csv --like like.toml"] {
         let program = format!(
             "rm -f pipe; mkfifo pipe
             {{ printf 't,x\\n0,1\\n1,1\\n2,7\\n'; exec sleep 30; }} > pipe 2> /dev/null &

@@ -46,10 +46,6 @@ fn a_log_is_the_same_in_every_encoding() {
                 .stdout_is("the same: 2 cycles\n")
                 .stderr_has(said);
         }
-        // A recording holds the text, in UTF-8.
-        place.chase(&format!("record trace {name} -o {name}.chase")).status(0).stderr_has(said);
-        place.chase(&format!("convert {name}.chase back.{name}")).status(0);
-        assert_eq!(place.read(&format!("back.{name}")), TABLE.as_bytes());
     }
     place.chase_with(&["diff", "-", "utf8.csv", "--brief"], latin1(TABLE)).status(0);
 }
@@ -65,7 +61,6 @@ fn latin_1_is_seen_where_its_first_character_stands() {
     let said = "line 100002 is not UTF-8: the log is read as Latin-1";
     place.chase("trace latin.csv").fine().stdout_has(said);
     place.chase("diff latin.csv utf8.csv").status(0).stdout_has(said);
-    place.chase("record trace latin.csv -o latin.chase").status(0).stderr_has(said);
     // What is UTF-8 elsewhere is damaged where it is not.
     let mut damaged = "t,x\n0,\u{fc}\n1,".as_bytes().to_vec();
     damaged.extend(b"\xfc\n");
@@ -88,7 +83,6 @@ fn binary_files_are_refused() {
     ] {
         place.write(name, bytes);
         place.chase(&format!("trace {name}")).status(2);
-        place.chase(&format!("record trace {name} -o {name}.chase")).status(2);
     }
     place
         .chase("trace control.csv")

@@ -20,12 +20,6 @@ fn what_is_no_log_is_told_with_its_place() {
         ),
         ("short.csv", b"t,x\n0,1\n1\n".to_vec(), "short.csv:3:2: 1 fields; expected 2"),
         ("twice.csv", b"t,x,x\n0,1,2\n".to_vec(), "twice.csv:1:1: two columns are called `x`"),
-        ("back.csv", b"t,x\n0,1\n1,1\n2,1\n1,1\n".to_vec(), "back.csv:5:1: the tick goes back"),
-        (
-            "ends.csv",
-            b"t,x\r\n0,1\r\n1,1\n".to_vec(),
-            "ends.csv:3:4: the line ends with LF, the first with CR and LF",
-        ),
         ("prose.txt", b"Hello\nworld\n".to_vec(), "prose.txt:1:1: it does not look like CSV"),
         ("head.csv", b"t,x\n".to_vec(), "head.csv: there is no cycle in it"),
         ("bad.jsonl", b"{\"t\": 0}\n{\"t\": }\n".to_vec(), "bad.jsonl:2:7: expected value"),
@@ -54,22 +48,13 @@ fn what_is_no_log_is_told_with_its_place() {
             b"$var wire 1 ! a $end\n$enddefinitions $end\n#0\n1! ?\n".to_vec(),
             "word.vcd:4:4: expected `#` and a time",
         ),
-        (
-            "time.vcd",
-            b"$var wire 1 ! a $end\n$enddefinitions $end\n#5\n1!\n#4\n0!\n".to_vec(),
-            "time.vcd:5:2: the tick goes back",
-        ),
         ("cut.csv.gz", b"\x1f\x8b\x08\x00\x00".to_vec(), "cut.csv.gz: cannot read"),
     ];
     for (name, bytes, told) in cases {
         place.write(name, bytes);
-        let ran = place.chase(&format!("record trace {name} -o {name}.chase")).status(2);
+        let ran = place.chase(&format!("trace {name}")).status(2);
         let errors = ran.stderr.lines().filter(|line| line.starts_with("chase: ")).count();
         assert!(errors == 1 && ran.stderr.contains(told), "`{told}` is not in: {ran}");
-        // What was read before a fault is kept; where there is nothing, no file is left.
-        let left = std::fs::read(place.file(&format!("{name}.chase")));
-        let has_frame = |bytes: &[u8]| bytes.windows(4).any(|it| it == b"FRAM");
-        assert!(left.map_or(true, |it| has_frame(&it)), "{name} left a file");
     }
 }
 
@@ -78,48 +63,8 @@ fn a_line_without_an_end_is_not_read_for_ever() {
     let place = Place::new();
     let ran = place.shell("yes 1234567 | tr -d '\\n' | $CHASE trace -").status(2);
     ran.stderr_has("-:1:1: ");
-    let ran = place
-        .shell("{ echo t,x; yes 1 | tr -d '\\n'; } | $CHASE record trace -o x.chase")
-        .status(2);
+    let ran = place.shell("{ echo t,x; yes 1 | tr -d '\\n'; } | $CHASE trace -").status(2);
     ran.stderr_has("a line of more than 4194304 bytes");
-}
-
-/// A cycle that a frame can hold is read again, and a longer one is refused before it is written.
-#[test]
-fn long_lines_are_recorded_or_refused() {
-    let place = Place::new();
-    let row = |t: u32, length: usize| format!("{t},{}\n", "a".repeat(length));
-    place.write("long.csv", format!("t,x\n{}{}", row(0, 4_000_000), row(1, 9)));
-    place.chase("record trace long.csv -o long.chase").status(0);
-    place.chase("verify long.chase").fine();
-    place.chase("convert long.chase back.csv").fine();
-    assert!(place.read("long.csv") == place.read("back.csv"));
-    let three: String = (0..3).map(|_| row(0, 3_000_000)).collect();
-    place.write("longer.csv", format!("t,x\n{three}"));
-    place
-        .chase("record trace longer.csv -o longer.chase")
-        .status(2)
-        .stderr_has("a cycle is too long for a .chase file; write it with -o FILE.json instead");
-}
-
-#[test]
-fn packed_frames_that_are_damaged_are_told() {
-    let place = Place::new();
-    place.write("cars.csv", super::cars(300));
-    place.chase("record trace cars.csv -o cars.chase").status(0);
-    let whole = place.read("cars.chase");
-    let end = whole.len();
-    for at in [end / 3, end / 2] {
-        let mut damaged = whole.clone();
-        damaged[at] ^= 0x40;
-        place.write("damaged.chase", damaged);
-        place.chase("verify damaged.chase").status(1).stdout_has("FAIL ");
-    }
-    // A packing that no version knows.
-    let mut newer = whole;
-    newer[9] = 4;
-    place.write("newer.chase", newer);
-    place.chase("info newer.chase").trouble(&["frame encoding 4; this program reads up to 3"]);
 }
 
 /// Two frames, as `cat a.zst b.zst` makes them: the second counts, and its checksum.
@@ -213,7 +158,7 @@ fn json_lines_are_no_damaged_replay() {
     place.chase("trace cut.json").trouble(&["cut.json"]);
 }
 
-/// What some programs write before a text is no part of the first column's name, and comes back.
+/// What some programs write before a text is no part of the first column's name.
 #[test]
 fn a_byte_order_mark_is_no_part_of_a_name() {
     let place = Place::new();
@@ -221,9 +166,6 @@ fn a_byte_order_mark_is_no_part_of_a_name() {
     place.write("plain.csv", "t,x\n0,1\n1,2\n");
     place.chase("trace mark.csv").fine().stdout_has("guessed: tick is the column t\n");
     place.chase("diff mark.csv plain.csv --brief").status(0);
-    place.chase("record trace mark.csv -o mark.chase").status(0);
-    place.chase("convert mark.chase back.csv").fine();
-    assert!(place.read("mark.csv") == place.read("back.csv"));
     place.write("mark.jsonl", "\u{feff}{\"t\": 0}\n{\"t\": 1}\n");
     place.chase("trace mark.jsonl").trouble(&["mark.jsonl:1:1: it begins with a byte order mark"]);
 }

@@ -1,6 +1,7 @@
-//! Logs of other programs: understood, recorded, rebuilt, held against each other.
+//! Logs of other programs: understood, shown, held against each other.
 
 mod aligned;
+mod as_they_are;
 mod blank;
 mod compared;
 mod counted;
@@ -13,7 +14,6 @@ mod ordered;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod quoted;
-mod recorded;
 mod selected;
 mod separated;
 mod simulated;

@@ -1,7 +1,5 @@
 //! What of two logs is compared, and how both are read.
 
-use serde_json::Value;
-
 use super::cars;
 use crate::harness::Place;
 
@@ -97,15 +95,6 @@ fn options_say_what_a_log_means() {
         let told = place.chase(&format!("{diff} --tolerance {enough}")).status(0);
         told.stdout_has("the same within the tolerance");
     }
-    place
-        .chase(&format!("record trace golden.csv {options} --tolerance x=1 -o golden.chase"))
-        .status(0);
-    let info = place.chase("replay golden.chase --tick 1 --format json").fine();
-    let info: Value = serde_json::from_str(&info.stdout).expect("JSON");
-    assert_eq!(info["entities"]["b"]["x"], "4");
-    // The tolerance stands in the recording.
-    place.chase("diff faulty.csv golden.chase").status(0);
-    place.chase("diff faulty.csv golden.chase --tolerance x=0.1").status(1);
     place.chase("trace golden.csv --tolerance y=1").trouble(&["there is no column `y`"]);
     place
         .chase("trace golden.csv --tolerance x=much")
@@ -142,11 +131,6 @@ fn options_say_the_lines_of_a_text_log() {
     chase(&["diff", "faulty.log", "golden.log", "--brief"])
         .status(1)
         .stdout_has("x of a at t 1: ours 2.5, theirs 2");
-    chase(&["record", "trace", "golden.log", "-o", "golden.chase"]).status(0);
-    place
-        .chase("diff faulty.log golden.chase --brief")
-        .status(1)
-        .stdout_has("x of a at t 1: ours 2.5, theirs 2");
     place.chase("trace golden.log --line car(").trouble(&["not a regular expression"]);
 }
 
@@ -164,7 +148,7 @@ fn a_described_column_that_is_not_there_is_told() {
             .stderr_has("there is no column `speed`, which the description names");
     }
     place.write("like.toml", "form = \"csv\"\ntick = \"t\"\n[[columns]]\nname = \"speed\"\n");
-    for words in ["record trace run.csv -o run.chase", "diff run.csv run.csv"] {
+    for words in ["view run.csv -o page.html", "diff run.csv run.csv"] {
         place.chase(&format!("{words} --like like.toml")).trouble(&["there is no column `speed`"]);
     }
     // One side is enough: that the other has it not is a difference.
@@ -204,32 +188,21 @@ fn a_column_is_renamed() {
         let told = place.chase(&format!("diff {ours} {theirs} --like like.toml"));
         told.status(1).stdout_has("position at t 1");
     }
-    place.chase("record trace ours.csv --like like.toml -o ours.chase").fine();
-    place
-        .chase("diff theirs.csv ours.chase")
-        .status(1)
-        .stdout_has("position at t 1: ours 3, theirs 2");
     place.write("both.csv", "t,x,position\n0,1,1\n");
     place.chase("trace both.csv --like like.toml").trouble(&["two columns are called `position`"]);
 }
 
-/// A log of text lines is read as the recording beside it, on either side.
+/// A log of text lines is shown and checked by its description.
 #[test]
-fn what_a_recording_says_of_itself_holds_for_the_log_beside_it() {
+fn a_description_is_enough_to_show_and_to_check_a_log() {
     let (place, like) = super::place("vmstat", "log", Some("vmstat.trace.toml"));
-    place.chase(&format!("record trace golden.log{like} -o golden.chase")).status(0);
-    for words in [
-        "diff golden.log golden.chase",
-        "diff golden.chase golden.log",
-        "verify golden.chase --against golden.log",
-        "verify golden.log --against golden.chase",
-    ] {
-        place.chase(words).fine();
-    }
+    place.chase(&format!("verify golden.log --against golden.log{like}")).status(0);
     place
-        .chase("verify golden.chase --against faulty.log")
+        .chase(&format!("verify golden.log --against faulty.log{like}"))
         .status(1)
-        .stdout_has("FAIL  golden.chase: different: blocked at line 5");
+        .stdout_has("FAIL  golden.log: different: blocked at line 5");
+    place.chase(&format!("view golden.log{like} -o page.html")).fine();
+    place.chase(&format!("view golden.log faulty.log{like} -o pair.html")).status(0);
 }
 
 /// A scope of a VCD stands for its signals, and no name for those that only begin alike.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use crate::any::{DescribedHistory, Projections, RecordedHistory as _};
+use crate::any::{DrawnHistory, Projections, RecordedHistory as _};
 use crate::broken_law::BrokenLaw;
 use crate::header::Header;
 use crate::history::History;
@@ -60,7 +60,7 @@ pub trait CycleWalk {
     fn advance(&mut self) -> bool;
 
     /// The history so far.
-    fn now(&self) -> &dyn DescribedHistory;
+    fn now(&self) -> &dyn DrawnHistory;
 }
 
 /// The cycles of a history.
@@ -88,7 +88,7 @@ impl<G: Transcript> CycleWalk for HistoryWalk<G> {
         self.moment.apply_cycle().is_ok()
     }
 
-    fn now(&self) -> &dyn DescribedHistory {
+    fn now(&self) -> &dyn DrawnHistory {
         &self.moment
     }
 }

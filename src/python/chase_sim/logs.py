@@ -1,4 +1,4 @@
-"""The signals of a recorded log as columns, and data frames as logs."""
+"""The signals of a log as columns, and data frames as logs."""
 
 from __future__ import annotations
 
@@ -8,11 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from . import _native
+from .commands import options
+
 _KINDS = {"integers": np.int64, "floats": np.float64, "instants": np.int64}
 
 
 class Signals:
-    """The signals of a recorded log: a row for each tick, or for each entity at each tick, in the log's
+    """The signals of a log: a row for each tick, or for each entity at each tick, in the log's
     order.
 
     ``columns`` has a pair for each column, in the log's order: first the ticks under the name of their column, then
@@ -80,6 +83,16 @@ class Signals:
                 for name, (array, missing) in self.columns.items()
             }
         )
+
+
+def signals(log: str | PathLike[str], **words: Any) -> Signals:
+    """The signals of any program's log as columns, which become data frames. ``words`` are options of
+    ``chase trace`` that say how the log is read, with ``_`` for ``-``: ``tick="t", entity="car"``,
+    ``like="log.toml"``.
+
+    Raises :class:`Error` for a file that is no log, and for a line that cannot be read.
+    """
+    return Signals(_native.signals(log, options(**words)))
 
 
 def as_file(log: Any, folder: str, name: str) -> str | PathLike[str]:
