@@ -11,9 +11,6 @@ use chase_core::seal::Seal;
 /// The payload's encoding: bincode 2, standard configuration.
 pub(crate) const CODEC_BINCODE_2: u8 = 1;
 
-/// The payload's encoding in recordings of logs, which pack it, a frame at a time.
-pub(crate) const CODEC_PACKED: u8 = 2;
-
 /// The newest encoding of payloads: games pack them in columns.
 pub(crate) const CODEC_NEWEST: u8 = CODEC_COLUMNS;
 
@@ -27,7 +24,7 @@ pub(crate) const UNPACKED_MAX: usize = 8 << 20;
 /// The longest payload of a frame, before it is packed.
 pub(crate) fn payload_max(codec: u8) -> usize {
     match codec {
-        CODEC_PACKED | CODEC_COLUMNS => UNPACKED_MAX,
+        CODEC_COLUMNS => UNPACKED_MAX,
         _ => PAYLOAD_MAX,
     }
 }
@@ -44,16 +41,6 @@ pub(crate) fn joined_max(codec: u8) -> usize {
 pub const COUNT_MAX: u32 = 4_096;
 /// The longest state that is kept in a frame, in bytes.
 pub(crate) const STATE_MAX: usize = 4_096;
-/// The longest state that is kept in a frame with a packed payload, in bytes.
-pub(crate) const LONG_STATE_MAX: usize = 1 << 20;
-
-/// The longest state that is kept in a frame.
-pub(crate) fn state_max(codec: u8) -> usize {
-    match codec {
-        CODEC_PACKED => LONG_STATE_MAX,
-        _ => STATE_MAX,
-    }
-}
 
 pub(crate) const SALT: usize = 8;
 /// Magic, format, codec, salt, header length.
@@ -131,7 +118,7 @@ impl FrameHead {
             return Err(FrameFault::Checksum);
         }
         let payload = ("payload", head.payload, payload_max(codec));
-        for (what, bytes, most) in [payload, ("state", head.state, state_max(codec))] {
+        for (what, bytes, most) in [payload, ("state", head.state, STATE_MAX)] {
             if bytes as usize > most {
                 return Err(FrameFault::TooLong { what, bytes, most });
             }

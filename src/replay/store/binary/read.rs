@@ -5,9 +5,8 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use super::MAGIC;
 use super::frame::{
-    CODEC_BINCODE_2, CODEC_NEWEST, CODEC_PACKED, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL,
-    FRAME_HEAD, FRAME_TAG, FieldBytes, Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum,
-    salt,
+    CODEC_BINCODE_2, CODEC_NEWEST, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD,
+    FRAME_TAG, FieldBytes, Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum, salt,
 };
 use crate::store::{HEADER_MAX, check_fields, check_format, newer};
 use chase_core::any::RecordedHistory;
@@ -248,14 +247,8 @@ impl BinaryReader {
         let Some(frame) = frames.checked_sub(1) else {
             return Ok(false);
         };
-        let mut frame = frame.saturating_sub(usize::from(!trusts_snapshots));
-        let head = loop {
-            let head = self.head_of(frame)?;
-            if self.codec != CODEC_PACKED || head.state > 0 || frame == 0 {
-                break head;
-            }
-            frame -= 1;
-        };
+        let frame = frame.saturating_sub(usize::from(!trusts_snapshots));
+        let head = self.head_of(frame)?;
         let (_, offset) = self.indexed(frame);
         let Some(state) = self.load(head)? else {
             return Err(self.bad_index(offset));

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use super::MAGIC;
 use super::frame::{
     CODEC_BINCODE_2, COUNT_MAX, Footer, FrameHead, STATE_MAX, Salt, checksum, joined_max,
-    payload_max, salt, state_max,
+    payload_max, salt,
 };
 use crate::store::disk::Disk;
 use crate::store::{check_fields, check_header_length};
@@ -49,8 +49,6 @@ pub struct BinaryWriter<D: Disk> {
     /// Memory for the payload of the next frame, and for what is written.
     spare: Vec<u8>,
     bytes: Vec<u8>,
-    /// The number of bytes of payloads since the newest state that is kept, and the length of that state.
-    since_state: (usize, usize),
     /// The seal after the newest cycle.
     seal: Seal,
     counts: HistoryCounts,
@@ -58,9 +56,6 @@ pub struct BinaryWriter<D: Disk> {
     due: Instant,
     synced: Instant,
 }
-
-/// The bytes of payloads between two long states, as a multiple of the length of the state.
-const STATE_SHARE: usize = 8;
 
 /// The frame being filled.
 struct Frame {
@@ -139,7 +134,6 @@ impl<D: Disk> BinaryWriter<D> {
             packing_now: None,
             spare: Vec::new(),
             bytes: Vec::new(),
-            since_state: (0, 0),
             seal,
             counts: HistoryCounts::default(),
             due: now + SECOND,
@@ -185,17 +179,11 @@ impl<D: Disk> BinaryWriter<D> {
         Ok(())
     }
 
-    /// Keeps the state at the beginning of a frame: a short one always, a long one, which only packed
-    /// recordings have, now and then.
+    /// Keeps the state at the beginning of a frame, if it is short.
     fn keep_state(&mut self, newest: &dyn RecordedHistory) {
-        let (since, before) = self.since_state;
-        if before > STATE_MAX && since < STATE_SHARE * before {
-            return;
-        }
         let state = &mut self.frame.state;
         newest.put_state(state);
-        self.since_state = (0, state.len());
-        if state.len() > state_max(codec(self.packing)) {
+        if state.len() > STATE_MAX {
             state.clear();
         }
     }
@@ -219,7 +207,6 @@ impl<D: Disk> BinaryWriter<D> {
             ..self.frame
         };
         let mut frame = std::mem::replace(&mut self.frame, empty);
-        self.since_state.0 += frame.payload.len();
         let Some(packing) = self.packing else {
             return self.write_frame(&mut frame);
         };
@@ -244,7 +231,7 @@ impl<D: Disk> BinaryWriter<D> {
     fn write_frame(&mut self, frame: &mut Frame) -> io::Result<()> {
         let head = FrameHead {
             payload: u32::try_from(frame.payload.len()).expect("at most 8 MiB"),
-            state: u32::try_from(frame.state.len()).expect("at most 1 MiB"),
+            state: u32::try_from(frame.state.len()).expect("at most 4 KiB"),
             sequence: u32::try_from(self.index.len()).map_err(io::Error::other)?,
             first: frame.first,
             count: frame.count,
