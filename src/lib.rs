@@ -74,7 +74,7 @@ pub use chase_tools::{arena, judge, sweep, view};
 #[doc(hidden)]
 pub use chase_web as web;
 
-pub use engine::replay::{Header, MadeBy, Origin};
+pub use engine::replay::{Header, Origin};
 pub use error::Error;
 #[doc(inline)]
 pub use games::Games;

@@ -130,9 +130,8 @@ fn to_file(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let overwrite = Overwrite::by(options.force);
-    let packing = reader.now().packing_of_new();
     let (to, header) = (&options.to, &whole.header);
-    let mut recorder = ReplayWriter::create_whole(to, header, overwrite, &opener(games), packing)?;
+    let mut recorder = ReplayWriter::create_whole(to, header, overwrite, &opener(games))?;
     for _ in 0..whole.cycles {
         check_uninterrupted()?;
         reader.next_cycle()?;

@@ -11,7 +11,7 @@ use super::newest_recording::named_or_newest;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::game::Outcome;
-use crate::engine::replay::{MadeBy, Origin};
+use crate::engine::replay::Origin;
 use crate::engine::seal::Seal;
 use crate::error::{Error, quoted_to};
 use crate::escape::in_line;
@@ -53,8 +53,6 @@ struct Info {
     players: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<Origin>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    made_by: Option<MadeBy>,
     #[serde(skip_serializing_if = "Option::is_none")]
     played_ms: Option<u64>,
     finished: bool,
@@ -169,7 +167,6 @@ fn gather(reader: &mut ReplayReader) -> Result<(Info, Option<Error>), Error> {
         number: header.number,
         players: header.players.clone(),
         origin: header.origin.clone(),
-        made_by: header.made_by.clone(),
         played_ms: reader.played_ms(),
         finished: tail.is_some(),
         unit: reader.now().unit(),
@@ -241,23 +238,10 @@ fn text(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     writeln!(out, "file seal     {file_seal}")
 }
 
-/// The fields of format 2, as far as there are any.
+/// Where it comes from and how long people played, as far as that is known.
 fn provenance(info: &Info, out: &mut dyn Write) -> std::io::Result<()> {
     if let Some(Origin::Continued { seal, cycle }) = &info.origin {
         writeln!(out, "goes on from  {} {cycle}, seal {seal}", info.unit)?;
-    }
-    if let Some(made_by) = &info.made_by {
-        const CHARS_MAX: usize = 200;
-        let command = quoted_to(&made_by.command.join(" "), CHARS_MAX);
-        let status = match made_by.status {
-            Some(status) => format!("exit status {status}"),
-            None => "ended by a signal".into(),
-        };
-        let program = match made_by.program {
-            Some(hash) => format!(", program's hash {hash}"),
-            None => String::new(),
-        };
-        writeln!(out, "made by       {command}, {status}{program}")?;
     }
     if let Some(played_ms) = info.played_ms {
         writeln!(out, "people played {played_ms} ms")?;

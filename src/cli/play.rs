@@ -34,7 +34,6 @@ use crate::games::{CommandLine, Console, Games, Input, Played, Saver, Then};
 use crate::library::{opener, past_the_end};
 use crate::outside::process::stop_all;
 use crate::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, is_one_file, unrecorded};
-use kept::in_its_format;
 
 pub const VERB: Verb = Verb::new("play", command, run);
 
@@ -206,8 +205,7 @@ fn series(
 ) -> Result<(), Failure> {
     loop {
         let mut console = console_of(game, &mut header, &seating, options, kept)?;
-        let has_time = console.played_ms().is_some();
-        keep(kept, options, &header, header.number, has_time, false)?;
+        keep(kept, options, &header, header.number, false)?;
         take_down(&mut *console, kept, &seating.stop);
         kept.publish()?;
         match hold(&mut *console, input, kept, out)? {
@@ -245,8 +243,7 @@ impl Saver for Files {
     fn save(&mut self, path: &Path, header: &Header, played: &mut dyn Played) -> Result<(), Error> {
         let never = Overwrite::Never;
         let played_ms = played.played_ms();
-        let header = in_its_format(header, played_ms.is_some());
-        let mut recorder = ReplayWriter::create(path, &header, never, &opener(self.0))?;
+        let mut recorder = ReplayWriter::create(path, header, never, &opener(self.0))?;
         recorder.set_played_ms(played_ms);
         let kept = played.keep(&mut Recording(&mut recorder));
         kept.map_err(|error| Error::io(path.display(), "write", &error))?;
@@ -296,8 +293,7 @@ fn resume(
     }
     let kept = &GameKeeper::of(games);
     let mut console = console_of(game, &mut header, &seating, options, kept)?;
-    let has_time = console.played_ms().is_some();
-    keep(kept, options, &header, header.number, has_time, goes_on)?;
+    keep(kept, options, &header, header.number, goes_on)?;
     take_down(&mut *console, kept, stop);
     let mut input = terminal::input();
     go_through(&mut reader, moment, options, from, &mut |now| console.past(now).map_err(broken))?;
@@ -481,12 +477,11 @@ fn keep(
     options: &PlayOptions,
     header: &Header,
     number: u64,
-    has_time: bool,
     goes_on: bool,
 ) -> Result<(), Error> {
     let Some(path) = place_of(options, number)? else {
         return Ok(());
     };
     let place = KeepTarget { path: &path, force: options.force, goes_on, how: options.how() };
-    kept.begin(place, header, has_time)
+    kept.begin(place, header)
 }

@@ -213,9 +213,7 @@ fn to_file(
     };
     let overwrite = options.output.overwrite();
     end_when_interrupted(stop.clone());
-    let (header, packing) = (&setup.header, recording.now().packing_of_new());
-    let mut recorder =
-        ReplayWriter::create_packed(&path, header, overwrite, &opener(games), packing)?;
+    let mut recorder = ReplayWriter::create(&path, &setup.header, overwrite, &opener(games))?;
     let mut trace = TraceText::new(options.trace, recording.now());
     let progress = RecordingBar::new(recording.now());
     let mut written = None;

@@ -5,14 +5,11 @@ use serde_json::value::RawValue;
 
 use super::dice::{Dice, Generator};
 use super::game::Game;
-use super::provenance::{MadeBy, Origin, present};
+use super::provenance::{Origin, present};
 use super::seal::Seal;
 
-/// The newest container format; this program reads this and every older one.
-pub const FORMAT: u32 = 2;
-
-/// The format of a recording that uses none of the fields that came with a later one.
-pub const FORMAT_PLAIN: u32 = 1;
+/// The container format.
+pub const FORMAT: u32 = 1;
 
 /// The longest header of either form as compact JSON, in bytes.
 pub const HEADER_BYTES_MAX: usize = 64 << 20;
@@ -57,13 +54,9 @@ pub struct Header {
     pub players: Vec<String>,
     /// The scenario as its game writes it: compact JSON, fields in the order of its docs.
     pub scenario: Box<RawValue>,
-    /// The recording or the file that this one was made from, in format 2; nothing where there is
-    /// none.
+    /// The recording that this one goes on from; nothing where there is none.
     #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
-    /// The outside program that made it, in format 2, where there is one.
-    #[serde(default, deserialize_with = "present", skip_serializing_if = "Option::is_none")]
-    pub made_by: Option<MadeBy>,
 }
 
 impl Header {
@@ -84,7 +77,7 @@ impl Header {
         seed: i64,
     ) -> Self {
         Header {
-            chase: FORMAT_PLAIN,
+            chase: FORMAT,
             game: name.to_owned(),
             rules,
             writer: WRITER.to_owned(),
@@ -94,38 +87,21 @@ impl Header {
             players: players.to_vec(),
             scenario: raw_json(scenario),
             origin: None,
-            made_by: None,
         }
     }
 
-    /// The header in format 2, which has room for an origin, for an outside program and for the time
-    /// that people spent.
-    #[must_use]
-    pub fn in_format_2(self) -> Self {
-        Header { chase: 2, ..self }
-    }
-
-    /// The header of a recording of its own: in the plain format, written by this program and made
-    /// from no other.
+    /// The header of a recording of its own, written by this program and made from no other.
     #[must_use]
     pub fn without_provenance(self) -> Self {
-        Header {
-            chase: FORMAT_PLAIN,
-            writer: WRITER.to_owned(),
-            origin: None,
-            made_by: None,
-            ..self
-        }
+        Header { chase: FORMAT, writer: WRITER.to_owned(), origin: None, ..self }
     }
 
     /// The header of a recording that goes on from this one's after a cycle, whose seal is given: the
     /// same game, dice and players, written by this program.
     #[must_use]
     pub fn continued(self, seal: Seal, cycle: u64) -> Self {
-        Header {
-            origin: Some(Origin::Continued { seal, cycle }),
-            ..self.without_provenance().in_format_2()
-        }
+        let origin = Some(Origin::Continued { seal, cycle });
+        Header { origin, ..self.without_provenance() }
     }
 
     /// The last cycle that was played by others than its players: those of the recording that this
@@ -133,12 +109,6 @@ impl Header {
     #[must_use]
     pub fn shared_until(&self) -> Option<u64> {
         self.origin.as_ref().map(|Origin::Continued { cycle, .. }| *cycle)
-    }
-
-    /// True if the format number allows the fields that the header uses.
-    #[must_use]
-    pub fn fits_its_format(&self) -> bool {
-        self.chase != FORMAT_PLAIN || (self.origin.is_none() && self.made_by.is_none())
     }
 
     /// The header as compact JSON: the bytes that the seals and the salt are made of.
@@ -222,11 +192,13 @@ mod tests {
             number: 0,
             players: Vec::new(),
             scenario: raw_json(&()),
-            origin: None,
-            made_by: Some(MadeBy { command: Vec::new(), status: None, program: None }),
+            origin: Some(Origin::Continued {
+                seal: Seal::of_bytes(&mut &b""[..]).expect("bytes"),
+                cycle: 1,
+            }),
         };
         let own = header.without_provenance();
         assert_eq!(own.writer, WRITER);
-        assert_eq!((own.chase, own.made_by), (FORMAT_PLAIN, None));
+        assert_eq!(own.origin, None);
     }
 }

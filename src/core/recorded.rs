@@ -203,18 +203,8 @@ pub trait RecordedHistory: Send {
     /// Appends the newest cycle as payload.
     fn put_payload(&self, out: &mut Vec<u8>);
 
-    /// The packing of the payload of a frame, where it can be packed.
-    fn packing(&self) -> Option<Packing> {
-        None
-    }
-
-    /// The packing of a recording that is written now. One of few cycles is not packed: it would hardly be
-    /// shorter, and can be read by older versions.
-    fn packing_of_new(&self) -> Option<Packing> {
-        const FEW: u64 = 100;
-        let is_short = self.last_possible_cycle().is_some_and(|last| last <= FEW);
-        self.packing().filter(|_| !is_short)
-    }
+    /// How the payload of a frame is packed.
+    fn packing(&self) -> Packing;
 
     /// Adds the events of the newest cycle to a table.
     fn put_events(&self, table: &mut EventTable);

@@ -10,9 +10,9 @@ use super::player::{BuiltInPlayers, seated};
 use super::session::GameSession;
 
 pub use super::fold::{Broken, GameFold};
-pub use super::header::{FORMAT, FORMAT_PLAIN, HEADER_BYTES_MAX, Header, WRITER, to_json};
+pub use super::header::{FORMAT, HEADER_BYTES_MAX, Header, WRITER, to_json};
 pub use super::history::{By, History, HistoryCycle, Joint, SeatChoice, SessionLog, TurnEntry};
-pub use super::provenance::{MadeBy, Origin};
+pub use super::provenance::Origin;
 
 /// A whole game in memory: the library's plainest way to record and rebuild one.
 ///

@@ -179,8 +179,8 @@ impl<G: Transcript> RecordedHistory for Replayer<G> {
         self.game.clock(self.fold.state())
     }
 
-    fn packing(&self) -> Option<Packing> {
-        Some(Packing::in_columns::<G>())
+    fn packing(&self) -> Packing {
+        Packing::in_columns::<G>()
     }
 
     fn last_possible_cycle(&self) -> Option<u64> {

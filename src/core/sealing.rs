@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::canonical::{Canonical, canonical};
 use super::game::Outcome;
-use super::header::{FORMAT_PLAIN, Header, json_length, to_json};
+use super::header::{Header, json_length, to_json};
 use super::history::{By, HistoryCycle, Joint, TurnEntry, TurnTypes};
 use super::seal::{Seal, Sealer};
 
@@ -31,7 +31,7 @@ impl Seal {
     }
 
     /// The seal of a whole file: header, history, outcome, and the milliseconds that people spent,
-    /// which files of format 1 do not have.
+    /// where they are known.
     pub fn of_played_file(
         header: &Header,
         history: Seal,
@@ -42,7 +42,7 @@ impl Seal {
         Canonical::onto(&mut start).number(json_length(header));
         let mut end = history.0.to_vec();
         end.extend(canonical(&to_json(&outcome)));
-        if header.chase != FORMAT_PLAIN {
+        if played_ms.is_some() {
             end.extend(canonical(&played_ms));
         }
         let mut sealer = Sealer::default();

@@ -40,7 +40,6 @@ mod laws;
 mod loaders;
 mod matches;
 mod mistakes;
-mod museum;
 mod naive;
 mod nim;
 mod odds;

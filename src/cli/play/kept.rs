@@ -54,23 +54,16 @@ impl GameKeeper {
         self.games
     }
 
-    /// Begins to keep a game; `has_time` when the session counts how long people play. It is found
-    /// by others from [`GameKeeper::publish`] on.
+    /// Begins to keep a game. It is found by others from [`GameKeeper::publish`] on.
     ///
     /// # Errors
     /// Something stands in the way, or nothing can be written there.
-    pub fn begin(
-        &self,
-        place: KeepTarget<'_>,
-        header: &Header,
-        has_time: bool,
-    ) -> Result<(), Error> {
+    pub fn begin(&self, place: KeepTarget<'_>, header: &Header) -> Result<(), Error> {
         let in_the_way = in_the_way(place)?;
         let overwrite = Overwrite::by(place.force);
-        let header = in_its_format(header, has_time);
         *self.open() = Some(JournaledGame {
             path: place.path.to_owned(),
-            journal: GameJournal::begin(place.path, &header, overwrite, in_the_way)?,
+            journal: GameJournal::begin(place.path, header, overwrite, in_the_way)?,
         });
         Ok(())
     }
@@ -130,14 +123,6 @@ impl GameKeeper {
 
     fn open(&self) -> MutexGuard<'_, Option<JournaledGame>> {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// The header of a recording that says how long people played, or that does not.
-pub fn in_its_format(header: &Header, has_time: bool) -> Header {
-    match has_time {
-        true => header.clone().in_format_2(),
-        false => header.clone(),
     }
 }
 

@@ -154,8 +154,7 @@ fn keep_live(
     nth: u64,
     goes_on: bool,
 ) -> Result<(), Error> {
-    let has_time = live.played_ms().is_some();
-    keep(kept, options, live.header(), nth, has_time, goes_on)
+    keep(kept, options, live.header(), nth, goes_on)
 }
 
 /// The description of a game for a page. The name of a file and the statements of a scenario are

@@ -200,7 +200,7 @@ fn keep(
     hall: &Arc<PlayHall>,
 ) -> Result<(), Error> {
     let place = KeepTarget { path, force: false, goes_on: false, how: " --web" };
-    kept.begin(place, live.header(), live.played_ms().is_some())?;
+    kept.begin(place, live.header())?;
     let (stop, hall) = (stop.clone(), Arc::clone(hall));
     take_live_down(kept, live, move || {
         stop.stop();

@@ -10,14 +10,9 @@ mod turns;
 
 use super::history::TurnTypes;
 
-/// The number of the encoding of payloads in columns.
-pub const CODEC_COLUMNS: u8 = 3;
-
 /// Packs payloads and unpacks them.
 #[derive(Clone, Copy, Debug)]
 pub struct Packing {
-    /// The number of the encoding.
-    pub codec: u8,
     /// Packs the payload of some whole cycles, which this program wrote.
     pub pack: fn(&[u8], &mut Vec<u8>),
     /// Unpacks what was packed, at most so many bytes; nothing where it is damaged.
@@ -28,13 +23,27 @@ impl Packing {
     /// The packing of a game's payloads, in columns.
     #[must_use]
     pub fn in_columns<T: TurnTypes>() -> Self {
-        Packing { codec: CODEC_COLUMNS, pack: pack::<T>, unpack: unpack::<T> }
+        Packing { pack: pack::<T>, unpack: unpack::<T> }
     }
 }
 
-/// The first byte of a packed payload: it stands there as it is, deflated; or it stands in columns.
-const DEFLATED: u8 = 0;
-const IN_COLUMNS: u8 = 1;
+/// The first byte of a packed payload: it stands there as it is; as it is, deflated; or in columns.
+const PLAIN: u8 = 0;
+const DEFLATED: u8 = 1;
+const IN_COLUMNS: u8 = 2;
+
+/// A payload of fewer bytes stands as it is: packed it would hardly be shorter.
+const PLAIN_BELOW: usize = 4_096;
+
+/// Puts a payload as it is, where it is short; false where it is to be packed.
+pub fn put_plain(payload: &[u8], out: &mut Vec<u8>) -> bool {
+    let is_short = payload.len() < PLAIN_BELOW;
+    if is_short {
+        out.push(PLAIN);
+        out.extend(payload);
+    }
+    is_short
+}
 
 fn pack<T: TurnTypes>(payload: &[u8], out: &mut Vec<u8>) {
     let start = out.len();
@@ -50,6 +59,7 @@ fn pack<T: TurnTypes>(payload: &[u8], out: &mut Vec<u8>) {
 fn unpack<T: TurnTypes>(packed: &[u8], most: usize) -> Option<Vec<u8>> {
     let (form, mut rest) = packed.split_first()?;
     match *form {
+        PLAIN => (rest.len() <= most).then(|| rest.to_vec()),
         DEFLATED => {
             let payload = deflate::take(&mut rest, most)?;
             rest.is_empty().then_some(payload)

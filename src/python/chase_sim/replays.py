@@ -276,10 +276,6 @@ def diff(
         return json.loads(command("diff", *paths, *words, "--format", "json")[1])
 
 
-_OF_ONE_FILE = ("origin", "made_by")
-"""What a header says of one recording, and not of the game."""
-
-
 def play(
     game: str | Mapping[str, Any],
     *words: Any,
@@ -308,8 +304,7 @@ def play(
     if isinstance(game, str):
         header = set_up(game, words, seed, number or 0)
     else:
-        header = {name: value for name, value in game.items() if name not in _OF_ONE_FILE}
-        header["chase"] = 1
+        header = {name: value for name, value in game.items() if name != "origin"}
         header["seed"] = header["seed"] if seed is None else seed
         header["number"] = header["number"] if number is None else number
     return play_header(header, _by_seat(header, players), path, replace)

@@ -53,16 +53,6 @@ fn check_header_length(compact: &str) -> std::io::Result<()> {
     Err(std::io::Error::new(std::io::ErrorKind::FileTooLarge, what))
 }
 
-/// Refuses to write fields that the header's format does not have.
-fn check_fields(header: &Header, played_ms: Option<u64>) -> std::io::Result<()> {
-    use chase_core::replay::FORMAT_PLAIN;
-    if header.fits_its_format() && (header.chase != FORMAT_PLAIN || played_ms.is_none()) {
-        return Ok(());
-    }
-    let what = "origin, made_by and played_ms need container format 2";
-    Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, what))
-}
-
 /// Refuses formats that a newer program wrote.
 fn check_format(found: u32) -> Result<(), Error> {
     use chase_core::replay::FORMAT;

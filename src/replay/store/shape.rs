@@ -230,7 +230,7 @@ mod tests {
     }
 
     /// A recording in the binary form.
-    const BINARY: &str = "tests/museum/format-1-police-1.chase";
+    const BINARY: &str = "tests/fuzz/corpus/container/police.chase";
 
     #[test]
     fn what_never_becomes_a_recording_is_told_early() {

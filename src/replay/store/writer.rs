@@ -12,7 +12,6 @@ use super::reader::{ReplayForm, ReplayReader};
 use super::target::{Target, WriteOutcome, exists, is_being_written};
 use chase_core::any::{RecordedHistory, RecordingSink};
 use chase_core::error::Error;
-use chase_core::packing::Packing;
 use chase_core::replay::Header;
 
 /// Writes a replay, cycle by cycle. JSON appears whole or not at all; a binary recording can be
@@ -40,7 +39,7 @@ pub fn form_by_extension(path: &Path) -> ReplayForm {
 }
 
 impl ReplayWriter {
-    /// Begins a file, whose payloads are packed where `opener` says so. One that is there already is refused at once when it cannot turn out to
+    /// Begins a file. One that is there already is refused at once when it cannot turn out to
     /// be the same: it is no replay, or one with another header.
     ///
     /// # Errors
@@ -51,28 +50,10 @@ impl ReplayWriter {
         overwrite: Overwrite,
         opener: Opener<'_>,
     ) -> Result<Self, Error> {
-        let packing = match form_by_extension(path) {
-            ReplayForm::Binary => opener(&mut header.clone())?.packing_of_new(),
-            ReplayForm::Json | ReplayForm::Journal => None,
-        };
-        Self::create_packed(path, header, overwrite, opener, packing)
+        Self::create_whole(path, header, overwrite, opener)?.published()
     }
 
-    /// Creates a recording as [`ReplayWriter::create`] does; a binary one is packed so, where a packing is given.
-    ///
-    /// # Errors
-    /// As [`ReplayWriter::create`].
-    pub fn create_packed(
-        path: &Path,
-        header: &Header,
-        overwrite: Overwrite,
-        opener: Opener<'_>,
-        packing: Option<Packing>,
-    ) -> Result<Self, Error> {
-        Self::create_whole(path, header, overwrite, opener, packing)?.published()
-    }
-
-    /// Creates a recording as [`ReplayWriter::create_packed`] does, of which nothing is seen before all of it is
+    /// Creates a recording as [`ReplayWriter::create`] does, of which nothing is seen before all of it is
     /// written, in the binary form too.
     ///
     /// # Errors
@@ -82,7 +63,6 @@ impl ReplayWriter {
         header: &Header,
         overwrite: Overwrite,
         opener: Opener<'_>,
-        packing: Option<Packing>,
     ) -> Result<Self, Error> {
         if is_held(path) {
             return Err(is_being_written(path));
@@ -93,7 +73,7 @@ impl ReplayWriter {
                 return Err(exists(path));
             }
         }
-        Self::begin(path, header, Target::open(path, overwrite)?, packing)
+        Self::begin(path, header, Target::open(path, overwrite)?)
     }
 
     /// Begins the file of a game whose journal stands beside it.
@@ -105,7 +85,7 @@ impl ReplayWriter {
         header: &Header,
         overwrite: Overwrite,
     ) -> Result<Self, Error> {
-        Self::begin(path, header, Target::open(path, overwrite)?, None)?.published()
+        Self::begin(path, header, Target::open(path, overwrite)?)?.published()
     }
 
     /// Writes all cycles that a reader still has.
@@ -127,7 +107,7 @@ impl<F: FileSystem> ReplayWriter<F> {
     /// # Errors
     /// It cannot be written.
     pub fn on(files: F, path: &Path, header: &Header, overwrite: Overwrite) -> Result<Self, Error> {
-        Self::begin(path, header, Target::on(files, path, overwrite)?, None)?.published()
+        Self::begin(path, header, Target::on(files, path, overwrite)?)?.published()
     }
 
     /// Lets a binary recording be seen from now on.
@@ -138,12 +118,7 @@ impl<F: FileSystem> ReplayWriter<F> {
         Ok(self)
     }
 
-    fn begin(
-        path: &Path,
-        header: &Header,
-        target: Target<F>,
-        packing: Option<Packing>,
-    ) -> Result<Self, Error> {
+    fn begin(path: &Path, header: &Header, target: Target<F>) -> Result<Self, Error> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         let file = target.file().map_err(failed)?;
         let writer = match form_by_extension(path) {
@@ -151,7 +126,7 @@ impl<F: FileSystem> ReplayWriter<F> {
                 JsonWriter::new(BufWriter::new(file), header).map_err(failed)?,
             )),
             ReplayForm::Binary => {
-                let writer = BinaryWriter::new(file, header, packing).map_err(failed)?;
+                let writer = BinaryWriter::new(file, header).map_err(failed)?;
                 FormWriter::Binary(Box::new(writer))
             }
         };

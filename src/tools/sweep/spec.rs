@@ -8,7 +8,7 @@ use super::measure::{MEASURES_MAX, Measure};
 use super::stopping_rule::Until;
 use chase_core::dice::Generator;
 use chase_core::error::Error;
-use chase_core::replay::{FORMAT_PLAIN, Header, WRITER, to_json};
+use chase_core::replay::{FORMAT, Header, WRITER, to_json};
 
 /// The number of the form of everything that a sweep writes.
 pub const FORM: u32 = 1;
@@ -112,7 +112,7 @@ impl Spec {
         let maps = cell.scenarios.len() as u64;
         let place = cell.scenarios[usize::try_from(number % maps).unwrap_or(0)];
         Header {
-            chase: FORMAT_PLAIN,
+            chase: FORMAT,
             game: self.game.clone(),
             rules: self.rules,
             writer: WRITER.to_owned(),
@@ -122,7 +122,6 @@ impl Spec {
             players: cell.players.clone(),
             scenario: self.scenarios[place as usize].clone(),
             origin: None,
-            made_by: None,
         }
     }
 

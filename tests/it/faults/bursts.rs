@@ -1,7 +1,7 @@
 //! Runs of wrong bits, as bad cables and bad memory make them: 2 to 64 bits long, both ends wrong,
 //! those between as they are drawn.
 
-use super::format_2::{full, played};
+use super::optional_fields::{full, played};
 use super::{Scratch, Xorshift, count_in_parallel, recorded, ring};
 
 /// How many bursts each file gets.

@@ -12,7 +12,7 @@ use chase::engine::replay::Header;
 use chase::games::project_games;
 use chase::store::{LineLog, System};
 
-use super::format_2::{full, played};
+use super::optional_fields::{full, played};
 use super::{Scratch, recorded, ring};
 
 /// A header that does not change with the version of the program.
@@ -35,11 +35,11 @@ fn text(bytes: &[u8]) -> String {
 #[test]
 fn containers() {
     let two = fixed(full());
-    insta::assert_snapshot!("format_1_chase", hex(&recorded(fixed(ring(3, 5)), "chase")));
-    insta::assert_snapshot!("format_1_json", text(&recorded(fixed(ring(3, 5)), "json")));
+    insta::assert_snapshot!("plain_chase", hex(&recorded(fixed(ring(3, 5)), "chase")));
+    insta::assert_snapshot!("plain_json", text(&recorded(fixed(ring(3, 5)), "json")));
     let bytes = played(two.clone(), "chase", Some(61_000));
-    insta::assert_snapshot!("format_2_chase", hex(&bytes));
-    insta::assert_snapshot!("format_2_json", text(&played(two, "json", Some(61_000))));
+    insta::assert_snapshot!("played_chase", hex(&bytes));
+    insta::assert_snapshot!("played_json", text(&played(two, "json", Some(61_000))));
 }
 
 #[test]

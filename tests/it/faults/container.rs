@@ -12,7 +12,7 @@
 //! footer  "FOOT" | body length 8 | body | where the footer begins 8 | CRC32C 4 | "CHASEEND"
 //! body    cycles 8 | entries 8 | events 8 | words 8 | history seal 16 | file seal 16
 //!         | outcome length 4 | outcome (JSON) | frames 4 | per frame: first cycle 8, offset 8
-//!         | milliseconds that people spent 8, or nothing: only in format 2
+//!         | milliseconds that people spent 8, or nothing: nothing where they are not known
 //! ```
 
 use chase::engine::any::RecordedHistory;
@@ -197,7 +197,6 @@ impl File {
     pub fn reframed(bytes: &[u8], count_max: u32) -> Self {
         let mut file = File::parse(bytes);
         file.frames.clear();
-        file.codec = 1;
         let scratch = Scratch::new();
         let path = scratch.file("whole.chase");
         std::fs::write(&path, bytes).expect("room in the temporary folder");
@@ -227,12 +226,11 @@ impl File {
         let path = scratch.file("whole.chase");
         std::fs::write(&path, bytes).expect("room in the temporary folder");
         let reader = ReplayReader::open(&path, &open).expect("a good file");
-        let packing = reader.now().packing().expect("games are packed in columns");
+        let packing = reader.now().packing();
         for frame in &mut file.frames {
             let payload = std::mem::take(&mut frame.payload);
-            (packing.pack)(&payload, &mut frame.payload);
+            (packing.pack)(&payload[1..], &mut frame.payload);
         }
-        file.codec = packing.codec;
         file.settle()
     }
 }
@@ -246,7 +244,8 @@ fn empty_frame(sequence: usize, now: &dyn RecordedHistory, seal: [u8; 16]) -> Fr
         count: 0,
         seal,
         state: Vec::new(),
-        payload: Vec::new(),
+        // As it stands.
+        payload: vec![0],
     }
 }
 

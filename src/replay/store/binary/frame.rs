@@ -4,38 +4,16 @@ use std::fmt;
 
 use chase_core::any::HistoryCounts;
 use chase_core::game::Outcome;
-use chase_core::packing::CODEC_COLUMNS;
 use chase_core::replay::to_json;
 use chase_core::seal::Seal;
 
-/// The payload's encoding: bincode 2, standard configuration.
-pub(crate) const CODEC_BINCODE_2: u8 = 1;
+/// The number of the payload's encoding: bincode 2, standard configuration, packed.
+pub(crate) const CODEC: u8 = 1;
 
-/// The newest encoding of payloads: games pack them in columns.
-pub(crate) const CODEC_NEWEST: u8 = CODEC_COLUMNS;
-
-/// The longest payload of a frame, in bytes.
-pub(crate) const PAYLOAD_MAX: usize = 65_536;
-/// The longest payload of a frame of more than one cycle that is packed in columns, before that.
-pub(crate) const COLUMNS_MAX: usize = 1 << 20;
-/// The longest payload of a frame that is packed, in bytes before it is packed.
+/// The longest payload of a frame of more than one cycle, in bytes before it is packed.
+pub(crate) const JOINED_MAX: usize = 1 << 20;
+/// The longest payload of a frame, in bytes before it is packed.
 pub(crate) const UNPACKED_MAX: usize = 8 << 20;
-
-/// The longest payload of a frame, before it is packed.
-pub(crate) fn payload_max(codec: u8) -> usize {
-    match codec {
-        CODEC_COLUMNS => UNPACKED_MAX,
-        _ => PAYLOAD_MAX,
-    }
-}
-
-/// The longest payload of a frame of more than one cycle, before it is packed.
-pub(crate) fn joined_max(codec: u8) -> usize {
-    match codec {
-        CODEC_COLUMNS => COLUMNS_MAX,
-        _ => PAYLOAD_MAX,
-    }
-}
 
 /// The most cycles of a frame.
 pub const COUNT_MAX: u32 = 4_096;
@@ -104,7 +82,7 @@ impl FrameHead {
     ///
     /// # Errors
     /// A checksum or a number that no head has.
-    pub fn from_bytes(bytes: &[u8; FRAME_HEAD], salt: Salt, codec: u8) -> Result<Self, FrameFault> {
+    pub fn from_bytes(bytes: &[u8; FRAME_HEAD], salt: Salt) -> Result<Self, FrameFault> {
         let mut rest = FieldBytes(&bytes[FRAME_TAG.len()..]);
         let head = FrameHead {
             payload: rest.u32(),
@@ -117,7 +95,7 @@ impl FrameHead {
         if rest.u32() != checksum(salt, &[&bytes[..FRAME_HEAD - CRC]]) {
             return Err(FrameFault::Checksum);
         }
-        let payload = ("payload", head.payload, payload_max(codec));
+        let payload = ("payload", head.payload, UNPACKED_MAX);
         for (what, bytes, most) in [payload, ("state", head.state, STATE_MAX)] {
             if bytes as usize > most {
                 return Err(FrameFault::TooLong { what, bytes, most });

@@ -11,7 +11,7 @@
 //! footer  "FOOT" | body length 8 | body | where the footer begins 8 | CRC32C 4 | "CHASEEND"
 //! body    cycles 8 | entries 8 | events 8 | words 8 | history seal 16 | file seal 16
 //!         | outcome length 4 | outcome (JSON) | frames 4 | per frame: first cycle 8, offset 8
-//!         | milliseconds that people spent 8, or nothing: only in format 2
+//!         | milliseconds that people spent 8, or nothing
 //! ```
 //!
 //! Every checksum begins with the salt, 8 bytes of the header's hash, so that a frame of another

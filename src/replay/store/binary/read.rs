@@ -5,10 +5,10 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use super::MAGIC;
 use super::frame::{
-    CODEC_BINCODE_2, CODEC_NEWEST, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD,
-    FRAME_TAG, FieldBytes, Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum, salt,
+    CODEC, CRC, END, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD, FRAME_TAG, FieldBytes,
+    Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum, salt,
 };
-use crate::store::{HEADER_MAX, check_fields, check_format, newer};
+use crate::store::{HEADER_MAX, check_format, newer};
 use chase_core::any::RecordedHistory;
 use chase_core::error::Error;
 use chase_core::replay::Header;
@@ -19,7 +19,6 @@ pub struct BinaryReader {
     name: String,
     file: BufReader<File>,
     len: u64,
-    codec: u8,
     salt: Salt,
     /// The offset of the next frame.
     offset: u64,
@@ -68,7 +67,6 @@ impl BinaryReader {
             name: name.to_owned(),
             file: BufReader::with_capacity(1 << 17, file),
             len,
-            codec: CODEC_BINCODE_2,
             salt: Salt::default(),
             offset: 0,
             first_frame: 0,
@@ -82,8 +80,7 @@ impl BinaryReader {
             state: FileEnd::No,
         };
         let header = reader.read_header()?;
-        let footer = reader.read_footer()?;
-        reader.footer = footer.filter(|footer| check_fields(&header, footer.played_ms).is_ok());
+        reader.footer = reader.read_footer()?;
         reader.go_to(reader.first_frame, 0)?;
         Ok((reader, header))
     }
@@ -107,9 +104,8 @@ impl BinaryReader {
                 "frame encoding 0 does not exist; the first is 1",
             ));
         }
-        self.codec = codec;
-        if codec > CODEC_NEWEST {
-            let error = newer("frame encoding", u32::from(codec), u32::from(CODEC_NEWEST));
+        if codec > CODEC {
+            let error = newer("frame encoding", u32::from(codec), u32::from(CODEC));
             return Err(error.at(&self.name));
         }
         let (salted, rest) = preamble[MAGIC.len() + 2..].split_at(self.salt.len());
@@ -231,8 +227,7 @@ impl BinaryReader {
     }
 
     /// Goes to the last frame that begins at or before a cycle, or where snapshots are not trusted
-    /// to the frame before that one, and puts the state it holds into the replay. Where payloads are
-    /// packed not every frame holds one: then it is a frame before. False when there is no such
+    /// to the frame before that one, and puts the state it holds into the replay. False when there is no such
     /// frame or its state is of no use; nothing is changed then.
     pub(crate) fn seek_cycle(
         &mut self,
@@ -315,15 +310,12 @@ impl BinaryReader {
         Ok(true)
     }
 
-    /// Unpacks the payload of a frame that was just loaded, in a file whose payloads are packed.
+    /// Unpacks the payload of a frame that was just loaded.
     fn unpack(&mut self, now: &dyn RecordedHistory) -> Result<(), Error> {
-        if self.codec == CODEC_BINCODE_2 || self.frame.is_unpacked {
+        if self.frame.is_unpacked {
             return Ok(());
         }
-        let packing = now.packing().filter(|it| it.codec == self.codec);
-        let unpacked =
-            packing.and_then(|packing| (packing.unpack)(&self.frame.payload, UNPACKED_MAX));
-        let Some(payload) = unpacked else {
+        let Some(payload) = (now.packing().unpack)(&self.frame.payload, UNPACKED_MAX) else {
             return Err(self.damage(self.frame.start, "a payload that cannot be unpacked"));
         };
         self.frame.payload = payload;
@@ -392,7 +384,7 @@ impl BinaryReader {
         if there < FRAME_HEAD {
             return self.end_without_footer();
         }
-        let head = match FrameHead::from_bytes(&head, self.salt, self.codec) {
+        let head = match FrameHead::from_bytes(&head, self.salt) {
             Ok(head) => head,
             Err(fault) => {
                 return self.torn_or(self.offset + FRAME_HEAD as u64, &fault.to_string());

@@ -11,13 +11,12 @@ use std::time::{Duration, Instant};
 
 use super::MAGIC;
 use super::frame::{
-    CODEC_BINCODE_2, COUNT_MAX, Footer, FrameHead, STATE_MAX, Salt, checksum, joined_max,
-    payload_max, salt,
+    CODEC, COUNT_MAX, Footer, FrameHead, JOINED_MAX, STATE_MAX, Salt, UNPACKED_MAX, checksum, salt,
 };
+use crate::store::check_header_length;
 use crate::store::disk::Disk;
-use crate::store::{check_fields, check_header_length};
 use chase_core::any::{HistoryCounts, RecordedHistory};
-use chase_core::packing::Packing;
+use chase_core::packing::{Packing, put_plain};
 use chase_core::replay::Header;
 use chase_core::seal::Seal;
 
@@ -28,15 +27,11 @@ const SECOND: Duration = Duration::from_secs(1);
 /// surely fits into the one that follows, and the state at its beginning is at hand.
 const FULL: usize = 8_192;
 
-/// The number of the payload's encoding.
-fn codec(packing: Option<Packing>) -> u8 {
-    packing.map_or(CODEC_BINCODE_2, |packing| packing.codec)
-}
-
 /// Writes a binary recording, frame by frame.
 pub struct BinaryWriter<D: Disk> {
     disk: D,
     header: Header,
+    /// Nothing before the first cycle.
     packing: Option<Packing>,
     salt: Salt,
     offset: u64,
@@ -105,16 +100,15 @@ impl Packer {
 }
 
 impl<D: Disk> BinaryWriter<D> {
-    /// Writes the header and forces it to disk; payloads are packed where a packing is given.
-    pub fn new(mut disk: D, header: &Header, packing: Option<Packing>) -> io::Result<Self> {
+    /// Writes the header and forces it to disk.
+    pub fn new(mut disk: D, header: &Header) -> io::Result<Self> {
         let json = header.to_json();
         check_header_length(&json)?;
-        check_fields(header, None)?;
         let salt = salt(json.as_bytes());
         let mut bytes = Vec::with_capacity(json.len() + 32);
         bytes.extend(MAGIC);
         bytes.push(u8::try_from(header.chase).expect("formats are small numbers"));
-        bytes.push(codec(packing));
+        bytes.push(CODEC);
         bytes.extend(salt);
         bytes.extend(u32::try_from(json.len()).expect("checked above").to_le_bytes());
         bytes.extend(json.as_bytes());
@@ -125,7 +119,7 @@ impl<D: Disk> BinaryWriter<D> {
         Ok(BinaryWriter {
             disk,
             header: header.clone(),
-            packing,
+            packing: None,
             salt,
             offset: bytes.len() as u64,
             index: Vec::new(),
@@ -144,13 +138,13 @@ impl<D: Disk> BinaryWriter<D> {
     /// Writes the newest cycle.
     pub fn cycle(&mut self, newest: &dyn RecordedHistory) -> io::Result<()> {
         let before = self.frame.payload.len();
-        let codec = codec(self.packing);
+        self.packing = Some(newest.packing());
         newest.put_payload(&mut self.frame.payload);
-        if self.frame.payload.len() > joined_max(codec) && before > 0
-            || self.frame.payload.len() > payload_max(codec)
+        if self.frame.payload.len() > JOINED_MAX && before > 0
+            || self.frame.payload.len() > UNPACKED_MAX
         {
             let cycle = self.frame.payload.split_off(before);
-            if cycle.len() > payload_max(codec) {
+            if cycle.len() > UNPACKED_MAX {
                 let what =
                     "a cycle is too long for a .chase file; write it with -o FILE.json instead";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, what));
@@ -165,7 +159,7 @@ impl<D: Disk> BinaryWriter<D> {
         self.frame.count += 1;
         self.seal = newest.seal();
         self.counts = newest.counts();
-        let is_long = self.frame.payload.len() > joined_max(codec) - FULL;
+        let is_long = self.frame.payload.len() > JOINED_MAX - FULL;
         let full = is_long || self.frame.count == COUNT_MAX;
         let now = self.disk.now();
         let is_old = now >= self.due;
@@ -207,7 +201,9 @@ impl<D: Disk> BinaryWriter<D> {
             ..self.frame
         };
         let mut frame = std::mem::replace(&mut self.frame, empty);
-        let Some(packing) = self.packing else {
+        let mut plain = Vec::new();
+        let (false, Some(packing)) = (put_plain(&frame.payload, &mut plain), self.packing) else {
+            frame.payload = plain;
             return self.write_frame(&mut frame);
         };
         let packer = self.packer.get_or_insert_with(|| Packer::new(packing));
@@ -267,7 +263,6 @@ impl<D: Disk> BinaryWriter<D> {
         newest: &dyn RecordedHistory,
         played_ms: Option<u64>,
     ) -> io::Result<()> {
-        check_fields(&self.header, played_ms)?;
         self.close_frame(true)?;
         let outcome = newest.outcome();
         let footer = Footer {

@@ -16,7 +16,7 @@ use chase_core::dice::Generator;
 use chase_core::error::{Error, without_place};
 use chase_core::game::Outcome;
 use chase_core::provenance::present;
-use chase_core::replay::{HEADER_BYTES_MAX, Header, MadeBy, Origin};
+use chase_core::replay::{HEADER_BYTES_MAX, Header, Origin};
 use chase_core::seal::Seal;
 
 /// A document: `S` is the form in which its scenario is kept, `C` the form of its cycles.
@@ -34,8 +34,6 @@ struct JsonDocument<S, C> {
     scenario: S,
     #[serde(default, deserialize_with = "present")]
     origin: Option<Origin>,
-    #[serde(default, deserialize_with = "present")]
-    made_by: Option<MadeBy>,
     cycles: C,
     outcome: Option<Outcome>,
     #[serde(default, deserialize_with = "present")]
@@ -70,12 +68,9 @@ impl<C> JsonDocument<Box<RawValue>, C> {
             players: self.players,
             scenario: self.scenario,
             origin: self.origin,
-            made_by: self.made_by,
         };
         let ending =
             DocumentEnd { outcome: self.outcome, played_ms: self.played_ms, seal: self.seal };
-        check_fields(&header, ending.played_ms)
-            .map_err(|error| Error::new(error.to_string()).at(name).help(DAMAGED))?;
         Ok((header, ending))
     }
 }
@@ -205,10 +200,10 @@ mod tests {
     use super::*;
 
     const DOCUMENT: &str = r#"{
-"chase":2,
+"chase":1,
 "game":"grün","rules":1,"writer":"w","dice":"chacha8","seed":-5,"number":0,
 "players":["a","\u0062"],"scenario":{"goal":[1, -2.5e3, true, null, "x\"]"]},
-"made_by":{"command":["p"],"status":null,"program":null},
+"origin":{"continued":{"seal":"000102030405060708090a0b0c0d0e0f","cycle":3}},
 "cycles":[
 {"cycle":0,"entries":[{"events":[{"ünd":{}}]}],"seal":"00"},
 [ 1 , "\\" ]

@@ -48,7 +48,6 @@ impl<W: Write> JsonWriter<W> {
 
     /// Writes outcome, the milliseconds that people spent, if they are known, and the seal.
     pub fn finish(mut self, now: &dyn RecordedHistory, played_ms: Option<u64>) -> io::Result<W> {
-        check_fields(&self.header, played_ms)?;
         let outcome = now.outcome();
         let seal = Seal::of_played_file(&self.header, now.seal(), outcome.as_ref(), played_ms);
         let outcome = to_json(&outcome);
@@ -62,8 +61,6 @@ impl<W: Write> JsonWriter<W> {
     }
 }
 
-/// The header's fields in the order of the document. The last two may be left out.
-const HEADER_FIELDS: [&str; 11] = [
-    "chase", "game", "rules", "writer", "dice", "seed", "number", "players", "scenario", "origin",
-    "made_by",
-];
+/// The header's fields in the order of the document. The last may be left out.
+const HEADER_FIELDS: [&str; 10] =
+    ["chase", "game", "rules", "writer", "dice", "seed", "number", "players", "scenario", "origin"];

@@ -1,25 +1,19 @@
-//! Container format 2: origin, outside program and the time that people spent.
+//! The fields of a recording that may be left out: its origin, and the time that people spent.
 
 use chase::engine::any::RecordingSink as _;
-use chase::engine::replay::{Header, MadeBy, Origin};
+use chase::engine::replay::{Header, Origin};
 use chase::engine::seal::Seal;
 use chase::games::project_games;
-use chase::store::{Overwrite, ReplayReader, ReplayWriter};
+use chase::store::{Overwrite, ReplayWriter};
 
-use super::container::File;
 use super::{Scratch, count_in_parallel, example, open, recorded};
-use crate::harness::{Place, project};
+use crate::harness::Place;
 
-/// The example with every field of format 2 that a header has.
+/// The example with every field that a header may have.
 pub fn full() -> Header {
-    let mut header = example().in_format_2();
+    let mut header = example();
     let seal = Seal::parse("000102030405060708090a0b0c0d0e0f");
     header.origin = Some(Origin::Continued { seal: seal.expect("32 digits"), cycle: 3 });
-    header.made_by = Some(MadeBy {
-        command: ["./game", "cities.data", "a b"].map(str::to_owned).to_vec(),
-        status: Some(0),
-        program: seal,
-    });
     header
 }
 
@@ -51,11 +45,7 @@ fn every_field_is_written_read_told_and_converted_without_loss() {
         place
             .chase(&format!("info x.{form}"))
             .fine()
-            .stdout_has(", format 2")
             .stdout_has("\ngoes on from  hour 3, seal 000102030405060708090a0b0c0d0e0f\n")
-            .stdout_has(
-                "\nmade by       ./game cities.data a b, exit status 0, program's hash 0001",
-            )
             .stdout_has("\npeople played 61000 ms\n");
         place
             .chase(&format!("info x.{form} --format json"))
@@ -78,27 +68,13 @@ fn every_field_is_written_read_told_and_converted_without_loss() {
         line.expect("a seal").to_owned()
     };
     assert_eq!(seal("x.chase"), seal("plain.json"));
-    // and who goes on from it records a game of its own, in the plain format
+    // and who goes on from it records a game of its own
     place
         .chase_with(&["play", "--from", "x.chase", "--hour", "2", "-o", "z.json"], "quit")
         .status(0);
     let text = String::from_utf8(place.read("z.json")).expect("text");
     assert!(text.starts_with("{\n\"chase\":1,"), "{text}");
-    assert!(!text.contains("made_by"), "{text}");
-}
-
-#[test]
-fn what_uses_none_of_the_fields_is_of_format_1_and_format_2_may_use_none() {
-    // given a recording as ever
-    let plain = recorded(example(), "chase");
-    assert_eq!(plain[8], 1);
-    // and one of format 2 that has room for the fields and uses none
-    for (form, bytes) in
-        ["json", "chase"].map(|form| (form, played(example().in_format_2(), form, None)))
-    {
-        let told = Scratch::new().read(&bytes);
-        assert_eq!(told.expect(form).tail.expect("an end").played_ms, None);
-    }
+    assert!(!text.contains("played_ms"), "{text}");
 }
 
 #[test]
@@ -122,50 +98,9 @@ fn every_flipped_bit_of_the_fields_is_refused() {
 }
 
 #[test]
-fn format_1_has_no_such_fields() {
+fn a_field_that_says_nothing_is_left_out() {
     let place = Place::new();
     let json = String::from_utf8(played(full(), "json", Some(5))).expect("text");
-    place.write("x.json", json.replacen("\"chase\":2", "\"chase\":1", 1));
-    let fault = "origin, made_by and played_ms need container format 2";
-    place.chase("info x.json").trouble(&["x.json", fault]);
-    let plain = String::from_utf8(recorded(example(), "json")).expect("text");
-    place
-        .write("x.json", plain.replacen("\"seal\":\"ae6e", "\"played_ms\":5,\n\"seal\":\"ae6e", 1));
-    place.chase("info x.json").trouble(&["x.json", fault]);
-    // a field that says nothing is left out
     place.write("x.json", json.replacen("\"played_ms\":5", "\"played_ms\":null", 1));
     place.chase("info x.json").trouble(&["x.json:", "invalid type: null"]);
-    // and a binary one with the time of people in its footer has a damaged footer
-    let mut file = File::parse(&recorded(example(), "chase"));
-    file.footer.as_mut().expect("a footer").played = Some(5);
-    place.write("x.chase", file.settle().bytes());
-    place.chase("replay x.chase").status(2).stderr_has("the footer is damaged");
-    // and none is written
-    let mut header = example();
-    header.made_by = full().made_by;
-    for name in ["n.json", "n.chase"] {
-        let refused = ReplayWriter::create(&place.file(name), &header, Overwrite::Never, &open);
-        assert!(refused.is_err_and(|error| error.to_string().contains(fault)));
-        assert!(!place.names().contains(&name.to_owned()));
-    }
-    let mut recorder =
-        ReplayWriter::create(&place.file("n.json"), &example(), Overwrite::Never, &open)
-            .expect("a file");
-    recorder.set_played_ms(Some(5));
-    let reader = ReplayReader::open(&place.write("p.json", plain), &open).expect("a good file");
-    let refused = recorder.finish(reader.now(), &open);
-    assert!(refused.is_err_and(|error| error.to_string().contains(fault)));
-}
-
-#[test]
-fn the_files_in_the_museum_have_every_field() {
-    for form in ["json", "chase"] {
-        let file = project(&format!("tests/museum/format-2-police-1.{form}"));
-        let mut reader = ReplayReader::open(file.as_ref(), &open).expect("a good file");
-        while reader.next_cycle().expect("a good file") {}
-        assert_eq!(reader.header().origin, full().origin);
-        assert_eq!(reader.header().made_by, full().made_by);
-        let tail = reader.tail().expect("an end");
-        assert_eq!(tail.played_ms, Some(61_000));
-    }
 }
