@@ -215,14 +215,16 @@ fn to_file(
     end_when_interrupted(stop.clone());
     let mut recorder = ReplayWriter::create(&path, &setup.header, overwrite, &opener(games))?;
     let mut trace = TraceText::new(options.trace, recording.now());
-    let progress = RecordingBar::new(recording.now());
+    let bar = bar(recording.now());
     let mut written = None;
     let mut take = |now: &dyn DrawnHistory| {
         let taken = recorder.cycle(now);
         taken.map_err(|error| Error::io(path.display(), "write", &error))?;
         written = now.last();
         trace.cycle(now, out)?;
-        progress.show(now);
+        if let Some(last) = written.filter(|last| last % 1_024 == 0) {
+            bar.set(|it| it.position = last);
+        }
         Ok::<_, Failure>(())
     };
     if let Some(fork) = past {
@@ -235,7 +237,7 @@ fn to_file(
     while recording.advance() {
         take(recording.now())?;
     }
-    drop(progress);
+    drop(bar);
     recording.dismiss();
     if recording.is_left() || stop.is_stopped() {
         let unit = recording.now().unit();
@@ -373,25 +375,11 @@ impl TraceText {
     }
 }
 
-/// A bar at a terminal, for recordings that can be long.
-struct RecordingBar(ProgressBar);
-
-impl RecordingBar {
-    /// Shorter recordings are over before anybody could read it.
+/// A bar at a terminal, for recordings that can be long: others are over before anybody could read it.
+fn bar(now: &dyn RecordedHistory) -> ProgressBar {
     const CYCLES_MIN: u64 = 100_000;
-    /// The bar moves once in this many cycles.
-    const STEP: u64 = 1_024;
-
-    fn new(now: &dyn RecordedHistory) -> Self {
-        let most = now.last_possible_cycle();
-        let mut bar = ProgressBar::new(most, &format!("{}s", now.unit()));
-        bar.is_shown &= most.is_none_or(|most| most >= Self::CYCLES_MIN);
-        RecordingBar(bar)
-    }
-
-    fn show(&self, now: &dyn RecordedHistory) {
-        if let Some(last) = now.last().filter(|last| last % Self::STEP == 0) {
-            self.0.set(|it| it.position = last);
-        }
-    }
+    let most = now.last_possible_cycle();
+    let mut bar = ProgressBar::new(most, &format!("{}s", now.unit()));
+    bar.is_shown &= most.is_none_or(|most| most >= CYCLES_MIN);
+    bar
 }

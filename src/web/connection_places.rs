@@ -47,15 +47,13 @@ impl PlaceQueue {
 
 impl ConnectionRoom {
     /// Gives somebody a place who has shown no key yet.
-    pub fn enter(self: &Arc<Self>) -> Arc<ConnectionPlace> {
+    pub fn enter(self: &Arc<Self>) -> ConnectionPlace {
         let displaced = Arc::new(Notify::new());
         let mut taken = self.taken();
         taken.count += 1;
         let number = taken.count;
-        let place =
-            ConnectionPlace { room: Arc::clone(self), number, displaced: Arc::clone(&displaced) };
-        taken.unknown.take(number, displaced, UNKNOWN_MAX);
-        Arc::new(place)
+        taken.unknown.take(number, Arc::clone(&displaced), UNKNOWN_MAX);
+        ConnectionPlace { room: Arc::clone(self), number, displaced }
     }
 
     fn taken(&self) -> MutexGuard<'_, RoomPlaces> {

@@ -3,15 +3,15 @@
 //! Nobody is waited for: who reads slowly misses what came between, and gets the newest. So
 //! watchers need no memory of their own, however many there are, and never slow anybody down.
 
-use std::convert::Infallible;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::{StatusCode, header};
-use axum::response::sse::{Event, KeepAlive, Sse};
-use axum::response::{IntoResponse as _, Response};
-use futures_util::stream::unfold;
+use hyper::StatusCode;
 use tokio::sync::watch;
+use tokio::time::timeout;
+
+use crate::response::{WebBody, WebResponse, json, whole};
 
 /// The interval at which something is sent where nothing happens, so that both sides notice when
 /// the other is gone.
@@ -43,36 +43,51 @@ impl Feed {
 
     /// The newest, if it has another number than the one that is known already; else an empty
     /// answer, 204.
-    pub fn now(&self, known: Option<u64>) -> Response {
+    pub fn now(&self, known: Option<u64>) -> WebResponse {
         let newest = self.0.borrow().clone();
         if newest.text.is_empty() || known == Some(newest.number) {
-            return StatusCode::NO_CONTENT.into_response();
+            return whole(StatusCode::NO_CONTENT, "", "");
         }
         json(newest.text.to_string())
     }
 
     /// Everything from here on as server-sent events: the newest at once, unless its number is
     /// known already, and then each that comes while the last one is read.
-    pub fn stream(&self, known: Option<u64>) -> Response {
-        let events = unfold((self.0.subscribe(), known), |(mut newest, mut known)| async move {
-            loop {
-                let LatestMessage { number, text } = newest.borrow_and_update().clone();
-                if !text.is_empty() && known != Some(number) {
-                    known = Some(number);
-                    let event = Event::default().id(number.to_string()).data(&*text);
-                    return Some((Ok::<_, Infallible>(event), (newest, known)));
-                }
-                newest.changed().await.ok()?;
-            }
-        });
-        let pulse = KeepAlive::new().interval(PULSE);
-        Sse::new(events).keep_alive(pulse).into_response()
+    pub fn stream(&self, known: Option<u64>) -> WebResponse {
+        let reader = FeedReader { newest: self.0.subscribe(), known };
+        let mut response = whole(StatusCode::OK, "text/event-stream", "");
+        *response.body_mut() = WebBody::Feed(Box::pin(reader.next()));
+        response
     }
 }
 
-/// An answer in JSON.
-#[must_use]
-pub fn json(text: impl Into<axum::body::Body>) -> Response {
-    let kind = [(header::CONTENT_TYPE, "application/json")];
-    (kind, text.into()).into_response()
+/// The next event as it is sent, and who reads on; nothing once the feed is gone.
+pub type NextEvent = Pin<Box<dyn Future<Output = Option<(String, FeedReader)>> + Send>>;
+
+/// A watcher of a feed.
+pub struct FeedReader {
+    newest: watch::Receiver<LatestMessage>,
+    known: Option<u64>,
+}
+
+impl FeedReader {
+    /// The next event, or an empty comment where none comes for long.
+    pub(crate) async fn next(mut self) -> Option<(String, Self)> {
+        let event = match timeout(PULSE, self.event()).await {
+            Ok(event) => event?,
+            Err(_) => ":\n\n".into(),
+        };
+        Some((event, self))
+    }
+
+    async fn event(&mut self) -> Option<String> {
+        loop {
+            let LatestMessage { number, text } = self.newest.borrow_and_update().clone();
+            if !text.is_empty() && self.known != Some(number) {
+                self.known = Some(number);
+                return Some(format!("id: {number}\ndata: {text}\n\n"));
+            }
+            self.newest.changed().await.ok()?;
+        }
+    }
 }

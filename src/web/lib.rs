@@ -6,34 +6,32 @@
 //!
 //! [`Server::bind`] takes a port, [`Keys::drawn`] draws as many keys as there are ways to look, and
 //! [`Server::start`] answers: the page at `/` for anybody, since nothing stands on it, and the
-//! routes it is handed for those who show a key as `Authorization: Bearer KEY`. A route finds the
-//! [`ShownKey`] of that key in the request's extensions (`Extension<ShownKey>`) and decides what it may be
-//! told. Before a route sees a request, the guard has held against it what docs/playing.md lists
-//! under "Security of the server"; routes need no checks of their own. The server ends when [`RunningServer`] is
-//! dropped.
+//! routes it is handed ([`play::routes`], [`replays::routes`]) for those who show a key as
+//! `Authorization: Bearer KEY`. A route finds the [`ShownKey`] of that key in the request and decides what
+//! it may be told. Before a route sees a request, the guard has held against it what docs/playing.md lists
+//! under "Security of the server"; routes need no checks of their own. The server ends when
+//! [`RunningServer`] is dropped.
 //!
-//! A command with pages of its own brings a page and its policy (`view::live_page`), a
-//! `Router` of its routes with their state, and keys:
+//! A command brings a page and its policy (`view::live_page`), routes with their state, and keys:
 //!
 //! ```ignore
 //! let server = Server::bind(port)?;
 //! let keys = Keys::drawn(1);
-//! let address = server.address(keys.key(Pass(0)));
+//! let address = server.address(keys.key(ShownKey(0)));
 //! let (page, policy) = view::live_page(game.name());
-//! let routes = Router::new().route("/games", get(games)).with_state(state);
-//! let running = server.start(keys, page, &policy, routes)?;
+//! let running = server.start(keys, page, &policy, play::routes(&hall))?;
 //! ```
 //!
 //! # What changes
 //!
-//! A [`Feed`] holds the newest of something, whole and under a number, and sends it as server-sent
-//! events ([`Feed::stream`]) or at once ([`Feed::now`]). What is put in replaces what was there, so
+//! A `Feed` holds the newest of something, whole and under a number, and sends it as server-sent
+//! events (`Feed::stream`) or at once (`Feed::now`). What is put in replaces what was there, so
 //! a watcher that reads slowly misses what came between, costs no memory and slows nobody; what it
 //! missed it asks for by itself. `Last-Event-ID` names what is known already.
 //!
 //! Browsers open six connections to a host at most, for all their tabs together. So a tab reads the
 //! stream only if it gets one of four locks (`navigator.locks`); a tab without one asks
-//! [`Feed::now`] once a second until a lock is free.
+//! `Feed::now` once a second until a lock is free.
 //!
 //! # Playing
 //!
@@ -51,8 +49,10 @@ mod keys;
 mod moments;
 pub mod play;
 pub mod replays;
+mod request;
+mod response;
 mod server;
 
-pub use feed::{Feed, json};
 pub use keys::{Keys, ShownKey};
+pub use request::WebRoutes;
 pub use server::{RunningServer, Server};

@@ -1,27 +1,28 @@
 //! The server itself: a socket on loopback, the connections it takes, and their end.
 
-use std::io::{self, IoSlice, Write as _};
+use std::convert::Infallible;
+use std::future::poll_fn;
+use std::io::{self, Write as _};
 use std::net::{Ipv4Addr, Shutdown, TcpListener as Socket};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
-use std::task::{Context, Poll};
+use std::task::{Context, Poll, ready};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use axum::middleware::from_fn_with_state;
-use axum::{Extension, Router};
+use hyper::rt::ReadBufCursor;
 use hyper::server::conn::http1;
-use hyper_util::rt::{TokioIo, TokioTimer};
-use hyper_util::service::TowerToHyperService;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use hyper::service::service_fn;
+use tokio::io::{AsyncRead as _, AsyncWrite as _, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tokio::time::{Sleep, timeout};
+use tokio::time::{Sleep, sleep, sleep_until, timeout};
 
 use super::connection_places::{ConnectionPlace, ConnectionRoom};
-use super::guard::{Door, REQUEST_TIME, guard};
+use super::guard::{Door, REQUEST_TIME};
 use super::keys::Keys;
+use super::request::WebRoutes;
 use chase_core::error::Error;
 
 /// The time that open answers get to end when the server does.
@@ -60,8 +61,7 @@ impl Server {
         format!("http://127.0.0.1:{}/#key={key}", self.port)
     }
 
-    /// Begins to answer, on a thread of its own: the page at `/`, and `routes`, whose requests come
-    /// with the [`ShownKey`](super::ShownKey) of their key in their extensions.
+    /// Begins to answer, on a thread of its own: the page at `/`, and everything else by `routes`.
     ///
     /// # Errors
     /// The system has no thread or no way to wait for sockets.
@@ -70,7 +70,7 @@ impl Server {
         keys: Keys,
         page: String,
         policy: &str,
-        routes: Router,
+        routes: WebRoutes,
     ) -> Result<RunningServer, Error> {
         let failed = |error: io::Error| Error::io("the server", "start", &error);
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -78,13 +78,12 @@ impl Server {
             .enable_time()
             .build()
             .map_err(failed)?;
-        let door = Arc::new(Door::new(self.port, keys, page, policy));
-        let routes = routes.layer(from_fn_with_state(door, guard));
+        let door = Arc::new(Door::new(self.port, keys, page, policy, routes));
         let (closing, closed) = watch::channel(false);
         let work = move || {
             runtime.block_on(async {
                 match TcpListener::from_std(self.socket) {
-                    Ok(listener) => accept(listener, routes, closed).await,
+                    Ok(listener) => accept(listener, door, closed).await,
                     Err(error) => {
                         debug_assert!(false, "a socket that cannot be waited for: {error}")
                     }
@@ -113,23 +112,37 @@ impl Drop for RunningServer {
     }
 }
 
-async fn accept(listener: TcpListener, routes: Router, closing: watch::Receiver<bool>) {
+/// Waits for one of two.
+async fn either<T>(one: impl Future<Output = T>, other: impl Future<Output = T>) -> T {
+    let (mut one, mut other) = (pin!(one), pin!(other));
+    poll_fn(|context| match one.as_mut().poll(context) {
+        Poll::Pending => other.as_mut().poll(context),
+        ready => ready,
+    })
+    .await
+}
+
+/// Waits until the server ends, of which there is nothing to tell.
+async fn end<T>(closing: &mut watch::Receiver<bool>) -> Option<T> {
+    // Who ends it without a word ends it too.
+    let _ = closing.changed().await;
+    None
+}
+
+async fn accept(listener: TcpListener, door: Arc<Door>, closing: watch::Receiver<bool>) {
     const PAUSE: Duration = Duration::from_millis(50);
     let room = Arc::new(ConnectionRoom::default());
     let mut conversations = JoinSet::new();
     let mut closed = closing.clone();
-    loop {
-        let accepted = tokio::select! {
-            _ = closed.changed() => break,
-            accepted = listener.accept() => accepted,
-        };
+    let accepted = async || Some(listener.accept().await);
+    while let Some(accepted) = either(end(&mut closed), accepted()).await {
         while conversations.try_join_next().is_some() {}
         match accepted {
             // The process may have no file to spare at the moment.
-            Err(_) => tokio::time::sleep(PAUSE).await,
+            Err(_) => sleep(PAUSE).await,
             Ok((stream, _)) => {
-                let (routes, closing) = (routes.clone(), closing.clone());
-                conversations.spawn(converse(stream, routes, closing, room.enter()));
+                let (door, closing) = (Arc::clone(&door), closing.clone());
+                conversations.spawn(converse(stream, door, closing, room.enter()));
             }
         }
     }
@@ -141,26 +154,28 @@ async fn accept(listener: TcpListener, routes: Router, closing: watch::Receiver<
 /// One connection, from its first request to its last.
 async fn converse(
     stream: TcpStream,
-    routes: Router,
+    door: Arc<Door>,
     mut closing: watch::Receiver<bool>,
-    place: Arc<ConnectionPlace>,
+    place: ConnectionPlace,
 ) {
     // A second handle, to say why where hyper only hangs up.
     let Ok((stream, late)) = doubled(stream) else {
         return;
     };
+    let answer = async |request| Ok::<_, Infallible>(door.answer(request, &place).await);
     let served = http1::Builder::new()
-        .timer(TokioTimer::new())
+        .timer(HyperTimer)
         .header_read_timeout(REQUEST_TIME)
-        .serve_connection(
-            TokioIo::new(Impatient::new(stream)),
-            TowerToHyperService::new(routes.layer(Extension(Arc::clone(&place)))),
-        );
+        .serve_connection(Impatient::new(stream), service_fn(answer));
     let mut served = pin!(served);
-    let ended = tokio::select! {
-        ended = served.as_mut() => ended,
-        () = place.displaced() => Ok(()),
-        _ = closing.changed() => {
+    let conversation = async { Some(served.as_mut().await) };
+    let displaced = async {
+        place.displaced().await;
+        Some(Ok(()))
+    };
+    let ended = match either(either(conversation, displaced), end(&mut closing)).await {
+        Some(ended) => ended,
+        None => {
             served.as_mut().graceful_shutdown();
             timeout(GRACE, served).await.unwrap_or(Ok(()))
         }
@@ -197,23 +212,28 @@ impl Impatient {
             self.limit = None;
             return written;
         }
-        let limit = || Box::pin(tokio::time::sleep(Self::READ_TIME));
+        let limit = || Box::pin(sleep(Self::READ_TIME));
         let limit = self.limit.get_or_insert_with(limit);
         limit.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
-impl AsyncRead for Impatient {
+impl hyper::rt::Read for Impatient {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
-        into: &mut ReadBuf<'_>,
+        mut into: ReadBufCursor<'_>,
     ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(context, into)
+        let mut bytes = [0; 8192];
+        let most = into.remaining().min(bytes.len());
+        let mut read = ReadBuf::new(&mut bytes[..most]);
+        ready!(Pin::new(&mut self.stream).poll_read(context, &mut read))?;
+        into.put_slice(read.filled());
+        Poll::Ready(Ok(()))
     }
 }
 
-impl AsyncWrite for Impatient {
+impl hyper::rt::Write for Impatient {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -221,19 +241,6 @@ impl AsyncWrite for Impatient {
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.stream).poll_write(context, bytes);
         self.in_time(context, written)
-    }
-
-    fn poll_write_vectored(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-        parts: &[IoSlice<'_>],
-    ) -> Poll<io::Result<usize>> {
-        let written = Pin::new(&mut self.stream).poll_write_vectored(context, parts);
-        self.in_time(context, written)
-    }
-
-    fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
@@ -250,4 +257,29 @@ fn doubled(stream: TcpStream) -> io::Result<(TcpStream, std::net::TcpStream)> {
     let second = stream.try_clone()?;
     stream.set_nodelay(true)?;
     Ok((TcpStream::from_std(stream)?, second))
+}
+
+/// The clock by which hyper measures the time that a head takes.
+struct HyperTimer;
+
+struct HyperSleep(Pin<Box<Sleep>>);
+
+impl hyper::rt::Timer for HyperTimer {
+    fn sleep(&self, time: Duration) -> Pin<Box<dyn hyper::rt::Sleep>> {
+        Box::pin(HyperSleep(Box::pin(sleep(time))))
+    }
+
+    fn sleep_until(&self, end: Instant) -> Pin<Box<dyn hyper::rt::Sleep>> {
+        Box::pin(HyperSleep(Box::pin(sleep_until(end.into()))))
+    }
+}
+
+impl hyper::rt::Sleep for HyperSleep {}
+
+impl Future for HyperSleep {
+    type Output = ();
+
+    fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<()> {
+        self.0.as_mut().poll(context)
+    }
 }

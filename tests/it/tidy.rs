@@ -392,12 +392,14 @@ fn each_of_these_is_known_to_its_own_files_only() {
         ("io::stdout()", &["cli/terminal.rs"]),
         ("rustyline::", &["cli/terminal.rs"]),
         (
-            "axum::",
+            "hyper::",
             &[
                 "web/feed.rs",
                 "web/guard.rs",
                 "web/play/routes.rs",
                 "web/replays/routes.rs",
+                "web/request.rs",
+                "web/response.rs",
                 "web/server.rs",
             ],
         ),

@@ -67,12 +67,9 @@ struct Pane {
 }
 
 impl Pane {
-    fn hidden(&self, page: usize) -> usize {
-        self.lines.len().saturating_sub(page)
-    }
-
     fn draw(&self, app: &StepApp, canvas: &mut Canvas) {
-        let lines = self.lines.iter().skip(app.scrolled.down.min(self.hidden(app.page)));
+        let hidden = self.lines.len().saturating_sub(app.page);
+        let lines = self.lines.iter().skip(app.scrolled.down.min(hidden));
         for (y, line) in (ROWS_ABOVE..ROWS_ABOVE + app.page).zip(lines) {
             let mut skipped = if line.is_row { app.scrolled.right } else { 0 };
             let mut x = self.x;
@@ -91,7 +88,8 @@ impl StepApp {
         let height = canvas.rows.len();
         self.page = height.saturating_sub(ROWS_ABOVE + ROWS_BELOW);
         let (panes, line) = self.panes(canvas.width);
-        self.most_down = panes.iter().map(|it| it.hidden(self.page)).max().unwrap_or(0);
+        let longest = panes.iter().map(|it| it.lines.len()).max().unwrap_or(0);
+        self.most_down = longest.saturating_sub(self.page);
         self.follow(line);
         for pane in &panes {
             pane.draw(self, canvas);

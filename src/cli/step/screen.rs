@@ -1,11 +1,9 @@
 //! A terminal that is drawn on as a whole: taken over, waited at, and given back as it was, whether
 //! that ends by itself, by an error or by a panic; not when a signal from outside ends the process. It knows no game and no key.
 
-use std::any::Any;
 use std::io::{self, Write};
-use std::panic::{self, AssertUnwindSafe, PanicHookInfo};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use crossterm::cursor::{Hide, Show};
@@ -80,55 +78,19 @@ impl Drop for Screen<'_> {
 ///
 /// # Errors
 /// Those of the session, and a terminal that cannot be drawn on.
+#[expect(clippy::panic, reason = "it is the panic of somebody else")]
 pub fn hold<T>(
     out: &mut dyn Write,
     session: impl FnOnce(&mut Screen<'_>) -> io::Result<T>,
 ) -> io::Result<T> {
-    let last_words = LastWords::listen();
+    let said = Arc::new(OnceLock::new());
+    let (kept, usual) = (Arc::clone(&said), panic::take_hook());
+    panic::set_hook(Box::new(move |info| {
+        let _ = kept.set(info.to_string());
+    }));
     let held = panic::catch_unwind(AssertUnwindSafe(|| session(&mut Screen::open(out)?)));
-    let said = last_words.end();
-    held.unwrap_or_else(|payload| panic_again(payload, said))
-}
-
-/// Goes on with a panic whose words nobody has read yet.
-#[expect(clippy::panic, reason = "it is the panic of somebody else")]
-fn panic_again(payload: Box<dyn Any + Send>, said: Option<String>) -> ! {
-    match said {
-        Some(said) => panic!("{said}"),
-        None => panic::resume_unwind(payload),
-    }
-}
-
-type Hook = Box<dyn Fn(&PanicHookInfo<'_>) + Send + Sync>;
-
-/// Keeps what a panic of this thread says until it can be read.
-struct LastWords {
-    said: Arc<Mutex<Option<String>>>,
-    usual: Arc<Hook>,
-}
-
-impl LastWords {
-    fn listen() -> Self {
-        let said = Arc::new(Mutex::new(None));
-        let usual = Arc::new(panic::take_hook());
-        let (kept, others, here) = (Arc::clone(&said), Arc::clone(&usual), thread::current().id());
-        panic::set_hook(Box::new(move |info| {
-            if thread::current().id() == here {
-                *kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(info.to_string());
-            } else {
-                others(info);
-            }
-        }));
-        LastWords { said, usual }
-    }
-
-    /// Takes the text of the panic, if there was one; later panics are told at once again.
-    fn end(self) -> Option<String> {
-        let usual = self.usual;
-        panic::set_hook(Box::new(move |info| usual(info)));
-        let mut said = self.said.lock().unwrap_or_else(PoisonError::into_inner);
-        said.take()
-    }
+    panic::set_hook(usual);
+    held.unwrap_or_else(|_| panic!("{}", said.get().map_or("", String::as_str)))
 }
 
 /// Waits until something happens, or a while. False when the terminal is gone: reading on would

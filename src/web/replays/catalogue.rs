@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// Lines of a page of the catalogue.
 const PAGE: usize = 50;
@@ -31,8 +31,7 @@ pub struct CatalogueEntry {
 }
 
 /// A query of the catalogue.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(default)]
+#[derive(Clone, Debug, Default)]
 pub struct Filter {
     /// Only this game.
     pub game: String,

@@ -2,127 +2,91 @@
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::extract::{Json, Query, State};
-use axum::http::{StatusCode, header};
-use axum::response::{IntoResponse as _, Response};
-use axum::routing::{get, post};
-use serde::Deserialize;
+use hyper::StatusCode;
+use hyper::body::Bytes;
 use serde_json::json as value;
 
 use super::catalogue::Filter;
 use super::{Replays, Try};
-use crate::feed::json;
+use crate::request::{WebRequest, WebRoutes};
+use crate::response::{Refused, WebResponse, json, no, whole};
 use chase_core::error::Error;
-
-/// The routes of what is served.
-pub fn routes(replays: &Replays) -> Router {
-    Router::new()
-        .route("/catalogue", get(catalogue))
-        .route("/head", get(head))
-        .route("/span", get(span))
-        .route("/overview", get(overview))
-        .route("/thumbnail", get(thumbnail))
-        .route("/pair", get(pair))
-        .route("/try", post(try_from))
-        .with_state(replays.clone())
-}
-
-type ReplaysState = State<Replays>;
-
-#[derive(Deserialize)]
-struct ReplayQuery {
-    replay: usize,
-}
-
-#[derive(Deserialize)]
-struct ReplaySpanQuery {
-    replay: usize,
-    span: u64,
-}
-
-#[derive(Deserialize)]
-struct Two {
-    ours: usize,
-    theirs: usize,
-}
-
-fn no(status: StatusCode, why: &str) -> Response {
-    (status, json(value!({ "why": why }).to_string())).into_response()
-}
-
-/// The response with the content that was asked for, or with the reason why it cannot be had.
-fn answer<T>(found: Option<Result<T, Error>>, kind: &'static str) -> Response
-where
-    axum::body::Body: From<T>,
-{
-    match found {
-        None => no(StatusCode::GONE, "the program ends"),
-        Some(Err(why)) => no(StatusCode::UNPROCESSABLE_ENTITY, &why.to_string()),
-        Some(Ok(found)) => {
-            let kind = [(header::CONTENT_TYPE, kind)];
-            (kind, axum::body::Body::from(found)).into_response()
-        }
-    }
-}
 
 const JSON: &str = "application/json";
 
-async fn catalogue(State(here): ReplaysState, Query(filter): Query<Filter>) -> Response {
-    json(here.catalogue.page(&filter))
+/// The routes of what is served.
+pub fn routes(replays: &Replays) -> WebRoutes {
+    let replays = replays.clone();
+    Box::new(move |request| {
+        let here = replays.clone();
+        Box::pin(async move { answer(&here, &request).await })
+    })
 }
 
-async fn head(
-    State(here): ReplaysState,
-    Query(ReplayQuery { replay }): Query<ReplayQuery>,
-) -> Response {
-    let head = here.reading.ask(move |reading| {
-        let opened = reading.open(replay)?;
-        let (head, more) = (opened.served.head(), &opened.more);
-        Ok(format!("{{\"head\":{head},\"more\":{more}}}"))
-    });
-    answer(head.await, JSON)
-}
-
-async fn span(
-    State(here): ReplaysState,
-    Query(ReplaySpanQuery { replay, span }): Query<ReplaySpanQuery>,
-) -> Response {
-    let lines = here.reading.ask(move |reading| reading.span(replay, span));
-    answer(lines.await, "application/x-ndjson")
-}
-
-async fn overview(
-    State(here): ReplaysState,
-    Query(ReplayQuery { replay }): Query<ReplayQuery>,
-) -> Response {
-    match here.overviews.of(&here.shelf, replay) {
-        Ok(text) => json(text.to_string()),
-        Err(error) => no(StatusCode::UNPROCESSABLE_ENTITY, &error.to_string()),
+async fn answer(here: &Replays, request: &WebRequest) -> Result<WebResponse, Refused> {
+    let shelf = Arc::clone(&here.shelf);
+    match request.head.uri.path() {
+        "/catalogue" => {
+            let query = request.query()?;
+            Ok(json(here.catalogue.page(&Filter {
+                game: query.get("game")?.unwrap_or_default(),
+                player: query.get("player")?.unwrap_or_default(),
+                result: query.get("result")?.unwrap_or_default(),
+                name: query.get("name")?.unwrap_or_default(),
+                least: query.get("least")?.unwrap_or_default(),
+                from: query.get("from")?.unwrap_or_default(),
+                sort: query.get("sort")?.unwrap_or_default(),
+            })))
+        }
+        "/head" => {
+            let replay = request.query()?.must("replay")?;
+            let head = here.reading.ask(move |reading| {
+                let opened = reading.open(replay)?;
+                let (head, more) = (opened.served.head(), &opened.more);
+                Ok(format!("{{\"head\":{head},\"more\":{more}}}"))
+            });
+            found(head.await, JSON)
+        }
+        "/span" => {
+            let query = request.query()?;
+            let (replay, span) = (query.must("replay")?, query.must("span")?);
+            let lines = here.reading.ask(move |reading| reading.span(replay, span));
+            found(lines.await, "application/x-ndjson")
+        }
+        "/overview" => {
+            let overview = here.overviews.of(&shelf, request.query()?.must("replay")?);
+            found(Some(overview.map(|text| text.to_string())), JSON)
+        }
+        "/thumbnail" => {
+            let replay = request.query()?.must("replay")?;
+            let drawing = here.making.ask(move |()| shelf.thumbnail(replay));
+            found(drawing.await, "image/svg+xml")
+        }
+        "/pair" => {
+            let query = request.query()?;
+            let (ours, theirs) = (query.must("ours")?, query.must("theirs")?);
+            let page = here.making.ask(move |()| shelf.pair(ours, theirs));
+            // The page takes its blocks of data out of it; it is shown nowhere as it is.
+            found(page.await, "text/plain; charset=utf-8")
+        }
+        "/try" => {
+            let wish: Try = request.json()?;
+            let address = here.making.ask(move |()| {
+                let address = shelf.try_from(&wish)?;
+                Ok(value!({ "address": address }).to_string())
+            });
+            found(address.await, JSON)
+        }
+        _ => Ok(whole(StatusCode::NOT_FOUND, "", "")),
     }
 }
 
-async fn thumbnail(
-    State(here): ReplaysState,
-    Query(ReplayQuery { replay }): Query<ReplayQuery>,
-) -> Response {
-    let shelf = Arc::clone(&here.shelf);
-    let drawing = here.making.ask(move |()| shelf.thumbnail(replay));
-    answer(drawing.await, "image/svg+xml")
-}
-
-async fn pair(State(here): ReplaysState, Query(Two { ours, theirs }): Query<Two>) -> Response {
-    let shelf = Arc::clone(&here.shelf);
-    let page = here.making.ask(move |()| shelf.pair(ours, theirs));
-    // The page takes its blocks of data out of it; it is shown nowhere as it is.
-    answer(page.await, "text/plain; charset=utf-8")
-}
-
-async fn try_from(State(here): ReplaysState, Json(wish): Json<Try>) -> Response {
-    let shelf = Arc::clone(&here.shelf);
-    let address = here.making.ask(move |()| {
-        let address = shelf.try_from(&wish)?;
-        Ok(value!({ "address": address }).to_string())
-    });
-    answer(address.await, JSON)
+/// The response with the content that was asked for, or with the reason why it cannot be had.
+fn found(
+    found: Option<Result<impl Into<Bytes>, Error>>,
+    kind: &'static str,
+) -> Result<WebResponse, Refused> {
+    let found = found.ok_or_else(|| no(StatusCode::GONE, "the program ends"))?;
+    let found = found.map_err(|why| no(StatusCode::UNPROCESSABLE_ENTITY, &why.to_string()))?;
+    Ok(whole(StatusCode::OK, kind, found))
 }
