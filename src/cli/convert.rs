@@ -8,7 +8,6 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::caller::when_interrupted;
 use super::input_max::InputOptions;
-use super::page_file::to_file as to_whole_file;
 use super::{Failure, Verb, clap_error, cut_off};
 use crate::engine::any::RecordingSink;
 use crate::engine::replay::Header;

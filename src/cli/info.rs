@@ -13,7 +13,7 @@ use super::{Failure, Verb, clap_error, cut_off, terminal};
 use crate::engine::game::Outcome;
 use crate::engine::replay::Origin;
 use crate::engine::seal::Seal;
-use crate::error::{Error, quoted_to};
+use crate::error::Error;
 use crate::escape::in_line;
 use crate::games::Games;
 use crate::library::opener;

@@ -26,56 +26,57 @@ pub struct Suite {
 
 /// A document with one suite, without times.
 pub fn document(suite: &str, cases: &[JunitCase]) -> String {
-    let tests = cases.iter().map(|case| (case, None)).collect();
-    report("chase", &[(suite, tests)], false)
+    let mut xml = String::new();
+    let counts = put_suite(suite, &mut cases.iter().map(|case| (case, None)), None, &mut xml);
+    report("chase", counts, &xml)
 }
 
 /// A document with several suites, with times.
 pub fn suites(name: &str, suites: &[Suite]) -> String {
-    let tests =
-        |suite: &Suite| suite.tests.iter().map(|(case, time)| (case, Some(*time))).collect();
-    let all: Vec<_> = suites.iter().map(|suite| (&*suite.name, tests(suite))).collect();
-    report(name, &all, true)
+    let (mut xml, mut sums) = (String::new(), [0; 3]);
+    for Suite { name, tests } in suites {
+        let seconds = tests.iter().map(|(_, seconds)| seconds).sum();
+        let mut timed = tests.iter().map(|(case, seconds)| (case, Some(*seconds)));
+        let counts = put_suite(name, &mut timed, Some(seconds), &mut xml);
+        sums = [0, 1, 2].map(|n| sums[n] + counts[n]);
+    }
+    report(name, sums, &xml)
 }
 
-/// Tests, each with the seconds that it took where they are known.
-type TimedTests<'a> = Vec<(&'a JunitCase, Option<f64>)>;
-
-fn report(name: &str, suites: &[(&str, TimedTests<'_>)], is_timed: bool) -> String {
-    let count = |is_error: bool| {
-        move |tests: &TimedTests<'_>| {
-            let failed = tests.iter().filter(|(case, _)| case.failure.is_some());
-            failed.filter(|(case, _)| case.is_error == is_error).count()
-        }
-    };
-    let (errors, failures) = (count(true), count(false));
-    let sum =
-        |of: &dyn Fn(&TimedTests<'_>) -> usize| suites.iter().map(|it| of(&it.1)).sum::<usize>();
-    let mut xml = format!(
+fn report(name: &str, [tests, failures, errors]: [usize; 3], suites: &str) -> String {
+    format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <testsuites name=\"{}\" tests=\"{}\" skipped=\"0\" failures=\"{}\" errors=\"{}\">\n",
-        Escaped(name),
-        sum(&Vec::len),
-        sum(&failures),
-        sum(&errors),
-    );
-    for (name, tests) in suites {
-        let seconds = is_timed.then(|| tests.iter().filter_map(|(_, time)| *time).sum::<f64>());
-        let (all, name) = (tests.len(), Escaped(name));
-        let (errors, failures) = (errors(tests), failures(tests));
-        xml += &format!(
-            "    <testsuite name=\"{name}\" tests=\"{all}\" skipped=\"0\" errors=\"{errors}\" failures=\"{failures}\"{}",
-            Time(seconds)
-        );
-        if tests.is_empty() {
-            xml += "/>\n";
-            continue;
+         <testsuites name=\"{}\" tests=\"{tests}\" skipped=\"0\" failures=\"{failures}\" errors=\"{errors}\">\n\
+         {suites}</testsuites>\n",
+        Escaped(name)
+    )
+}
+
+/// Adds a suite; how many tests it has, how many failed and how many could not be made.
+fn put_suite(
+    name: &str,
+    tests: &mut dyn Iterator<Item = (&JunitCase, Option<f64>)>,
+    seconds: Option<f64>,
+    xml: &mut String,
+) -> [usize; 3] {
+    let (mut cases, mut counts) = (String::new(), [0; 3]);
+    for (case, time) in tests {
+        put(case, time, &mut cases);
+        counts[0] += 1;
+        if case.failure.is_some() {
+            counts[if case.is_error { 2 } else { 1 }] += 1;
         }
-        xml += ">\n";
-        tests.iter().for_each(|(case, time)| put(case, *time, &mut xml));
-        xml += "    </testsuite>\n";
     }
-    xml + "</testsuites>\n"
+    let [all, failures, errors] = counts;
+    let (name, time) = (Escaped(name), Time(seconds));
+    *xml += &format!(
+        "    <testsuite name=\"{name}\" tests=\"{all}\" skipped=\"0\" errors=\"{errors}\" failures=\"{failures}\"{time}"
+    );
+    *xml += &match all {
+        0 => "/>\n".to_owned(),
+        _ => format!(">\n{cases}    </testsuite>\n"),
+    };
+    counts
 }
 
 fn put(case: &JunitCase, time: Option<f64>, xml: &mut String) {

@@ -31,13 +31,16 @@ pub struct ProgressState {
     /// When it began, and where.
     began: (Clock, u64),
     drawn: Option<Clock>,
+    /// True once the time that the rest takes was known.
+    has_left: bool,
 }
 
 impl ProgressBar {
     pub fn new(length: Option<u64>, what: &str) -> Self {
         let (began, message) = ((Clock::start(), 0), String::new());
-        let (what, position, drawn) = (what.into(), 0, None);
-        let state = ProgressState { what, position, length, message, began, drawn }.into();
+        let (what, position, drawn, has_left) = (what.into(), 0, None, false);
+        let state =
+            ProgressState { what, position, length, message, began, drawn, has_left }.into();
         ProgressBar { is_shown: io::stderr().is_terminal(), state }
     }
 
@@ -49,7 +52,10 @@ impl ProgressBar {
     pub fn set(&self, change: impl FnOnce(&mut ProgressState)) -> Option<Duration> {
         let mut state = self.state();
         change(&mut state);
-        if self.is_shown && state.drawn.is_none_or(|drawn| drawn.elapsed() >= PAUSE) {
+        // How long it takes is told as soon as it is known.
+        let is_news = state.left().is_some() && !state.has_left;
+        state.has_left |= is_news;
+        if self.is_shown && (is_news || state.drawn.is_none_or(|drawn| drawn.elapsed() >= PAUSE)) {
             let width = terminal_size::terminal_size_of(io::stderr());
             let mut room = width.map_or(80, |(width, _)| i32::from(width.0));
             // Nothing in the last column, where some terminals go on to the next line.

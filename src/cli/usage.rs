@@ -46,7 +46,7 @@ const OTHER_NAMES: [(&[&str], &str, &[&str]); 3] = [
 ];
 
 /// Options and words that a command does not have, and what there is in their place.
-const INSTEAD: [(&[&str], &str, &str); 5] = [
+const INSTEAD: [(&[&str], &str, &str); 6] = [
     (
         &["--web"],
         "match",

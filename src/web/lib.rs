@@ -44,6 +44,7 @@
 
 mod connection_places;
 mod feed;
+mod feed_reader;
 mod guard;
 mod keys;
 mod moments;

@@ -9,7 +9,7 @@ use hyper::body::{Body, Bytes, Frame, SizeHint};
 use hyper::header::{CONTENT_TYPE, HeaderValue};
 use serde_json::json as value;
 
-use crate::feed::NextEvent;
+use crate::feed_reader::NextEvent;
 
 /// A response with a body of ours.
 pub type WebResponse = hyper::Response<WebBody>;

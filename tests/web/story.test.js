@@ -14,7 +14,7 @@ const text = (page, id) => page.evaluate((id) => document.getElementById(id).tex
 
 test("the heading, the title and the preview of a link say how a game ended", async () => {
   for (const [name, told] of [
-    ["animal-checkers/den", "alphabeta beat greedy: tiger into the den, move 21"],
+    ["animal-checkers/den", "alphabeta beat greedy: dog into the den, move 21"],
     ["police/S1", "D1 caught the thief in sydney, hour 7"],
     ["police/S0", "The thief got away to melbourne, hour 4"],
     ["scotland-yard/captured", "BLUE caught Mr X at station 9, round 5"],

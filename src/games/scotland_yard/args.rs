@@ -352,7 +352,7 @@ pub fn example() -> (ScotlandYard, Vec<String>, i64) {
 
 impl Commands for ScotlandYard {
     const ABOUT: &'static str = "Scotland Yard: Mr X flees unseen, one to five detectives hunt him";
-    const RECORD_EXAMPLE: &'static str = "--detectives red,blue --rounds 12:2,7,12";
+    const RECORD_EXAMPLE: &'static str = "--stations 20 --detectives 2 --seed 7";
     const PLAY_EXAMPLE: &'static str = "--player mr-x=human --player detectives=closing";
     const NEW_EXAMPLE: &'static str = "--stations 60 --seed 1";
     const MATCH_EXAMPLE: &'static str = "--player report --player closing --games 10 --seed 1";

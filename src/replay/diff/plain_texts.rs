@@ -124,9 +124,9 @@ fn window(
 
 /// Up to the first lines that are equal again, and a few of those.
 fn hunk(ours: &[String], theirs: &[String], context: usize) -> Vec<(char, String)> {
-    let texts = |side: &[String]| side.iter().map(String::as_str).collect::<Vec<_>>();
+    let [ours, theirs] = [ours, theirs].map(|it| it.iter().map(String::as_str).collect::<Vec<_>>());
     let (mut lines, mut equal) = (Vec::new(), 0);
-    for (sign, text) in edits(&texts(ours), &texts(theirs)) {
+    for (sign, text) in edits(&ours, &theirs) {
         equal = if sign == ' ' { equal + 1 } else { 0 };
         if equal > context {
             break;

@@ -17,7 +17,7 @@ use super::lock::is_at;
 use super::reader::ReplayReader;
 use super::target::Target;
 use super::writer::ReplayWriter;
-use super::{Opener, check_fields, check_header_length, temporary};
+use super::{Opener, check_header_length, temporary};
 use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::turn_sink::TurnSink;
@@ -85,7 +85,6 @@ impl GameJournal {
                 .help("wait until it is over, or write elsewhere with -o FILE"));
         }
         check_header_length(&header.to_json()).map_err(failed)?;
-        check_fields(header, None).map_err(failed)?;
         let header = to_raw_value(header).map_err(|error| failed(error.into()))?;
         let (target, journal) = places(path);
         let (file, stage, replaces) = if is_file {

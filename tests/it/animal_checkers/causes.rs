@@ -150,7 +150,7 @@ fn a_board_that_no_game_could_hold_is_told_as_a_wrong_move() {
     // given a dog that walks into its own den
     let (diff, verify) = edited("den", |told| {
         with_board(&told, 1, |board| {
-            let mut board = swap((4, 2), (3, 2))(board);
+            let mut board = swap((6, 1), (6, 2))(board);
             (board[5][2], board[6][3]) = ('.', 'D');
             board
         })

@@ -2,7 +2,7 @@
 
 use crate::harness::{Place, project};
 
-const COMMANDS: [&str; 21] = [
+const COMMANDS: [&str; 20] = [
     "record",
     "replay",
     "info",

@@ -247,7 +247,7 @@ fn boards_of_moments_have_coordinates() {
     assert!(checkers.starts_with("Move 4\n  a b c d e f g\n7 . . m x e . .\n"));
     assert!(checkers.contains("\n1 . E . X . . M\n"), "{checkers}");
     let fishing = moment("fishing/two");
-    assert!(fishing.starts_with("Turn 4\n    a  b  c  d  e\n 1 P1  3  2  2  1\n"));
+    assert!(fishing.starts_with("Turn 4\n    a  b  c  d  e\n 1 P2  3  2  2  1\n"));
     assert!(fishing.contains("\nP1 strong-1: 2 fish, P2 territory-2: 2 fish\n"));
     let robots = moment("robots/teleport");
     let player = "\n11 ......+........+..@............\n";

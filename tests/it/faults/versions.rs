@@ -35,7 +35,7 @@ fn newer_files_are_refused_by_name_and_number() {
     let place = Place::new();
     let json = String::from_utf8(recorded(example(), "json")).expect("text");
     for (from, to, told) in [
-        ("\"chase\":1", "\"chase\":3", "replay format 3; this program reads up to 2"),
+        ("\"chase\":1", "\"chase\":3", "replay format 3; this program reads up to 1"),
         ("\"chase\":1", "\"chase\":0", "replay format 0"),
         ("\"rules\":1", "\"rules\":99", "police rules 99; this program reads up to 1"),
         ("\"rules\":1", "\"rules\":0", "rules 0"),

@@ -170,7 +170,6 @@ fn the_time_played_is_kept_and_is_no_part_of_the_history() {
     let time = |replay: &serde_json::Value| replay["played_ms"].as_u64().expect("a time");
     assert!(time(&slow) >= 300, "{slow}");
     assert!(time(&read("middle.json")) >= 300);
-    assert_eq!((&slow["chase"], &fast["chase"]), (&2.into(), &2.into()));
     assert_eq!(slow["cycles"], fast["cycles"]);
     let stats = place.chase("replay slow.json --stats").fine();
     stats.stdout_has(&format!("\npeople played {} ms\n", time(&slow)));
@@ -185,7 +184,6 @@ fn the_time_played_is_kept_and_is_no_part_of_the_history() {
     place.chase(words).status(0);
     let recorded = place.chase("replay recorded.json --stats").fine();
     assert!(!recorded.stdout.contains("people played"), "{recorded}");
-    assert_eq!(read("recorded.json")["chase"], 1);
 }
 
 /// Nobody is given a seat that a built-in player was asked for; nobody's time is counted then.

@@ -135,6 +135,6 @@ fn a_sweep_says_how_long_it_will_take() {
         seen.push_str(&String::from_utf8_lossy(&piece));
     }
     assert!(child.wait().expect("it ends").success(), "{seen}");
-    assert!(seen.contains(" of 1,500 games, ") && seen.contains(" left"), "{seen}");
+    assert!(seen.contains(" of 1500 games, ") && seen.contains(" left"), "{seen}");
     assert!(seen.contains("caught %"), "{seen}");
 }

@@ -131,8 +131,6 @@ impl BinaryReader {
         if header.chase != u32::from(format) || header.to_json().as_bytes() != json {
             return Err(self.damage(PREAMBLE as u64, "a header that is not in its compact form"));
         }
-        check_fields(&header, None)
-            .map_err(|error| self.damage(PREAMBLE as u64, &error.to_string()))?;
         Ok(header)
     }
 

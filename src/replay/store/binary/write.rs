@@ -325,7 +325,7 @@ mod tests {
     fn record(disk: FailingDisk) -> io::Result<()> {
         let (header, mut recording) = race();
         recording.project(Projections { seals: true, ..Projections::default() });
-        let mut writer = BinaryWriter::new(disk, &header, None)?;
+        let mut writer = BinaryWriter::new(disk, &header)?;
         while recording.advance() {
             writer.cycle(recording.now())?;
         }
@@ -346,7 +346,7 @@ mod tests {
     fn a_cycle_that_took_a_second_is_written_at_once() {
         let (header, mut recording) = race();
         let disk = FailingDisk { bytes: usize::MAX, syncs: usize::MAX };
-        let mut writer = BinaryWriter::new(disk, &header, None).unwrap();
+        let mut writer = BinaryWriter::new(disk, &header).unwrap();
         let mut frames = Vec::new();
         for seconds in [0, 1, 0] {
             recording.advance();

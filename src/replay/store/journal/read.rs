@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::{JournalEntry, JournalHead, LINE_MAX};
-use crate::store::{check_fields, check_format};
+use crate::store::check_format;
 use chase_core::any::RecordedHistory;
 use chase_core::error::{Error, without_place};
 use chase_core::replay::Header;
@@ -54,7 +54,6 @@ impl JournalReader {
         let header: Header = serde_json::from_str(first.header.get())
             .map_err(|error| unread(name, 1, &without_place(&error)))?;
         check_format(header.chase).map_err(|error| error.at(name))?;
-        check_fields(&header, None).map_err(|error| unread(name, 1, &error.to_string()))?;
         let mut reader = JournalReader {
             name: name.to_owned(),
             file,

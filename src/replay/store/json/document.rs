@@ -10,8 +10,8 @@ use serde_json::value::RawValue;
 
 use super::DAMAGED;
 use super::place::{beyond_utf8, place};
+use crate::store::check_format;
 use crate::store::window::Window;
-use crate::store::{check_fields, check_format};
 use chase_core::dice::Generator;
 use chase_core::error::{Error, without_place};
 use chase_core::game::Outcome;

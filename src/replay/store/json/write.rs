@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use serde_json::value::RawValue;
 
-use crate::store::{check_fields, check_header_length};
+use crate::store::check_header_length;
 use chase_core::any::RecordedHistory;
 use chase_core::replay::{Header, to_json};
 use chase_core::seal::Seal;
@@ -22,7 +22,6 @@ impl<W: Write> JsonWriter<W> {
     pub fn new(mut out: W, header: &Header) -> io::Result<Self> {
         let compact = header.to_json();
         check_header_length(&compact)?;
-        check_fields(header, None)?;
         let fields: std::collections::BTreeMap<String, Box<RawValue>> =
             serde_json::from_str(&compact)?;
         let mut text = String::from("{\n");
