@@ -58,11 +58,15 @@ const INSTEAD: [(&[&str], &str, &str); 6] = [
         "keep the games with --replays FOLDER and give it to `chase analyse FOLDER`",
     ),
     (&["--png", "--gif"], "view", IN_PLACE_OF_PIXELS),
-    (&["--budget"], "analyse", "--games N says how many games are played after each outcome"),
+    (
+        &["--budget"],
+        "analyse",
+        "there is no limit of time; --games N says how many games are played to judge each action or draw",
+    ),
     (
         &["--salvage"],
         "convert",
-        "every other command reads a recording that was cut off up to its last whole frame; record --from FILE goes on from there",
+        "convert refuses a recording that was cut off; other commands read it up to its last whole frame, and record --from FILE --hour N -o NEW goes on from there",
     ),
     (
         &["trace"],

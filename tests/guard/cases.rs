@@ -87,7 +87,7 @@ pub fn all() -> Vec<Case> {
             OneMore(|size| size.games),
             "sweep police --two-coloured --hours 100 --seed 3 --engine compiled --jobs 1 --games {games} -o fresh",
         ),
-        // Players that search. With more nodes endings of four pieces would be solved.
+        // Players that search.
         search("alphabeta, a call", "animal-checkers --player alphabeta:nodes=900 --player random"),
         search("strong of two, a call", "fishing --player strong:nodes=1000 --player random"),
         search(

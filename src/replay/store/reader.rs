@@ -349,16 +349,16 @@ impl ReplayReader {
         }
     }
 
-    /// A warning about an unfinished recording, once its end was reached.
+    /// A warning about an unfinished recording, with the last cycle that was read.
     pub fn unfinished(&self) -> Option<String> {
         if self.tail().is_some() || self.has_bad_footer() {
             return None;
         }
         let until = match self.now.last() {
-            Some(last) => format!("it ends after {} {last}", self.now.unit()),
+            Some(last) => format!("shown up to {} {last}", self.now.unit()),
             None => "nothing was recorded yet".into(),
         };
-        Some(format!("{}: an unfinished recording, shown as far as it goes: {until}", self.name))
+        Some(format!("{}: an unfinished recording: {until}", self.name))
     }
 
     /// A warning about a damaged footer or index, if the part that was wanted could be read without it.

@@ -139,8 +139,7 @@ impl<F: FileSystem> ReplayWriter<F> {
         })
     }
 
-    /// Sets the time that people played, in milliseconds, in a recording of format 2. Without a value the
-    /// file does not state it.
+    /// Sets the time that people played, in milliseconds. Without a value the file does not state it.
     pub fn set_played_ms(&mut self, played_ms: Option<u64>) {
         self.played_ms = played_ms;
     }

@@ -46,9 +46,9 @@ fn burst(bytes: &[u8]) -> usize {
 fn bursts_of_wrong_bits_are_found_in_every_form() {
     let frames = super::container::File::reframed(&recorded(ring(30, 3), "chase"), 4).bytes();
     for (what, bytes) in [
-        ("format 1 in frames", frames),
-        ("format 1", recorded(ring(30, 3), "chase")),
-        ("format 2", played(full(), "chase", Some(61_000))),
+        ("in frames", frames),
+        ("plain", recorded(ring(30, 3), "chase")),
+        ("with the time played", played(full(), "chase", Some(61_000))),
     ] {
         assert_eq!(burst(&bytes), 0, "{what}: a burst was not found");
     }

@@ -58,7 +58,7 @@ pub struct Footer {
     pub outcome: Vec<u8>,
     pub frames: u32,
     pub index: Vec<(u64, u64)>,
-    /// Milliseconds, in format 2.
+    /// Milliseconds that people played.
     pub played: Option<u64>,
     pub start: u64,
 }

@@ -52,7 +52,7 @@ fn a_cut_recording_is_shown_with_a_warning_and_status_0() {
     place.write("cut.chase", &bytes[..file.starts()[3] + 10]);
     let ran = place.chase("replay cut.chase").status(0);
     ran.stdout_has("Hour 8\n")
-        .stderr_is("chase: warning: cut.chase: an unfinished recording, shown as far as it goes: it ends after hour 8\n");
+        .stderr_is("chase: warning: cut.chase: an unfinished recording: shown up to hour 8\n");
     place.chase("info cut.chase").status(0).stdout_has("hours 0 to 8");
     place.chase("replay cut.chase --hour 9").trouble(&["no hour 9; the last is 8"]);
     // and it is not converted

@@ -46,7 +46,7 @@ fn a_moment_has_those_who_are_there() {
     none.trouble(&["come.csv: a log of another program is shown by its ticks", "--tick T"]);
 }
 
-/// Nobody records a log any more, and whoever tries is told who reads it.
+/// A log is not recorded, and whoever tries is told who reads it.
 #[test]
 fn a_log_is_not_recorded() {
     let place = Place::new();

@@ -30,7 +30,7 @@ const HALF: usize = 26;
 const NONE: u8 = 63;
 
 /// The longest way to an end that a byte can tell; while a material is solved, greater bytes are what is not known
-/// yet, with the number of moves that may still save the side to move. The longest that there is takes 61 moves.
+/// yet, with the number of moves that may still save the side to move. The longest that there is takes 32 moves.
 const DISTANCE_MAX: u8 = 200;
 
 /// The byte of a position that nobody wins, and of numbers that are no position.

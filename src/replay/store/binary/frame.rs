@@ -149,7 +149,7 @@ pub struct Footer {
     pub outcome: Option<Outcome>,
     /// The first cycle and the offset of each frame.
     pub index: Vec<(u64, u64)>,
-    /// The time that people played, in milliseconds; only in format 2.
+    /// The time that people played, in milliseconds, where it is known.
     pub played_ms: Option<u64>,
 }
 
