@@ -128,7 +128,7 @@ mod tests {
         others[1].is_known();
         let newest: Vec<_> = (0..KNOWN_MAX - 2).map(|_| known()).collect();
         assert!(is_displaced(&others[2]) && !is_displaced(&others[1]));
-        assert!(!newest.iter().any(|place| is_displaced(place)));
+        assert!(!newest.iter().any(is_displaced));
     }
 
     #[test]

@@ -104,7 +104,7 @@ fn recorded(header: Header, extension: &str) -> Vec<u8> {
 pub fn open(header: &mut Header) -> Result<Box<dyn DrawnHistory>, Error> {
     assert!(!GAMES.is_empty());
     let opened = project_games().find(&header.game)?.open(header);
-    Ok(opened.map_err(|why| Error::new(format!("{why:?}")))?)
+    opened.map_err(|why| Error::new(format!("{why:?}")))
 }
 
 /// All that can be read from a file.
