@@ -395,7 +395,6 @@ fn each_of_these_is_known_to_its_own_files_only() {
             "hyper::",
             &[
                 "web/feed.rs",
-                "web/feed_reader.rs",
                 "web/guard.rs",
                 "web/play/routes.rs",
                 "web/replays/routes.rs",
