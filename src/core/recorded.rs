@@ -135,7 +135,8 @@ pub struct PartsBegun {
     pub count: u64,
 }
 
-/// A recorded history on its way from cycle to cycle: the newest cycle, and the state after it. It takes cycles in and gives them out, and shows them to nobody.
+/// A recorded history on its way from cycle to cycle: the newest cycle, and the state after it. It takes cycles
+/// in and gives them out, and shows them to nobody.
 pub trait RecordedHistory: Send {
     /// The word for one cycle.
     fn unit(&self) -> &'static str;

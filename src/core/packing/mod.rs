@@ -35,14 +35,10 @@ const IN_COLUMNS: u8 = 2;
 /// A payload of fewer bytes stands as it is: packed it would hardly be shorter.
 const PLAIN_BELOW: usize = 4_096;
 
-/// Puts a payload as it is, where it is short; false where it is to be packed.
-pub fn put_plain(payload: &[u8], out: &mut Vec<u8>) -> bool {
-    let is_short = payload.len() < PLAIN_BELOW;
-    if is_short {
-        out.push(PLAIN);
-        out.extend(payload);
-    }
-    is_short
+/// A short payload packed by leaving it as it is; nothing for one that is worth more.
+#[must_use]
+pub fn left_plain(payload: &[u8]) -> Option<Vec<u8>> {
+    (payload.len() < PLAIN_BELOW).then(|| [&[PLAIN], payload].concat())
 }
 
 fn pack<T: TurnTypes>(payload: &[u8], out: &mut Vec<u8>) {

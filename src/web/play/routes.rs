@@ -26,7 +26,7 @@ pub fn routes(hall: &Arc<PlayHall>) -> WebRoutes {
     })
 }
 
-/// The scene that somebody looked at, with clicks, a button or both, or a file's name and text.
+/// The scene that somebody looked at, with clicks, a button or both.
 #[derive(Deserialize)]
 struct Meant {
     scene: u64,
@@ -34,9 +34,13 @@ struct Meant {
     clicks: Vec<u32>,
     #[serde(default)]
     button: String,
-    #[serde(default)]
+}
+
+/// The scene that somebody looked at, with a file's name and what stands in it.
+#[derive(Deserialize)]
+struct FileUpload {
+    scene: u64,
     name: String,
-    #[serde(default)]
     text: String,
 }
 
@@ -64,7 +68,10 @@ async fn answer(hall: &PlayHall, request: &WebRequest) -> Result<WebResponse, Re
         "/undo" => |_| Wish::Undo,
         "/redo" => |_| Wish::Redo,
         "/again" => |_| Wish::Again,
-        "/load" => |file| Wish::Load(file.name, file.text),
+        "/load" => {
+            let FileUpload { scene, name, text } = request.json()?;
+            return ask(hall, request, Some(scene), Wish::Load(name, text)).await;
+        }
         "/hint" => |_| Wish::Hint,
         "/analyse" => |_| Wish::Analyse,
         _ => return Ok(whole(StatusCode::NOT_FOUND, "", "")),

@@ -16,7 +16,7 @@ use super::frame::{
 use crate::store::check_header_length;
 use crate::store::disk::Disk;
 use chase_core::any::{HistoryCounts, RecordedHistory};
-use chase_core::packing::{Packing, put_plain};
+use chase_core::packing::{Packing, left_plain};
 use chase_core::replay::Header;
 use chase_core::seal::Seal;
 
@@ -201,11 +201,11 @@ impl<D: Disk> BinaryWriter<D> {
             ..self.frame
         };
         let mut frame = std::mem::replace(&mut self.frame, empty);
-        let mut plain = Vec::new();
-        let (false, Some(packing)) = (put_plain(&frame.payload, &mut plain), self.packing) else {
+        if let Some(plain) = left_plain(&frame.payload) {
             frame.payload = plain;
             return self.write_frame(&mut frame);
-        };
+        }
+        let packing = self.packing.expect("a frame has cycles");
         let packer = self.packer.get_or_insert_with(|| Packer::new(packing));
         packer.begin(std::mem::take(&mut frame.payload))?;
         self.packing_now = Some(frame);
