@@ -3,7 +3,7 @@
 //! other. So it is seen that an elephant beside a mouse is in danger, and who is nearer to a den
 //! than those who could stop him.
 //!
-//! The weights stand in `learned.txt`; logistic regression found them in 20,000 games of a search with itself.
+//! The weights stand in `learned.txt`; logistic regression over games of a search with itself found them.
 
 use std::sync::LazyLock;
 
