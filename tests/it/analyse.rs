@@ -8,6 +8,8 @@ use serde_json::Value;
 use crate::harness::{Place, example, project};
 use crate::view::head_of;
 
+crate::tables::table!();
+
 /// The value of a win.
 const WIN: i64 = 1_000_000_000;
 
@@ -180,22 +182,6 @@ fn values_of_nim_are_those_of_its_theory_and_only_moves_that_lose_are_marked() {
         }
     }
     assert!(marked > 0 && fine > 0, "{marked} marked, {fine} fine");
-}
-
-#[test]
-fn what_cannot_be_analysed_is_said() {
-    let place = Place::new();
-    place.write("log.csv", "tick,x\n1,2\n2,3\n");
-    place.chase("analyse log.csv").trouble(&["log.csv"]);
-    let police = project("replays/police/S0.json");
-    place
-        .chase(&format!("analyse {police} --player nobody"))
-        .trouble(&["there is no player `nobody`"]);
-    let checkers = project("replays/animal-checkers/capture.json");
-    place
-        .chase(&format!("analyse {checkers} --player alphabeta:5ms"))
-        .trouble(&["`alphabeta:time=5ms` has a time limit", "nodes=500"]);
-    place.chase("analyse nothing.json").trouble(&["nothing.json"]);
 }
 
 /// What a seat cannot see does not change how its choice is judged: of Kuhn poker there are three cards that the first

@@ -4,8 +4,10 @@ use std::fmt::Write as _;
 
 use chase::games::GAMES;
 
-use crate::harness::{Place, Ran, data, project};
+use crate::harness::{Place, Ran, data};
 use crate::naive;
+
+crate::tables::table!();
 
 fn play(place: &Place, more: &[&str], stdin: &str) -> Ran {
     let (cities, agents) = (data("citiesInformants"), data("agentsS3"));
@@ -178,16 +180,6 @@ fn going_on_from_any_hour_has_the_same_future_and_seals() {
             assert_eq!(info("again.json"), info(&format!("{dice}.chase")), "{dice} from {hour}");
         }
     }
-}
-
-#[test]
-fn going_on_from_an_hour_that_is_not_there_names_the_last() {
-    let place = Place::new();
-    let file = project("replays/police/S3.json");
-    let ran = place.chase_with(&["play", "--from", &file, "--hour", "6"], "run");
-    ran.trouble(&["there is no hour 6; the last is 5"]);
-    let ran = place.chase_with(&["play", "--from", &file], "run");
-    ran.status(2).stderr_has("--hour");
 }
 
 #[test]

@@ -72,6 +72,7 @@ mod serve;
 mod shown;
 mod solve;
 mod sweep;
+mod tables;
 mod tidy;
 mod timeouts;
 #[cfg(target_os = "linux")]

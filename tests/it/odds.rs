@@ -5,6 +5,8 @@ use serde_json::Value;
 
 use crate::harness::{Place, project};
 
+crate::tables::table!();
+
 fn json(place: &Place, words: &str) -> Value {
     let told = place.chase(&format!("odds {words} --format json")).fine();
     serde_json::from_str(&told.stdout).expect("one object")
@@ -71,33 +73,6 @@ fn every_game_has_odds_that_games_played_confirm() {
             assert!((p - middle).abs() <= width, "{file}: {p} of {ending}");
         }
     }
-}
-
-#[test]
-fn odds_say_what_they_are() {
-    let place = Place::new();
-    let file = project("replays/police/S1.json");
-    place
-        .chase(&format!("odds {file} --hour 2"))
-        .fine()
-        .stdout_has("\nexact: hour by hour, all agents together, 10 states\n")
-        .stdout_has("\nodds for somebody who sees everything\n");
-    // then too much is refused where only exact odds are wanted, and games are played elsewhere
-    place
-        .chase(&format!("odds {file} --hour 2 --player random --exact --states-max 50"))
-        .trouble(&["the odds cannot be computed exactly: more than 50 states", "--states-max"]);
-    place
-        .chase(&format!("odds {file} --hour 2 --player D2=random --games 20"))
-        .fine()
-        .stdout_has("\nestimated: 20 games of seed 1, 95 % intervals\n")
-        .stdout_has("after hour 2, then random, cheapest-least-visited, random, ");
-    place
-        .chase(&format!("odds {file} --hour 2 --player D9=dfs"))
-        .trouble(&["no seat or side is called `D9`", "thief, detectives, T, D1, D2, D3, D4"]);
-    place
-        .chase(&format!("odds {file} --hour 2 --player D2=human"))
-        .trouble(&["odds can be computed for built-in players only"]);
-    place.chase(&format!("odds {file} --hour 99")).trouble(&["hour"]);
 }
 
 /// Seats are called the same here and in a fork; a game that is over has certain odds; a cycle has the

@@ -7,6 +7,8 @@ use chase::games::police::new::MapPlan;
 
 use crate::harness::{Place, project};
 
+crate::tables::table!();
+
 /// What a drawing of a map looks like.
 struct Drawn {
     at: Vec<(f64, f64)>,
@@ -145,14 +147,4 @@ fn towns_can_be_made_and_played_on() {
     for cities in [1, 2, 3] {
         place.chase(&format!("new police --towns --cities {cities} --seed 1 -o s{cities}")).fine();
     }
-}
-
-#[test]
-fn towns_have_their_own_roads() {
-    let place = Place::new();
-    for other in ["--roads 20", "--two-coloured"] {
-        let ran = place.chase(&format!("new police --towns {other}")).status(2).stdout_is("");
-        ran.stderr_has("--towns");
-    }
-    assert_eq!(place.names(), Vec::<String>::new());
 }

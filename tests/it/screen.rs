@@ -15,6 +15,8 @@ use chase::escape::EscapingWriter;
 
 use crate::harness::{Place, faulty, project};
 
+crate::tables::table!();
+
 /// A program that says nothing for so long hangs.
 const PATIENCE: Duration = Duration::from_secs(60);
 
@@ -156,20 +158,6 @@ fn a_panic_on_the_screen() {
         Ok(())
     });
     held.expect("a panic goes on");
-}
-
-#[test]
-fn stepping_needs_a_terminal_and_files() {
-    let place = Place::new();
-    let file = project("replays/police/S3.json");
-    let ran = place.chase(&format!("replay {file} --step"));
-    ran.trouble(&["--step needs a terminal", "leave out --step"]);
-    let ran = place.chase("replay - --step");
-    ran.trouble(&["--step reads keys from standard input"]);
-    let ran = place.chase(&format!("replay {file} {file}"));
-    ran.status(2).stderr_has("--step");
-    let ran = place.chase(&format!("replay {file} {file} --step --as D2"));
-    ran.status(2).stderr_has("cannot be used with");
 }
 
 #[test]

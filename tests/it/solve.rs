@@ -4,6 +4,8 @@ use serde_json::Value;
 
 use crate::harness::{Place, example};
 
+crate::tables::table!();
+
 /// The heaps of Nim have an exclusive or that is not 0: the first player wins, and the moves that leave one of 0 are
 /// the best.
 #[test]
@@ -21,14 +23,6 @@ fn nim_is_solved_as_its_theory_says() {
         let winner = if wins { "player 1 wins" } else { "player 2 wins" };
         assert!(text.contains(winner), "{heaps}: {text}");
     }
-}
-
-#[test]
-fn a_small_board_of_fishing_is_solved_and_more_states_than_allowed_are_refused() {
-    let place = Place::new();
-    let board = "solve fishing --rows 2 --cols 3 --penguins 1 --seed 7";
-    place.chase(board).fine().stdout_has("With best play");
-    place.chase(&format!("{board} --states 5")).trouble(&["more than 5 states"]);
 }
 
 #[test]

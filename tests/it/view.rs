@@ -9,6 +9,8 @@ use serde_json::Value;
 
 use super::harness::{Place, project};
 
+crate::tables::table!();
+
 /// The blocks of data of a page, unpacked, the head last; and the page without them.
 pub fn blocks(page: &str) -> (Vec<String>, String) {
     const OPEN: &str = "<script type=\"application/octet-stream\"";
@@ -244,14 +246,4 @@ fn a_page_for_everybody_shows_of_what_is_hidden_only_what_the_public_may_work_ou
     let open = heat(&file);
     assert!(open.iter().filter(|heat| heat.is_array()).count() > 2, "{open:?}");
     assert_eq!(open, heat(&format!("{file} --as detectives")));
-}
-
-#[test]
-fn whoever_reads_only_the_beginning_of_a_page_is_no_trouble() {
-    let place = Place::new();
-    let replay = project("replays/police/S3.json");
-    let ran = place.shell(&format!(
-        "{{ $CHASE view {replay} -o -; echo $? > status; }} | head -c 20 > beginning; cat status"
-    ));
-    ran.fine().stdout_is("0\n");
 }

@@ -3,19 +3,7 @@
 use super::golden;
 use crate::harness::{Place, example_path, project};
 
-#[test]
-fn nothing_said_is_the_embedded_game() {
-    let place = Place::new();
-    let ran = place.chase("record animal-checkers").fine();
-    ran.stdout_has("ANIMAL CHECKERS\n")
-        .stdout_has("recorded in animal-checkers-alphabeta-greedy-1.json")
-        .stdout_has("chase replay animal-checkers-alphabeta-greedy-1.json --move");
-    place.chase("record animal-checkers").fine().stdout_has("already recorded, the same");
-    place
-        .chase("verify animal-checkers-alphabeta-greedy-1.json")
-        .fine()
-        .stdout_has("played again from seed 1");
-}
+crate::tables::table!();
 
 #[test]
 fn the_goldens_are_recorded_again_to_the_byte() {
@@ -129,28 +117,6 @@ fn the_legal_moves_of_the_seat_to_move_are_printed() {
     place
         .chase_with(&["replay", &file, "--move", "99", "--legal"], "")
         .trouble(&["there is no move 99; the last is 21"]);
-}
-
-#[test]
-fn perft_prints_a_line_for_every_depth() {
-    let place = Place::new();
-    place
-        .chase("perft animal-checkers --depth 4")
-        .fine()
-        .stdout_is("1 14\n2 196\n3 2352\n4 28223\n");
-    let position = "--position ..Ex.../...M.../......./......./......./...e.../...Xm..";
-    let words = format!("perft animal-checkers {position} --side 0 --depth 4");
-    place.chase(&words).fine().stdout_is("1 7\n2 35\n3 160\n4 863\n");
-    place.chase("perft animal-checkers --position x --depth 2").trouble(&["position: rows: 1"]);
-    for words in [
-        "animal-checkers",
-        "animal-checkers --depth 0",
-        "animal-checkers --depth 31",
-        "police --depth 1",
-        "",
-    ] {
-        place.chase(&format!("perft {words}")).status(2).stdout_is("");
-    }
 }
 
 #[test]

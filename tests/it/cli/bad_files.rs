@@ -2,6 +2,8 @@
 
 use crate::harness::{Place, Ran};
 
+crate::tables::table!();
+
 const CITIES: &str = "3\n0 1 5 n a\n1 2 7 i new york\n2 n c\n";
 const AGENTS: &str = "9 0 2 T\n9 1 0 D1\n9 1 1 D2\n9 2 2 D3\n9 2 -1 D4\n";
 
@@ -72,13 +74,6 @@ fn faulty_agent_files_name_line_and_column() {
     ] {
         run(CITIES, &agents).trouble(&[&format!("{place}: "), expected]);
     }
-}
-
-#[test]
-fn files_that_are_not_there_are_named() {
-    let place = Place::new();
-    let ran = place.chase("record police no.data no.data 10 1");
-    ran.trouble(&["no.data: cannot read", "check the path"]);
 }
 
 #[test]

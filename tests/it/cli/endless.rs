@@ -3,6 +3,8 @@
 
 use crate::harness::Place;
 
+crate::tables::table!();
+
 /// What comes before `$CHASE ... -`, and what is said.
 const ENDLESS: &[(&str, &str)] = &[
     ("yes '{'", "values are nested more than 128 deep"),
@@ -38,35 +40,6 @@ fn endless_documents_are_left() {
         ran.stdout_has(said).stdout_has("FAIL");
     }
     assert_eq!(place.names(), ["game.chase"]);
-}
-
-#[test]
-fn endless_binaries_and_texts_are_left() {
-    let place = Place::new();
-    place.chase("record police --seed 1 -o game.chase").fine();
-    let ran = place.shell("(head -c 8 game.chase; cat /dev/zero) 2> /dev/null | $CHASE info -");
-    ran.status(2).stderr_has("replay format 0");
-    // Its first part is one that was cut off; nothing more is read than shows that.
-    let ran = place.shell("cat game.chase /dev/zero 2> /dev/null | $CHASE info -");
-    ran.status(0).stderr_has("an unfinished recording");
-    let ran = place.shell("yes 'Hour 0' 2> /dev/null | $CHASE diff - game.chase --input-max 2");
-    ran.status(2).stderr_has("more than 2 MiB, the limit for input from a pipe (--input-max)");
-    // What is shorter is read as ever.
-    let ran = place.shell("cat game.chase | $CHASE verify - --input-max 1");
-    ran.status(0);
-}
-
-#[test]
-fn a_file_that_may_not_grow_is_an_error_and_what_was_written_is_kept() {
-    let place = Place::new();
-    let record = "record police --two-coloured --hours 500000 --seed 1";
-    let ran = place.shell(&format!("ulimit -f 100; exec $CHASE {record} -o big.chase"));
-    ran.status(2).stderr_has("big.chase: cannot write: File too large");
-    let ran = place.chase("info big.chase").status(0);
-    ran.stderr_has("an unfinished recording");
-    let ran = place.shell(&format!("ulimit -f 100; exec $CHASE {record} -o big.json"));
-    ran.status(2).stderr_has("big.json: cannot write: File too large");
-    assert_eq!(place.names(), ["big.chase"]);
 }
 
 /// Programs that are started have the signal as the system gives it.

@@ -2,6 +2,8 @@
 
 use crate::harness::{Place, project};
 
+crate::tables::table!();
+
 const COMMANDS: [&str; 20] = [
     "record",
     "replay",
@@ -201,21 +203,6 @@ fn every_example_runs() {
         }
     }
     assert!(run > 20, "only {run} examples were found");
-}
-
-#[test]
-fn completions_and_manual_pages_are_printed_for_all() {
-    let place = Place::new();
-    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
-        let script = place.chase(&format!("completions {shell}")).fine();
-        script.stdout_has("replay").stdout_has("convert");
-    }
-    place.chase("man").fine().stdout_has(".TH chase 1");
-    for command in COMMANDS {
-        place.chase(&format!("man {command}")).fine().stdout_has(command);
-    }
-    place.chase("man nonsense").trouble(&["no command is called `nonsense`"]);
-    place.chase("completions nonsense").status(2).stdout_is("");
 }
 
 #[test]

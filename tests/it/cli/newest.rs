@@ -5,6 +5,8 @@ use std::time::{Duration, SystemTime};
 
 use crate::harness::{Place, project};
 
+crate::tables::table!();
+
 /// A place with two recordings of the police chase, the second one newer than the first, and with files
 /// that are none and newer still.
 fn two() -> Place {
@@ -49,17 +51,6 @@ fn the_newest_recording_is_meant_where_none_is_named() {
     // At a terminal alone, but it is found before that is said.
     let ran = place.chase("replay --step").status(2);
     ran.stderr_has(NOTE).stderr_has("--step needs a terminal");
-}
-
-#[test]
-fn where_there_is_none_it_is_said_how_to_make_one() {
-    let place = Place::new();
-    place.write("package.json", "{\"name\": \"chase\"}\n");
-    for words in ["replay --hour 5", "replay", "info", "view"] {
-        let ran = place.chase(words).status(2).stdout_is("");
-        ran.stderr_has("no file is named, and there is no recording in the current folder")
-            .stderr_has("chase record ");
-    }
 }
 
 #[test]

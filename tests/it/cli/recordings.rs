@@ -2,6 +2,8 @@
 
 use crate::harness::{Place, data, project};
 
+crate::tables::table!();
+
 const S3: &str = "police-citiesInformants-agentsS3-2.json";
 
 #[test]
@@ -100,24 +102,6 @@ fn any_hour_of_a_long_recording_is_the_one_a_walk_from_the_start_finds() {
     }
     let span = place.chase("replay a.chase --from 8000 --to 8002 --format json");
     assert_eq!(span.fine().stdout.trim_end(), lines[8_000..=8_002].join("\n"));
-}
-
-#[test]
-fn hours_past_the_end_name_the_last_one() {
-    let place = Place::new();
-    place.chase("record -o x.chase").fine();
-    let json = project("replays/police/S3.json");
-    for file in ["x.chase", &json] {
-        for words in ["--hour 6", "--hour 18446744073709551615", "--from 6", "--stats --hour 6"] {
-            let ran = place.chase(&format!("replay {file} {words}"));
-            ran.trouble(&["there is no hour", "the last is 5"]);
-        }
-        let ran = place.chase(&format!("replay {file} --to 9")).status(2);
-        ran.stdout_has("Hour 5\n").stderr_has("the last is 5");
-        place
-            .chase(&format!("replay {file} --from 4 --to 3"))
-            .trouble(&["--from 4 comes after --to 3"]);
-    }
 }
 
 #[test]

@@ -5,6 +5,8 @@ use serde_json::Value;
 
 use crate::harness::{Place, Ran, data, project};
 
+crate::tables::table!();
+
 /// A game that is recorded quickly, and the same players for it when its scenario is in a file.
 const RECORDED: [(&str, &str, &str); 5] = [
     (
@@ -149,23 +151,6 @@ fn new_writes_the_whole_scenario_that_record_reads() {
         place.chase(&format!("record {game} --scenario-file s.json --seed 1 -o r.json")).status(0);
         assert_eq!(replay(&place, "r.json")["scenario"], made, "{game}");
     }
-}
-
-#[test]
-fn what_the_own_files_cannot_hold_needs_the_whole() {
-    let place = Place::new();
-    for words in [
-        "police --hours 9",
-        "animal-checkers --moves 40",
-        "fishing --board b.txt",
-        "scotland-yard --rounds 5",
-        "robots --mode once",
-        "robots --scenario-file s.json",
-    ] {
-        let ran = place.chase(&format!("new {words} --seed 1")).status(2);
-        ran.stdout_is("").stderr_has("--whole");
-    }
-    assert_eq!(place.names(), Vec::<String>::new());
 }
 
 #[test]

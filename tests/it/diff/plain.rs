@@ -2,19 +2,7 @@
 
 use crate::harness::Place;
 
-#[test]
-fn lines_are_compared_and_the_first_hunk_is_shown() {
-    let place = Place::new();
-    place.write("ours.txt", "one\ntwo\nthree\nfour\nfive\n");
-    place.write("ref.txt", "one\ntwo\n3\nfour\nfive\n");
-    let ran = place.chase("diff ours.txt ref.txt").status(1);
-    ran.stdout_has("compared as plain text")
-        .stdout_has("first difference: line 3")
-        .stdout_has("  -three\n  +3\n   four\n");
-    place.chase("diff ours.txt ours.txt").fine().stdout_has("the same: all 5 lines");
-    let ran = place.chase("diff ours.txt ref.txt --brief").status(1);
-    ran.stdout_is("different: line 3\n");
-}
+crate::tables::table!();
 
 #[test]
 fn a_text_with_hours_is_not_compared_with_one_that_has_none() {

@@ -3,6 +3,8 @@
 use super::{against_reference, json, piped, reference};
 use crate::harness::Place;
 
+crate::tables::table!();
+
 #[track_caller]
 fn same(ours: impl AsRef<[u8]>) {
     let ran = against_reference(ours, "").fine();
@@ -321,18 +323,6 @@ fn a_transcript_cut_at_any_byte_differs_only_by_what_is_missing() {
         let is_whole = text[end..].trim().is_empty();
         assert_eq!(report["same"], is_whole, "cut at {end}: {report}");
     }
-}
-
-#[test]
-fn wide_ids_and_huge_hours_are_read() {
-    let ours = "Hour 0\n  T  D1  D2  D3  D4\n100000 99999*12345 1 2\n\n\
-                Hour 18446744073709551615\n  T  D1  D2  D3  D4\n  1   1   1   1   1\n";
-    let place = Place::new();
-    place.write("ours.txt", ours);
-    place.chase("diff ours.txt ours.txt").fine();
-    let past = ours.replace("Hour 18446744073709551615", "Hour 18446744073709551616");
-    place.write("past.txt", past);
-    place.chase("diff past.txt ours.txt").trouble(&["past.txt:5:6", "expected an hour's number"]);
 }
 
 #[test]

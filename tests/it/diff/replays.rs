@@ -18,7 +18,9 @@ use chase::store::{Overwrite, ReplayWriter};
 
 use super::json;
 use crate::faults::open;
-use crate::harness::{Place, data, project};
+use crate::harness::{Place, project};
+
+crate::tables::table!();
 
 #[test]
 fn the_two_forms_of_one_replay_are_the_same() {
@@ -57,19 +59,6 @@ fn other_seeds_dice_hours_and_players_are_said_first() {
     let ran = place.chase("diff hours.json a.json").fine();
     ran.stdout_has(&format!("{setup}hours: ours 12, theirs 10\n"))
         .stdout_has("the same: all 6 hours");
-}
-
-#[test]
-fn traces_of_scenarios_that_differ_say_in_what() {
-    let place = Place::new();
-    let ran = place.chase(&format!(
-        "diff {} {}",
-        project("replays/police/S2.json"),
-        project("replays/police/S3.json")
-    ));
-    ran.status(1)
-        .stdout_has("the two sides were set up differently:\n")
-        .stdout_has("why: no explanation, because the two games have different scenarios");
 }
 
 /// A ring of six cities with roads of length 1 that nobody can be met on.
@@ -171,22 +160,4 @@ fn a_prefix_of_a_recording_is_missing_the_rest() {
     place.write("torn.chase", &whole[..whole.len() / 2]);
     let ran = place.chase("diff torn.chase good.chase").status(1);
     ran.stdout_has("is only in theirs").stdout_has("ours ends: cut off before the end");
-}
-
-/// All agents draw from one sequence: if the thief's players differ, nobody knows which draws the others had.
-#[test]
-fn recordings_with_other_players_are_not_held_to_each_others_dice() {
-    let place = Place::new();
-    let files = format!("{} {}", data("citiesTowns"), data("agentsTowns"));
-    place.chase(&format!("record police {files} 20 2 -o random.json")).fine();
-    for player in ["T=dfs", "T=stationary", "D1=dfs", "D2=random"] {
-        let other = format!("record police {files} 20 2 --player {player} -o other.json --force");
-        place.chase(&other).fine();
-        place.chase("verify random.json other.json").fine();
-        for sides in ["random.json other.json", "other.json random.json"] {
-            let ran = place.chase(&format!("diff {sides}")).status(1);
-            assert!(!ran.stdout.contains("first wrong step"), "{player}: {ran}");
-            assert!(!ran.stdout.contains("why: \n"), "{player}: {ran}");
-        }
-    }
 }

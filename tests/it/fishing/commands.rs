@@ -3,16 +3,7 @@
 use super::golden;
 use crate::harness::Place;
 
-#[test]
-fn nothing_said_is_the_embedded_game() {
-    let place = Place::new();
-    let ran = place.chase("record fishing").fine();
-    ran.stdout_has("\nFISHING\n").stdout_has("recorded in fishing-strong-territory-1.json");
-    place
-        .chase("verify fishing-strong-territory-1.json")
-        .fine()
-        .stdout_has("played again from seed 1");
-}
+crate::tables::table!();
 
 #[test]
 fn the_goldens_are_recorded_again_to_the_byte() {

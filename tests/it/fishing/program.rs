@@ -2,15 +2,9 @@
 
 use crate::harness::Place;
 
-const BEGUN: &str = "3 4\n02 20 10 30\n20 10 00 01\n30 20 10 20\nother 1 1\nchase 2 1\n";
+crate::tables::table!();
 
-#[test]
-fn id_and_name_print_the_id_whatever_else_is_said() {
-    let place = Place::new();
-    place.chase("fishing id").fine().stdout_is("chase\n");
-    place.chase("fishing name --id bold").fine().stdout_is("bold\n");
-    place.chase("fishing phase=nonsense id a b c").fine().stdout_is("chase\n");
-}
+const BEGUN: &str = "3 4\n02 20 10 30\n20 10 00 01\n30 20 10 20\nother 1 1\nchase 2 1\n";
 
 #[test]
 fn a_turn_changes_two_fields_and_the_own_row() {
@@ -79,15 +73,4 @@ fn return_codes_say_why_there_is_no_turn_and_the_output_stays() {
         .stderr_has("check the path");
     place.write("b.txt", BEGUN);
     place.chase("fishing phase=movement b.txt no/such/folder/out.txt").status(3);
-}
-
-#[test]
-fn every_player_can_be_named() {
-    let place = Place::new();
-    for player in ["random", "greedy", "territory", "strong", "strong:nodes=50"] {
-        place.write("b.txt", BEGUN);
-        place
-            .chase(&format!("fishing phase=movement b.txt b.txt --time 20 --player {player}"))
-            .fine();
-    }
 }

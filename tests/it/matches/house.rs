@@ -4,6 +4,8 @@ use serde_json::Value;
 
 use crate::harness::Place;
 
+crate::tables::table!();
+
 /// The players of a ladder from the best to the worst, by their score.
 fn ladder(words: &str) -> Vec<String> {
     let ran = Place::new().chase(&format!("match {words} --seed 1 --format json"));
@@ -44,12 +46,4 @@ fn players_of_two_sides_have_one_ladder() {
     assert!(place("tracking") < place("closing"), "{players:?}");
     assert!(place("lookahead:nodes=20") < place("report"), "{players:?}");
     assert_eq!(players.last().map(String::as_str), Some("random"));
-}
-
-#[test]
-fn others_climb_it_too() {
-    let place = Place::new();
-    let ran = place.chase("match police --house --player stationary --games 2 --seed 1").fine();
-    ran.stdout_has("stationary #2").stdout_has("dfs");
-    place.chase("match police --house=bogus --games 2").trouble(&["bogus", "nodes=N"]);
 }

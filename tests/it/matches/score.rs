@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 use super::{count, play, report};
 use crate::harness::Place;
 
+crate::tables::table!();
+
 fn names(report: &Value) -> Vec<&str> {
     let rows = report["standings"].as_array().expect("a list");
     rows.iter().map(|row| row["player"].as_str().expect("a name")).collect()
@@ -228,17 +230,6 @@ fn a_person_who_waits_does_not_keep_a_match_from_being_stopped() {
         echo $?; kill $!";
     let ran = place.shell(line);
     assert!(ran.stdout.ends_with("124\n"), "it was stopped, not killed: {ran}");
-}
-
-#[test]
-fn people_play_by_numbers_or_words() {
-    let place = Place::new();
-    let args = ["match", "robots", "--player", "human", "--games", "1", "--seed", "1"];
-    let ran = place.chase_with(&args, "nonsense\nstay\n1\n").status(2);
-    assert!(ran.stderr.contains("player, your choice (1 to "), "{ran}");
-    assert!(ran.stderr.contains("`nonsense` is not in the list"), "{ran}");
-    // Without its person a match cannot go on.
-    assert!(ran.stderr.contains("interrupted after 0 of 1 games"), "{ran}");
 }
 
 #[test]

@@ -2,6 +2,8 @@
 
 use crate::harness::{Place, data};
 
+crate::tables::table!();
+
 const MAP: &str = "citiesManyInformants";
 const AGENTS: &str = "agentsManyInformants";
 
@@ -55,20 +57,6 @@ fn odds_are_those_of_a_team() {
         let ran = place.chase(&format!("odds team.json --hour 1{how}")).fine();
         ran.stdout_has("caught");
     }
-}
-
-/// Every game is played once more with players made anew, and comes out the same.
-#[test]
-fn a_sweep_plays_a_team_by_the_rules() {
-    let place = Place::new();
-    let (map, agents) = (data(MAP), data(AGENTS));
-    let words = format!(
-        "sweep police {map} {agents} 30 --vary D1=team,dfs --player D2=team --player D3=team \
-         --games 60 --seed 2 --check 1 -o run"
-    );
-    place.chase(&words).fine();
-    place.chase("record police --from-sweep run --cell 0 --game 7 -o 7.json").fine();
-    place.chase("verify 7.json").fine();
 }
 
 #[test]

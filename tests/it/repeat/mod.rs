@@ -12,6 +12,8 @@ use tempfile::TempDir;
 
 use crate::harness::{Place, Ran};
 
+crate::tables::table!();
+
 /// A program of `tests/repeat`, built once by the machine's C compiler, without which nothing here was
 /// linked either.
 fn built(name: &str) -> PathBuf {
@@ -41,18 +43,6 @@ fn repeat(place: &Place, options: &str, line: &str) -> Ran {
 
 fn as_json(ran: &Ran) -> Value {
     serde_json::from_str(&ran.stdout).expect("JSON")
-}
-
-/// The program is the first word that is no option; what follows is its own.
-#[test]
-fn a_program_is_named_without_dashes_before_it() {
-    let place = Place::new();
-    place.write("sim", "#!/bin/sh\necho \"$@\"\n");
-    place.shell("chmod +x sim").fine();
-    for line in ["./sim --seed 7", "-- ./sim --seed 7"] {
-        let ran = place.chase(&format!("repeat --only clock {line}")).fine();
-        ran.stdout_has("the same: ");
-    }
 }
 
 /// Everything is varied, and nothing is said of a program that repeats.
@@ -158,13 +148,4 @@ fn nothing_outlives_its_run() {
     place.shell(&interrupted).status(2).stderr_has("interrupted");
     assert_is_gone(&place);
     place.shell("ls -A tmp").stdout_is("");
-}
-
-#[test]
-fn what_cannot_be_run_is_trouble() {
-    let place = Place::new();
-    place.chase("repeat -- ./nowhere").trouble(&["./nowhere: cannot start"]);
-    place.chase("repeat").trouble(&["PROGRAM"]);
-    place.chase("repeat --only luck -- true").trouble(&["luck", "hash-seeds"]);
-    place.chase("repeat --runs 1 -- true").trouble(&["1 is not in 2.."]);
 }

@@ -3,6 +3,8 @@
 use super::golden;
 use crate::harness::{Place, project};
 
+crate::tables::table!();
+
 #[test]
 fn nothing_said_is_the_embedded_game() {
     let place = Place::new();
@@ -47,16 +49,6 @@ fn games_are_checked_line_by_line() {
     place.write("g.txt", b"1 1\n\xff\n".as_slice());
     place.chase("record robots g.txt").trouble(&["g.txt:2", "not UTF-8"]);
     place.chase("record robots nowhere.txt").trouble(&["nowhere.txt"]);
-}
-
-#[test]
-fn what_is_playable_but_odd_is_a_warning() {
-    let place = Place::new();
-    place.write("g.txt", "1 0\r\n\r\n  1   1 \r\n0 0\r\nrest\r\n");
-    let ran = place.chase("record robots g.txt --player contest -o x.json").status(0);
-    ran.stderr_has("g.txt:1: one robot: the game can never be won\n")
-        .stderr_has("g.txt:1: no teleport\n")
-        .stderr_has("1 line beyond `0 0` ignored");
 }
 
 #[test]

@@ -15,6 +15,8 @@ use chase::games::scotland_yard::{
 use super::{golden, tiny};
 use crate::harness::{Place, Ran, project};
 
+crate::tables::table!();
+
 const GOLDENS: [(&str, &str); 4] = [
     ("captured", "--detectives 2 --rounds 9:3,8 --seed 87"),
     ("cornered", "--detectives 2 --rounds 9:3,8 --tickets mr-x=1,1,0,1,1 --seed 21"),
@@ -31,19 +33,6 @@ fn record(place: &Place, words: &str) -> Ran {
 
 fn random(words: &str) -> String {
     format!("--player mr-x=random --player detectives=random {words}")
-}
-
-#[test]
-fn nothing_said_is_the_embedded_game() {
-    let place = Place::new();
-    let ran = place.chase("record scotland-yard").fine();
-    ran.stdout_has("\nSCOTLAND YARD\n\nBoard: 200 stations, 469 edges.\n")
-        .stdout_has("Rounds: 24, revealing in 3 8 13 18 24.\n")
-        .stdout_has("recorded in scotland-yard-lookahead-tracking-1.json");
-    place
-        .chase("verify scotland-yard-lookahead-tracking-1.json")
-        .fine()
-        .stdout_has("played again from seed 1");
 }
 
 #[test]

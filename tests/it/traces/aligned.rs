@@ -5,6 +5,8 @@ use serde_json::Value;
 use super::{INPUTS, place};
 use crate::harness::Place;
 
+crate::tables::table!();
+
 /// The logs of a ramp of some ticks, each given in tenths.
 fn ramp(ticks: impl IntoIterator<Item = u32>) -> String {
     let rows = ticks.into_iter().map(|tick| {
@@ -123,31 +125,6 @@ fn columns_of_one_log_are_in_the_heading() {
         .stdout_has("\ncolumns differ: 2 are in one log only\nfirst difference: x at t 1");
 }
 
-/// Two rows at one time are the left and the right limit of an event.
-#[test]
-fn an_event_has_two_limits() {
-    let place = Place::new();
-    place.write("golden.csv", "t,x\n0,0.0\n1,1.0\n1,5.0\n2,6.0\n");
-    place.write("ours.csv", "t,x\n0,0.0\n0.5,0.5\n1,1.0\n1,5.0\n1.5,5.5\n2,6.0\n");
-    for mode in ["union", "interpolate", "nearest"] {
-        place
-            .chase(&format!("diff ours.csv golden.csv --sync {mode} --tolerance x=1e-9"))
-            .status(0);
-    }
-    // An event that our log does not have, and one limit of it that is wrong.
-    place.write("smooth.csv", "t,x\n0,0.0\n0.5,0.5\n1.5,5.5\n2,6.0\n");
-    place
-        .chase("diff smooth.csv golden.csv --sync interpolate")
-        .status(1)
-        .stdout_has("first difference: x at t 1: ours 3, theirs 1")
-        .stdout_has("> 0.5,0.5 .. 1.5,5.5 | 1,1.0\n> 0.5,0.5 .. 1.5,5.5 | 1,5.0\n");
-    place.write("wrong.csv", "t,x\n0,0.0\n1,1.0\n1,4.0\n2,6.0\n");
-    place
-        .chase("diff wrong.csv golden.csv --sync union")
-        .status(1)
-        .stdout_has("first difference: x at t 1: ours 4.0, theirs 5.0");
-}
-
 /// What is between two ticks is said by the kind of the column, or by who knows better.
 #[test]
 fn the_course_between_ticks_is_of_a_column() {
@@ -179,22 +156,6 @@ fn the_course_between_ticks_is_of_a_column() {
     place
         .chase("diff ours.csv theirs.csv --tick-tolerance 1s")
         .trouble(&["`1s`: expected a distance of ticks above 0"]);
-}
-
-/// What is not a number on both sides is alike, and no number comes of it.
-#[test]
-fn nan_meets_nan() {
-    let place = Place::new();
-    place.write("ours.csv", "t,x\n0,1.0\n1,nan\n2,NaN\n3,1.0\n");
-    place.write("theirs.csv", "t,x\n0,1.0\n1,nan\n1.5,NaN\n2,nan\n3,1.0\n");
-    for mode in ["union", "interpolate"] {
-        place.chase(&format!("diff ours.csv theirs.csv --sync {mode}")).status(0);
-    }
-    place.write("theirs.csv", "t,x\n0,1.0\n0.5,1.0\n3,1.0\n");
-    place
-        .chase("diff ours.csv theirs.csv --sync interpolate")
-        .status(1)
-        .stdout_has("x at t 0.5: ours NaN, theirs 1.0 (not two finite numbers)");
 }
 
 /// Nothing is compared outside the time of a log: an end within its step is said, a later one differs.
@@ -277,18 +238,6 @@ fn entities_with_times_of_their_own_are_not_called_the_same() {
     assert!(!ran.stdout.starts_with("the same"), "{ran}");
 }
 
-/// What changes after the end of the reference is no value between its ticks.
-#[test]
-fn changes_after_the_end_of_the_reference_differ() {
-    let place = Place::new();
-    let head = "$timescale 1ns $end\n$var wire 1 ! clk $end\n$enddefinitions $end\n";
-    place.write("golden.vcd", format!("{head}#0\n0!\n#10\n1!\n"));
-    place.write("ours.vcd", format!("{head}#0\n0!\n#10\n1!\n#20\n0!\n#30\n1!\n"));
-    for sync in ["interpolate", "union", "exact"] {
-        place.chase(&format!("diff ours.vcd golden.vcd --sync {sync}")).status(1);
-    }
-}
-
 #[test]
 fn an_option_that_changes_nothing_is_refused() {
     let place = Place::new();
@@ -337,34 +286,6 @@ fn entities_are_interpolated_by_name() {
     assert_eq!(found["first_out"]["lone_entity"]["missing_in"], "ours");
     assert_eq!(found["columns"][0]["largest_of"], "c");
     assert_eq!(found["columns"][0]["out"], 1);
-}
-
-/// Changes hold until the next: at the ticks of the reference, or early and late within a tolerance.
-#[test]
-fn changes_hold_at_the_ticks_of_the_reference() {
-    let place = Place::new();
-    let head = "$timescale 1ns $end\n$var wire 1 ! clk $end\n$var wire 4 \" out $end\n$enddefinitions $end\n";
-    place.write("golden.vcd", format!("{head}#0\n0!\nb0 \"\n#10\n1!\n#20\n0!\nb1 \"\n#30\n1!\n"));
-    place.write("ours.vcd", format!("{head}#0\n0!\nb0 \"\n#9\n1!\n#21\n0!\n#22\nb1 \"\n#30\n1!\n"));
-    place.chase("diff ours.vcd golden.vcd --brief").status(1);
-    place
-        .chase("diff ours.vcd golden.vcd --tick-tolerance 1 --brief")
-        .status(1)
-        .stdout_is("different: out at time 20 ns: ours 0, theirs 1 (absolute 1, relative 1)\n");
-    place.write("early.vcd", format!("{head}#0\n0!\nb0 \"\n#9\n1!\n#19\n0!\nb1 \"\n#30\n1!\n"));
-    for words in ["--tick-tolerance 1", "--sync interpolate"] {
-        let told = place.chase(&format!("diff early.vcd golden.vcd {words}")).status(0);
-        told.stdout_has("cycles: 4 compared, 4 equal");
-    }
-    place
-        .chase("diff ours.vcd golden.vcd --sync nearest")
-        .status(2)
-        .stderr_has("--sync nearest does not compare logs of changes")
-        .stderr_has("--tick-tolerance");
-    place
-        .chase("diff ours.vcd golden.vcd --sync union --interpolation out=linear")
-        .status(2)
-        .stderr_has("out cannot be linear in a log of changes");
 }
 
 /// What is kept near the first difference has the lines of both logs, and shows the difference again.

@@ -5,6 +5,8 @@ use serde_json::Value;
 use super::{INPUTS, cars, head_of, place};
 use crate::harness::Place;
 
+crate::tables::table!();
+
 #[test]
 fn every_known_fault_is_told_as_its_golden_says() {
     for (folder, ending, like) in INPUTS {
@@ -90,29 +92,6 @@ fn what_parted_first_is_told_before_what_matters() {
     place.write("near.csv", only);
     let near = place.chase("diff near.csv golden.csv --like like.toml").status(0);
     near.stdout_has("within the tolerance").stdout_has("first out of tolerance:  none");
-}
-
-/// Missing, extra, repeated and late cycles, and a window for lines out of order.
-#[test]
-fn cycles_that_are_not_on_both_sides_are_told() {
-    let place = Place::new();
-    place.write("golden.csv", "t,x\n0,1\n1,1\n2,1\n3,1\n4,1\n");
-    place.write("missing.csv", "t,x\n0,1\n1,1\n3,1\n4,1\n");
-    place.write("repeated.csv", "t,x\n0,1\n1,1\n1,1\n2,1\n3,1\n4,1\n");
-    place.write("late.csv", "t,x\n0,1\n2,1\n1,1\n3,1\n4,1\n");
-    let missing = place.chase("diff missing.csv golden.csv").status(1);
-    missing.stdout_has("first difference: t 2 is missing in ours").stdout_has("1 missing in ours");
-    let extra = place.chase("diff golden.csv missing.csv").status(1);
-    extra.stdout_has("t 2 is missing in theirs").stdout_has("1 extra in ours");
-    place.chase("diff repeated.csv golden.csv").status(1).stdout_has("t 1 is repeated in ours");
-    let late = place.chase("diff late.csv golden.csv --like like.toml").status(2);
-    late.stderr_has("like.toml");
-    place.write("like.toml", "form = \"csv\"\ntick = \"t\"\n[tolerance]\n");
-    let late = place.chase("diff late.csv golden.csv --like like.toml").status(1);
-    late.stdout_has("lines too far back to be compared (--window): 1")
-        .stdout_has("the first is line 4");
-    place.chase("diff late.csv golden.csv --like like.toml --window 1").fine();
-    place.chase("diff golden.csv late.csv --like like.toml --window 3").fine();
 }
 
 /// Values that are no finite numbers, columns of their own, kinds, names and time.
@@ -205,24 +184,6 @@ fn what_is_kept_replaces_nothing() {
     place.chase("diff a.csv b.csv --force").status(2);
 }
 
-/// What is as far apart as a bound is within it, whatever a computer makes of the numbers.
-#[test]
-fn a_bound_is_kept_exactly() {
-    let place = Place::new();
-    place.write("a.csv", "t,x\n0,1.01\n1,0.99\n2,4.3\n");
-    place.write("b.csv", "t,x\n0,1.00\n1,1.00\n2,4.31\n");
-    for bound in ["x=0.01", "x=1e-2", "x=1%"] {
-        place
-            .chase(&format!("diff a.csv b.csv --tolerance {bound}"))
-            .status(0)
-            .stdout_has("within the tolerance");
-    }
-    place
-        .chase("diff a.csv b.csv --tolerance x=0.0099")
-        .status(1)
-        .stdout_has("first difference: x at t 0");
-}
-
 /// Beside a description no more of a slow program is waited for than its first line.
 #[test]
 fn a_difference_is_told_before_a_slow_program_goes_on() {
@@ -254,21 +215,6 @@ fn a_game_is_a_log_of_its_cycles() {
             assert!(!told.stdout.contains(odd), "{told}");
         }
     }
-}
-
-/// A column that is renamed may be named either way.
-#[test]
-fn a_renamed_column_has_two_names() {
-    let place = Place::new();
-    place.write("a.csv", "t,x\n0,1\n1,2\n");
-    place.write("b.csv", "t,x\n0,1\n1,2.5\n");
-    let like = "form = \"csv\"\ntick = \"t\"\n[[columns]]\nname = \"x\"\nas = \"pos\"\n";
-    place.write("like.toml", like);
-    for name in ["x", "pos"] {
-        let words = format!("diff a.csv b.csv --like like.toml --tolerance {name}=1");
-        place.chase(&words).status(0).stdout_has("within the tolerance");
-    }
-    place.chase("trace a.csv --like like.toml").status(0).stdout_has("    pos  integer, 1 to 2");
 }
 
 /// So many columns are paired by their names in a moment.

@@ -4,6 +4,8 @@ use serde_json::Value;
 
 use crate::harness::Place;
 
+crate::tables::table!();
+
 /// The report of two logs as JSON.
 #[track_caller]
 fn report(place: &Place, words: &str, status: i32) -> Value {
@@ -126,17 +128,4 @@ fn late_lines_are_forgiven_where_they_are_the_same() {
         .status(1)
         .stdout_has("different: the lines too far back to be compared (--window)");
     diff("late.csv late.csv").status(0);
-}
-
-#[test]
-fn a_log_without_a_line_is_a_log() {
-    let place = Place::new();
-    place.write("golden.csv", "t,x\n0,1\n1,1\n");
-    place.write("empty.csv", "t,x\n");
-    place.write("odd.csv", "a,b\n0,1\n1,1\n");
-    place.write("head.csv", "a,b\n");
-    let told = place.chase("diff empty.csv golden.csv").status(1);
-    told.stdout_has("ours    empty.csv: CSV, 0 cycles").stdout_has("t 0 is missing in ours");
-    let told = place.chase("diff head.csv odd.csv").status(1);
-    told.stdout_has("head.csv: CSV, 0 cycles");
 }

@@ -2,6 +2,8 @@
 
 use crate::harness::Place;
 
+crate::tables::table!();
+
 /// Whole numbers of 64 bits and of 128 are as far apart as they are.
 #[test]
 fn long_whole_numbers_are_not_rounded() {
@@ -28,15 +30,6 @@ fn long_whole_numbers_are_not_rounded() {
         .chase("diff c.csv a.csv --brief")
         .status(1)
         .stdout_has("(absolute 1, relative 2.939e-39, 1 ulp)");
-}
-
-/// The largest of differences that are one number to a computer is the largest.
-#[test]
-fn the_largest_difference_is_found_among_long_ones() {
-    let place = Place::new();
-    place.write("a.csv", "t,x\n0,0\n1,0\n2,0\n");
-    place.write("b.csv", "t,x\n0,9007199254740992\n1,9007199254740993\n2,9007199254740992\n");
-    place.chase("diff b.csv a.csv").status(1).stdout_has("largest 9.008e15 at t 1");
 }
 
 /// Parts in percent, parts of a range and exponents are exact too.
@@ -70,46 +63,4 @@ fn bounds_are_what_is_written() {
         .chase("diff b.vcd a.vcd --tolerance 170141183460469231731687303715884105727 --brief")
         .status(1)
         .stdout_has("(absolute 1.702e38, relative 0.333334)");
-}
-
-/// Numbers of any exponent are equal or not; beyond 10,000 no distance is computed.
-#[test]
-fn large_exponents_are_compared_by_order() {
-    let place = Place::new();
-    place.write("a.csv", "t,x\n0,1e400\n1,1e20000\n");
-    place.write("b.csv", "t,x\n0,10e399\n1,100e19998\n");
-    place.chase("diff b.csv a.csv --brief").status(0);
-    place.write("c.csv", "t,x\n0,1.5e400\n1,1e20000\n");
-    place
-        .chase("diff c.csv a.csv --tolerance 1% --brief")
-        .status(1)
-        .stdout_has("(absolute more than 1.798e308, relative 0.333334, 1 ulp)");
-    place.chase("diff c.csv a.csv --tolerance 34% --brief").status(0);
-    place.write("d.csv", "t,x\n0,1e400\n1,2e20000\n");
-    place
-        .chase("diff d.csv a.csv --tolerance 99% --brief")
-        .status(1)
-        .stdout_has("x at t 1: ours 2e20000, theirs 1e20000 (too large or too long for a difference, only the order is compared)");
-}
-
-/// Nothing that differs is printed as 0, and what is interpolated is said to be rounded.
-#[test]
-fn what_is_printed_is_rounded_away_from_zero() {
-    let place = Place::new();
-    place.write("a.csv", "t,x\n0,1000000.0\n2,3.0\n");
-    place.write("b.csv", "t,x\n0,1000000.0000001\n2,3.0\n");
-    place
-        .chase("diff b.csv a.csv --brief")
-        .status(1)
-        .stdout_has("(absolute 1.000e-7, relative 1.000e-13, 859 ulps)");
-    place.write("c.csv", "t,x\n0,1000000.1000001\n2,3.0\n");
-    place
-        .chase("diff c.csv a.csv --brief")
-        .status(1)
-        .stdout_has("(absolute 0.100001, relative 1.001e-7)");
-    place.write("d.csv", "t,x\n0,1000000.0\n1,500001.5\n2,3.0\n");
-    place
-        .chase("diff a.csv d.csv --sync interpolate")
-        .status(0)
-        .stdout_has("numbers on lines between ticks are rounded to 64 bits\n");
 }

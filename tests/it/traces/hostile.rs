@@ -4,6 +4,8 @@ use std::io::Write as _;
 
 use crate::harness::Place;
 
+crate::tables::table!();
+
 #[test]
 fn what_is_no_log_is_told_with_its_place() {
     let place = Place::new();
@@ -56,15 +58,6 @@ fn what_is_no_log_is_told_with_its_place() {
         let errors = ran.stderr.lines().filter(|line| line.starts_with("chase: ")).count();
         assert!(errors == 1 && ran.stderr.contains(told), "`{told}` is not in: {ran}");
     }
-}
-
-#[test]
-fn a_line_without_an_end_is_not_read_for_ever() {
-    let place = Place::new();
-    let ran = place.shell("yes 1234567 | tr -d '\\n' | $CHASE trace -").status(2);
-    ran.stderr_has("-:1:1: ");
-    let ran = place.shell("{ echo t,x; yes 1 | tr -d '\\n'; } | $CHASE trace -").status(2);
-    ran.stderr_has("a line of more than 4194304 bytes");
 }
 
 /// Two frames, as `cat a.zst b.zst` makes them: the second counts, and its checksum.
@@ -156,18 +149,6 @@ fn json_lines_are_no_damaged_replay() {
     let replay = std::fs::read(crate::harness::project("replays/police/S3.json")).expect("bytes");
     place.write("cut.json", &replay[..replay.len() / 2]);
     place.chase("trace cut.json").trouble(&["cut.json"]);
-}
-
-/// What some programs write before a text is no part of the first column's name.
-#[test]
-fn a_byte_order_mark_is_no_part_of_a_name() {
-    let place = Place::new();
-    place.write("mark.csv", "\u{feff}t,x\n0,1\n1,2\n");
-    place.write("plain.csv", "t,x\n0,1\n1,2\n");
-    place.chase("trace mark.csv").fine().stdout_has("guessed: tick is the column t\n");
-    place.chase("diff mark.csv plain.csv --brief").status(0);
-    place.write("mark.jsonl", "\u{feff}{\"t\": 0}\n{\"t\": 1}\n");
-    place.chase("trace mark.jsonl").trouble(&["mark.jsonl:1:1: it begins with a byte order mark"]);
 }
 
 /// Without another column the one beside the tick holds values, and tells nobody apart.

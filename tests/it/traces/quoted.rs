@@ -2,28 +2,7 @@
 
 use crate::harness::Place;
 
-const NOTES: &str = "t,note,x\n0,\"one\ntwo\",1\n1,\"a \"\"b\"\",\r\n\nc\",2\n2,5\" pipe,3\n";
-
-#[test]
-fn a_field_in_quotes_may_hold_ends_of_lines() {
-    let place = Place::new();
-    place.write("golden.csv", NOTES);
-    place.write("ours.csv", NOTES.replace(",2\n", ",2.5\n"));
-    let told = place.chase("trace golden.csv").fine();
-    told.stdout_has("cycles:   3, 0 to 2").stdout_has("note  text");
-    place
-        .chase("diff ours.csv golden.csv --brief")
-        .status(1)
-        .stdout_has("different: x at t 1: ours 2.5, theirs 2");
-    place.write("words.csv", NOTES.replace("two", "ten"));
-    let told = place.chase("diff words.csv golden.csv").status(1);
-    told.stdout_has("first difference: note at t 0: ours one\\nten, theirs one\\ntwo (texts)");
-    // Names of columns may be in several lines too, and what --keep keeps is read again.
-    place.write("names.csv", "\"t\",\"x\n(m)\"\n0,1\n1,2\n");
-    place.chase("trace names.csv").fine().stdout_has("tick is the column t");
-    place.chase("diff words.csv golden.csv --keep kept").status(1);
-    place.chase("diff kept/ours.csv kept/theirs.csv --brief").status(1).stdout_has("note at t 0");
-}
+crate::tables::table!();
 
 /// Places in messages are lines of the file; a quote that is not closed is found soon.
 #[test]

@@ -3,6 +3,8 @@
 use super::cars;
 use crate::harness::Place;
 
+crate::tables::table!();
+
 /// Two logs of two cars that differ in two columns of one car and one of the other.
 fn parted() -> Place {
     let place = Place::new();
@@ -53,29 +55,6 @@ fn columns_and_entities_are_chosen() {
     ] {
         diff(words, 2).stderr_has(told).stdout_is("");
     }
-}
-
-/// The columns of the reference hold for both sides, also where the other alone would be read
-/// otherwise.
-#[test]
-fn both_sides_are_read_as_the_reference_is() {
-    let place = Place::new();
-    // Alone, the second has one line a cycle and no entities.
-    place.write("golden.csv", "t,car,x\n0,7,1\n0,9,2\n1,7,3\n1,9,4\n");
-    place.write("faulty.csv", "t,car,x\n0,7,1\n1,7,3\n");
-    let told = place.chase("diff faulty.csv golden.csv").status(1);
-    told.stderr_has("format of both, guessed from golden.csv: CSV")
-        .stderr_has("entity is the column car")
-        .stdout_has("9 is missing in ours at t 0");
-    let told = place.chase("diff golden.csv faulty.csv").status(1);
-    told.stderr_has("format of both, guessed from faulty.csv")
-        .stdout_has("t 0 is repeated in ours");
-    place.write("other.csv", "when,x\n0,1\n1,3\n");
-    place
-        .chase("diff other.csv golden.csv")
-        .trouble(&["there is no column `t`", "its format was guessed from golden.csv"]);
-    place.write("lines.jsonl", "{\"t\":0,\"car\":7,\"x\":1}\n{\"t\":0,\"car\":9,\"x\":2}\n{\"t\":1,\"car\":7,\"x\":3}\n{\"t\":1,\"car\":9,\"x\":4}\n");
-    place.chase("diff lines.jsonl golden.csv --brief").status(0);
 }
 
 /// Options in place of a description, in all commands that read logs.

@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 use super::head_of;
 use crate::harness::Place;
 
+crate::tables::table!();
+
 /// A dump as simulators write it: definitions over several lines, comments, values before the first
 /// time.
 const DUMP: &str = "$date\n  today\n$end\n$comment\n  $var wire 1 z none\n$end\n\
@@ -65,16 +67,6 @@ fn a_tick_that_is_shown_is_found() {
     }
     // With a step also the multiple is found.
     place.chase("replay run.csv --like like.toml --tick 0.3").fine();
-}
-
-#[test]
-fn numbers_in_columns_of_a_width_are_numbers() {
-    let place = Place::new();
-    place.write("wide.csv", "  t,  car,     x\n  0,    7,   1.5\n  0,   19,  -2.5\n 10,    7,  12.5\n 10,   19, 100.0\n");
-    place.write("plain.csv", "t,car,x\n0,7,1.50\n0,19,-2.5\n10,7,12.5\n10,19,100\n");
-    let told = place.chase("trace wide.csv").fine();
-    told.stdout_has("x  decimal, -2.5 to 100").stdout_has("entities: 2: 19, 7");
-    place.chase("diff wide.csv plain.csv --brief").status(0);
 }
 
 /// Numbers of any size in few letters, texts as texts, and escaped letters in their width.

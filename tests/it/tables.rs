@@ -1,0 +1,220 @@
+//! Tests as tables: a file of cases, each a sentence, the files of a folder, and lines that say what a
+//! command prints there. docs/contributing.md shows one.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::harness::{Place, Ran, project};
+
+/// The test of the table beside this file: of `diff.toml` in `diff.rs`.
+macro_rules! table {
+    () => {
+        #[test]
+        fn table() {
+            crate::tables::check(file!());
+        }
+    };
+}
+pub(crate) use table;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Table {
+    /// Files of each case's folder: name and text.
+    #[serde(default)]
+    files: BTreeMap<String, String>,
+    /// Files that are copied to it: name, and path from the top of the project.
+    #[serde(default)]
+    copies: BTreeMap<String, String>,
+    case: Vec<Case>,
+}
+
+/// What holds in a folder of its own.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Case {
+    says: String,
+    /// More files, as those of the table.
+    #[serde(default)]
+    files: BTreeMap<String, String>,
+    #[serde(default)]
+    copies: BTreeMap<String, String>,
+    run: Vec<Run>,
+    /// The names in the folder at the end, sorted.
+    leaves: Option<Vec<String>>,
+}
+
+/// A command, and what it prints. `{}` in any of its texts stands for each of `each` in turn, and
+/// `{project}` for the top of the project.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Run {
+    /// The words that follow the program's name, as a shell parts them.
+    chase: Option<String>,
+    /// A line of a shell, in which `$CHASE` is the program.
+    shell: Option<String>,
+    #[serde(default)]
+    each: Vec<String>,
+    /// Files written before it: name and text.
+    #[serde(default)]
+    files: BTreeMap<String, String>,
+    #[serde(default)]
+    stdin: String,
+    /// Without it the status is 0.
+    #[serde(default)]
+    status: i32,
+    /// All of standard output. Where only standard error is spoken of, it is empty.
+    is: Option<String>,
+    /// Parts of standard output.
+    #[serde(default)]
+    out: Parts,
+    /// What stands nowhere in standard output.
+    #[serde(default)]
+    not: Parts,
+    /// Parts of standard error.
+    #[serde(default)]
+    err: Parts,
+    /// All of standard error.
+    err_is: Option<String>,
+    /// Values of the JSON that is printed, by their JSON pointers.
+    #[serde(default)]
+    json: BTreeMap<String, Value>,
+    /// JSON pointers to nothing or null.
+    #[serde(default)]
+    lacks: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Parts {
+    One(String),
+    All(Vec<String>),
+}
+
+impl Default for Parts {
+    fn default() -> Self {
+        Parts::All(Vec::new())
+    }
+}
+
+impl Parts {
+    fn all(&self) -> &[String] {
+        match self {
+            Parts::One(part) => std::slice::from_ref(part),
+            Parts::All(parts) => parts,
+        }
+    }
+
+    /// The first part that a text does not hold.
+    fn missing_in(&self, text: &str, filled: &impl Fn(&str) -> String) -> Option<String> {
+        self.all().iter().map(|part| filled(part)).find(|part| !text.contains(part))
+    }
+}
+
+/// Holds every case of the table beside a source file, and tells all that do not hold.
+#[track_caller]
+pub fn check(source: &str) {
+    let path = Path::new(&project(source)).with_extension("toml");
+    let path = path.display();
+    let text =
+        std::fs::read_to_string(path.to_string()).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let common: Table = toml::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
+    let faults: Vec<String> = common.case.iter().flat_map(|case| faults(&common, case)).collect();
+    assert!(faults.is_empty(), "{path}:\n{}", faults.join("\n\n"));
+    assert!(!common.case.is_empty(), "{path} holds no case");
+}
+
+/// What does not hold of a case of a table.
+fn faults(common: &Table, case: &Case) -> Vec<String> {
+    let place = Place::new();
+    for (name, path) in common.copies.iter().chain(&case.copies) {
+        let bytes = std::fs::read(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        place.write(name, bytes);
+    }
+    write(&place, &common.files);
+    write(&place, &case.files);
+    let mut found = Vec::new();
+    for run in &case.run {
+        write(&place, &run.files);
+        let none = [String::new()];
+        for each in if run.each.is_empty() { &none[..] } else { &run.each } {
+            let filled = |text: &str| text.replace("{project}", &project("")).replace("{}", each);
+            let ran = run.ran(&place, &filled);
+            let fault = run.fault(&ran, &filled);
+            found.extend(fault.map(|fault| format!("{}\n{fault}: {ran}", case.says)));
+        }
+    }
+    if case.leaves.as_ref().is_some_and(|due| *due != place.names()) {
+        found.push(format!("{}\nthe folder holds {:?}", case.says, place.names()));
+    }
+    found
+}
+
+fn write(place: &Place, files: &BTreeMap<String, String>) {
+    for (name, text) in files {
+        place.write(name, text);
+    }
+}
+
+impl Run {
+    fn ran(&self, place: &Place, filled: &impl Fn(&str) -> String) -> Ran {
+        match (&self.chase, &self.shell) {
+            (Some(words), None) => {
+                let words = filled(words);
+                let words = shlex::split(&words).unwrap_or_else(|| panic!("words: {words}"));
+                let words: Vec<_> = words.iter().map(String::as_str).collect();
+                place.chase_with(&words, filled(&self.stdin))
+            }
+            (None, Some(line)) => place.shell(&filled(line)),
+            _ => panic!("a run has either `chase` or `shell`"),
+        }
+    }
+
+    fn fault(&self, ran: &Ran, filled: &impl Fn(&str) -> String) -> Option<String> {
+        let Ran { status, stdout, stderr, .. } = ran;
+        if *status != Some(self.status) {
+            return Some(format!("status {} was expected", self.status));
+        }
+        let is_silent = !self.err.all().is_empty() && self.out.all().is_empty();
+        let due = self.is.as_deref().map(filled).or(is_silent.then(String::new));
+        if let Some(due) = due.filter(|due| due != stdout) {
+            return Some(format!("{due:?} was expected"));
+        }
+        if let Some(part) = self.out.missing_in(stdout, filled) {
+            return Some(format!("{part:?} is not in standard output"));
+        }
+        let mut unwanted = self.not.all().iter().map(|part| filled(part));
+        if let Some(part) = unwanted.find(|part| stdout.contains(part)) {
+            return Some(format!("{part:?} is in standard output"));
+        }
+        if let Some(due) = self.err_is.as_deref().map(filled).filter(|due| due != stderr) {
+            return Some(format!("{due:?} was expected on standard error"));
+        }
+        if stderr.contains("panicked") {
+            return Some("no panic was expected".to_owned());
+        }
+        if let Some(part) = self.err.missing_in(stderr, filled) {
+            return Some(format!("{part:?} is not in standard error"));
+        }
+        self.fault_in_json(stdout)
+    }
+
+    fn fault_in_json(&self, stdout: &str) -> Option<String> {
+        if self.json.is_empty() && self.lacks.is_empty() {
+            return None;
+        }
+        let Ok(report) = serde_json::from_str::<Value>(stdout) else {
+            return Some("JSON was expected".to_owned());
+        };
+        let mut values = self.json.iter().map(|(at, due)| (at, report.pointer(at), due));
+        if let Some((at, value, due)) = values.find(|(_, value, due)| *value != Some(due)) {
+            return Some(format!("{at}: {due} was expected, not {value:?}"));
+        }
+        let mut empty = self.lacks.iter();
+        let full = empty.find(|at| report.pointer(at).is_some_and(|value| !value.is_null()));
+        full.map(|at| format!("{at}: nothing was expected"))
+    }
+}
