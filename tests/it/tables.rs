@@ -66,7 +66,7 @@ struct Run {
     /// Without it the status is 0.
     #[serde(default)]
     status: i32,
-    /// All of standard output. Where only standard error is spoken of, it is empty.
+    /// All of standard output. With status 2 it is empty where only standard error is spoken of.
     is: Option<String>,
     /// Parts of standard output.
     #[serde(default)]
@@ -178,7 +178,8 @@ impl Run {
         if *status != Some(self.status) {
             return Some(format!("status {} was expected", self.status));
         }
-        let is_silent = !self.err.all().is_empty() && self.out.all().is_empty();
+        let is_told = self.status == 2 && !self.err.all().is_empty();
+        let is_silent = is_told && self.out.all().is_empty();
         let due = self.is.as_deref().map(filled).or(is_silent.then(String::new));
         if let Some(due) = due.filter(|due| due != stdout) {
             return Some(format!("{due:?} was expected"));
