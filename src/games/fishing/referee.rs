@@ -11,13 +11,6 @@ use chase_core::rules_referee::{after, lost_turn_in};
 use chase_core::trace::{Cell, TraceRow};
 use chase_core::transcript::Transcript as _;
 
-impl Fishing {
-    /// The number a seat plays with, or will.
-    fn number(&self, state: &State, seat: Seat) -> u8 {
-        number_of(&View { game: self, state, seat })
-    }
-}
-
 /// Checks turns against the boards of a log: a board tells the turn that led to it.
 pub(super) struct Rules;
 
@@ -73,7 +66,7 @@ impl OpenReferee<Fishing> for Rules {
         seat: Seat,
         row: &TraceRow,
     ) -> (String, String) {
-        let own = game.number(state, seat);
+        let own = number_of(&View { game, state, seat });
         let Some(shown) = board_of(row, &state.grid) else {
             return ("another board".into(), "its board has another size".into());
         };
@@ -96,12 +89,11 @@ impl OpenReferee<Fishing> for Rules {
 
     fn option(&self, game: &Fishing, state: &State, seat: Seat, action: &Action) -> Vec<String> {
         let mut words = Vec::new();
-        let number = game.number(state, seat);
         let (name, fish) = match *action {
             Action::Place { at } => (format!("place on {at}"), 1),
             Action::Move { from, to } => (format!("{from} to {to}"), state.grid.get(to).fish()),
         };
-        let worth = territory_worth(&state.grid, number, *action);
+        let worth = territory_worth(&View { game, state, seat }, *action);
         words.extend([name, fish.to_string()]);
         words.push(format!("{}{}", worth / 2, if worth % 2 == 1 { ".5" } else { "" }));
         words
@@ -124,7 +116,7 @@ impl OpenReferee<Fishing> for Rules {
     ) -> Option<Vec<Action>> {
         match player {
             "greedy" => Some(greedy_best(&state.grid, legal)),
-            "territory" => Some(territory_best(&state.grid, game.number(state, seat), legal)),
+            "territory" => Some(territory_best(&View { game, state, seat }, legal)),
             _ => None,
         }
     }

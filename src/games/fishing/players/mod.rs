@@ -1,7 +1,6 @@
 //! The built-in players.
 
 mod greedy;
-mod reach;
 mod searching;
 mod territory;
 
@@ -13,8 +12,8 @@ use chase_core::kit::RandomPlayer;
 use chase_core::player::{Limit, Make, PlayerKind};
 
 pub(super) use greedy::best as greedy_best;
-pub(super) use searching::shares;
-pub(super) use territory::{best as territory_best, number_of, worth as territory_worth};
+pub(super) use searching::{number_of, shares};
+pub(super) use territory::{best as territory_best, worth as territory_worth};
 
 /// The time that `strong` takes for a turn if no limit is given.
 const STRONG_TIME: Duration = Duration::from_millis(100);

@@ -24,7 +24,6 @@ use self::effort::FloeEffort;
 use self::field_sets::{Bits, Wide};
 use self::floes::{FloeSide, FloeStep, SearchBoard, SearchFloes};
 use self::search::FloeSearch;
-use super::territory::number_of;
 use crate::board::PLAYERS_MAX;
 use crate::{Action, Event, Fishing, Known, View};
 use chase_core::budget::MoveBudget;
@@ -32,16 +31,13 @@ use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause};
 use chase_core::player::Player;
 
-/// Calls a function with sets that are large enough for the board.
+/// Calls a function with sets that are large enough for the board, one of the kinds that it is compiled for.
 macro_rules! with_bits {
     ($view:expr, $function:ident($($argument:expr),*)) => {
         match $view.state.grid.fields().len() {
             0..=64 => $function::<u64>($($argument),*),
             65..=128 => $function::<u128>($($argument),*),
-            129..=256 => $function::<Wide<4>>($($argument),*),
-            257..=512 => $function::<Wide<8>>($($argument),*),
-            513..=1024 => $function::<Wide<16>>($($argument),*),
-            1025..=2048 => $function::<Wide<32>>($($argument),*),
+            129..=1024 => $function::<Wide<16>>($($argument),*),
             _ => $function::<Wide<154>>($($argument),*),
         }
     };
@@ -96,6 +92,43 @@ impl Player<Fishing> for Searching {
 
 fn best<B: Bits>(view: &View<'_>, effort: FloeEffort, manner: Manner) -> Option<FloeStep> {
     FloeSearch::new(floes_of::<B>(view), view.seat.index(), effort, manner).best()
+}
+
+/// The worths of actions to TERRITORY, in half fish: of those that are weighed before the time is over.
+pub(super) fn worths(view: &View<'_>, legal: &[Action], is_over: impl Fn() -> bool) -> Vec<i32> {
+    with_bits!(view, worths_after(view, legal, is_over))
+}
+
+fn worths_after<B: Bits>(
+    view: &View<'_>,
+    legal: &[Action],
+    is_over: impl Fn() -> bool,
+) -> Vec<i32> {
+    let (mut floes, own) = (floes_of::<B>(view), view.seat.index());
+    // The penguins of whoever is out stand on the ice, and TERRITORY does not ask whose they are.
+    floes.sides.iter_mut().for_each(|side| side.is_out = false);
+    let before = floes.counts()[own];
+    let field = |place| u16::try_from(view.state.grid.index(place)).expect("a board is small");
+    let worth = |action: &Action| {
+        let step = match *action {
+            Action::Place { at } => FloeStep { from: None, to: field(at) },
+            Action::Move { from, to } => FloeStep { from: Some(field(from)), to: field(to) },
+        };
+        let undo = floes.play(step);
+        let worth = floes.worths()[own] - before;
+        floes.take_back(step, undo);
+        worth
+    };
+    legal.iter().take_while(|_| !is_over()).map(worth).collect()
+}
+
+/// The number that a seat has, or will get.
+pub(crate) fn number_of(view: &View<'_>) -> u8 {
+    let players = &view.state.players;
+    match players[view.seat.index()].number {
+        0 => players.iter().map(|player| player.number).max().unwrap_or(0) + 1,
+        number => number,
+    }
 }
 
 /// The position that a player sees.

@@ -1,5 +1,6 @@
 //! The search against the game's own rules, the slower players' own counting, and plain search.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use super::alone::{Alone, FloeRoutes};
@@ -7,11 +8,10 @@ use super::effort::FloeEffort;
 use super::field_sets::{Bits, Wide};
 use super::floes::{FloeSide, FloeStep, SearchBoard, SearchFloes};
 use super::search::FloeSearch;
-use super::{Manner, best, floes_of};
+use super::{Manner, best, floes_of, number_of, worths};
 use crate::board::PLAYERS_MAX;
 use crate::plan::{FloePlan, FloeShape};
-use crate::players::territory::first_reached;
-use crate::{Action, Event, Fishing, Scenario, State};
+use crate::{Action, Event, FieldPlace, Fishing, FloeField, Grid, Scenario, State};
 use chase_core::budget::{Limit, MoveBudget, StopFlag};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::{Game as _, Seat};
@@ -107,17 +107,68 @@ fn the_search_plays_by_the_rules_of_the_game() {
     follows_the_rules::<Wide<154>>(2, 99, 2, 3);
 }
 
-/// Worth is counted twice over: in sets, and field by field as TERRITORY counts it.
+/// The moves that penguins of some players need to each field, over the ice as it is now.
+fn moves_needed(grid: &Grid, players: impl Fn(u8) -> bool) -> Vec<usize> {
+    let is_theirs = |place: &FieldPlace| players(grid.get(*place).player());
+    let mut needed = vec![usize::MAX; grid.fields().len()];
+    let mut front: Vec<_> = grid.places().filter(is_theirs).collect();
+    for moves in 1.. {
+        let mut reached = Vec::new();
+        for from in front {
+            let new = |to: &FieldPlace| needed[grid.index(*to)] == usize::MAX;
+            let new: Vec<_> = grid.lines(from).filter(new).collect();
+            new.iter().for_each(|to| needed[grid.index(*to)] = moves);
+            reached.extend(new);
+        }
+        if reached.is_empty() {
+            break;
+        }
+        front = reached;
+    }
+    needed
+}
+
+/// Twice the fish of the floes that a player reaches first; those that somebody else reaches as
+/// fast count once.
+fn first_reached(grid: &Grid, own: u8) -> i32 {
+    let mine = moves_needed(grid, |player| player > 0 && player == own);
+    let others = moves_needed(grid, |player| player > 0 && player != own);
+    let worth = |at: usize| match mine[at].cmp(&others[at]) {
+        Ordering::Less => 2 * i32::from(grid.fields()[at].fish()),
+        Ordering::Equal if mine[at] < usize::MAX => grid.fields()[at].fish().into(),
+        _ => 0,
+    };
+    (0..mine.len()).map(worth).sum()
+}
+
+/// Worth is counted twice over: in sets, and field by field.
 #[test]
-fn what_is_reached_first_is_what_strong_counts() {
+fn what_is_reached_first_is_what_strong_and_territory_count() {
     for (players, number) in [(2, 1), (2, 2), (3, 3), (4, 4)] {
         let game = game(8, 9, players, 2, number);
         wander(&game, number, |state, seat| {
             let view = game.view(state, seat);
-            let worths = floes_of::<u128>(&view).worths();
-            for (player, worth) in state.players.iter().zip(worths) {
-                let counted = 2 * player.fish + first_reached(&state.grid, player.number);
-                assert_eq!(i64::from(worth), i64::from(counted), "turn {}", state.turns);
+            let strong = floes_of::<u128>(&view).worths();
+            for (player, worth) in state.players.iter().zip(strong) {
+                let fish = i32::try_from(player.fish).expect("few");
+                let counted = 2 * fish + first_reached(&state.grid, player.number);
+                assert_eq!(worth, counted, "turn {}", state.turns);
+            }
+            let mut legal = Vec::new();
+            game.legal(state, seat, &mut legal);
+            let own = number_of(&view);
+            for (action, worth) in legal.iter().zip(worths(&view, &legal, || false)) {
+                let mut after = state.grid.clone();
+                let to = match *action {
+                    Action::Place { at } => at,
+                    Action::Move { from, to } => {
+                        after.set(from, FloeField::WATER);
+                        to
+                    }
+                };
+                after.set(to, FloeField::penguin(own));
+                let counted = 2 * i32::from(state.grid.get(to).fish()) + first_reached(&after, own);
+                assert_eq!(worth, counted, "turn {}, {action:?}", state.turns);
             }
         });
     }
