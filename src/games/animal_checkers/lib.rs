@@ -134,14 +134,7 @@ impl Cause {
     /// The word in outcomes.
     #[must_use]
     pub fn word(self) -> &'static str {
-        match self {
-            Cause::Den => "den",
-            Cause::Capture => "capture",
-            Cause::NoMove => "no_move",
-            Cause::IllegalMove => "illegal_move",
-            Cause::Timeout => "timeout",
-            Cause::MoveLimit => "move_limit",
-        }
+        ["den", "capture", "no_move", "illegal_move", "timeout", "move_limit"][self as usize]
     }
 }
 

@@ -29,6 +29,12 @@ impl BoardCell {
         fits(self.0) && fits(self.1)
     }
 
+    /// Reads a cell as it is written: `(3,14)`.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (row, column) = text.strip_prefix('(')?.strip_suffix(')')?.split_once(',')?;
+        Some(BoardCell(row.parse().ok()?, column.parse().ok()?))
+    }
+
     /// All cells, row by row.
     pub fn all() -> impl Iterator<Item = BoardCell> {
         (1..=SIDE).flat_map(|row| (1..=SIDE).map(move |column| BoardCell(row, column)))
@@ -118,31 +124,13 @@ impl Direction {
 
     /// Rows and columns that it leads on.
     pub fn offset(self) -> (i8, i8) {
-        match self {
-            Direction::Nw => (-1, -1),
-            Direction::N => (-1, 0),
-            Direction::Ne => (-1, 1),
-            Direction::W => (0, -1),
-            Direction::E => (0, 1),
-            Direction::Sw => (1, -1),
-            Direction::S => (1, 0),
-            Direction::Se => (1, 1),
-        }
+        [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)][self as usize]
     }
 
     /// Its name (`ne`).
     #[must_use]
     pub fn name(self) -> &'static str {
-        match self {
-            Direction::Nw => "nw",
-            Direction::N => "n",
-            Direction::Ne => "ne",
-            Direction::W => "w",
-            Direction::E => "e",
-            Direction::Sw => "sw",
-            Direction::S => "s",
-            Direction::Se => "se",
-        }
+        ["nw", "n", "ne", "w", "e", "sw", "s", "se"][self as usize]
     }
 
     /// Reads a name.

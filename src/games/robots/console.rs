@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use super::Action;
 use super::board::{BoardCell, Direction};
 use super::danger::SafeMode;
-use super::play::{Play, PlayRefusal};
+use super::play::Play;
 use super::trace::BANNER;
 use chase_core::any::{RecordError, RecordedHistory};
 use chase_core::error::quoted;
@@ -68,14 +68,16 @@ fn parse(line: &str) -> ConsoleRequest {
         ["teleport" | "t"] | ["teleport" | "t", "anywhere"] => {
             ConsoleRequest::Do(Action::TeleportAnywhere)
         }
-        ["teleport" | "t", number] if named_cell(number).is_none() => match number.parse() {
+        ["teleport" | "t", number] if BoardCell::parse(number).is_none() => match number.parse() {
             Ok(number) => ConsoleRequest::TeleportNumber(number),
             Err(_) => {
                 ConsoleRequest::Nonsense(format!("`{}` is no teleport's number", quoted(number)))
             }
         },
-        ["teleport" | "t", "to", cell] | ["teleport" | "t", cell] if named_cell(cell).is_some() => {
-            let to = named_cell(cell).expect("asked just now");
+        ["teleport" | "t", "to", cell] | ["teleport" | "t", cell]
+            if BoardCell::parse(cell).is_some() =>
+        {
+            let to = BoardCell::parse(cell).expect("asked just now");
             ConsoleRequest::Do(Action::Teleport { to })
         }
         // A path keeps its case.
@@ -87,13 +89,6 @@ fn parse(line: &str) -> ConsoleRequest {
         },
         _ => ConsoleRequest::Nonsense(format!("`{}` is no action", quoted(line.trim()))),
     }
-}
-
-/// A cell as it is printed: `(3,2)`.
-fn named_cell(text: &str) -> Option<BoardCell> {
-    let inner = text.strip_prefix('(')?.strip_suffix(')')?;
-    let (row, column) = inner.split_once(',')?;
-    Some(BoardCell(row.parse().ok()?, column.parse().ok()?))
 }
 
 /// The session of one game.
@@ -227,7 +222,7 @@ impl RobotsConsole {
                     Ok(then) => return Ok(then),
                     Err(why) => Err(why),
                 },
-                ConsoleRequest::Nonsense(what) => Err(PlayRefusal::Nonsense(what)),
+                ConsoleRequest::Nonsense(what) => Err(format!("{what}; ? lists what can be done")),
                 ConsoleRequest::Do(action) => self.play.act(action),
                 ConsoleRequest::TeleportNumber(number) => self.play.teleport(number),
                 ConsoleRequest::Safe(mode) => {
@@ -243,7 +238,7 @@ impl RobotsConsole {
                     writeln!(out, "{words}")?;
                     self.show(out)?;
                 }
-                Err(why) => writeln!(out, "Refused: {}.", why.to_string().trim_end_matches('.'))?,
+                Err(why) => writeln!(out, "Refused: {}.", why.trim_end_matches('.'))?,
             }
         }
     }

@@ -210,13 +210,7 @@ impl Ending {
     /// The word in outcomes.
     #[must_use]
     pub fn word(self) -> &'static str {
-        match self {
-            Ending::Won => "won",
-            Ending::Caught => "caught",
-            Ending::RanInto => "ran_into",
-            Ending::TurnLimit => "turn_limit",
-            Ending::Forfeited => "forfeited",
-        }
+        ["won", "caught", "ran_into", "turn_limit", "forfeited"][self as usize]
     }
 }
 

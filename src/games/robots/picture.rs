@@ -162,7 +162,8 @@ impl OpenPicture<RobotsGame> for CellPicture {
     fn row_scene(&self, _: &RobotsGame, row: &TraceRow, out: &mut Scene) {
         let cells = |column: usize| {
             let words = row.cells[column].text().unwrap_or_default();
-            words.split_whitespace().filter_map(cell).map(place)
+            let cells = words.split_whitespace().filter_map(BoardCell::parse);
+            cells.filter(|cell| cell.is_on_board()).map(place)
         };
         for (actor, column) in [(0, column::PLAYER), (ROBOT, column::ROBOTS)] {
             for at in cells(column) {
@@ -192,14 +193,6 @@ fn changes(game: &RobotsGame, state: &State, out: &mut Scene) {
     out.changes.extend(debris);
     out.changes.extend(used.map(|(_, cell)| change(*cell, USED)));
     out.changes.sort_by_key(|change| change.place);
-}
-
-/// A cell as a row has it: `(3,14)`.
-fn cell(words: &str) -> Option<BoardCell> {
-    let inner = words.strip_prefix('(')?.strip_suffix(')')?;
-    let (row, column) = inner.split_once(',')?;
-    let cell = BoardCell(row.parse().ok()?, column.parse().ok()?);
-    cell.is_on_board().then_some(cell)
 }
 
 fn place(cell: BoardCell) -> u32 {

@@ -1,11 +1,10 @@
 //! A game that a person plays: what can be done to it, from an action to saving it, and why
 //! something is refused. It asks for nothing and prints nothing: the console does.
 
-use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-use super::danger::{Danger, SafeMode};
+use super::danger::SafeMode;
 use super::rules;
 use super::transcript::deed;
 use super::{Action, Event, RobotsGame};
@@ -14,9 +13,7 @@ use chase_core::any::RecordError;
 use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 use chase_core::game::{Game as _, Seat, Turn};
-use chase_core::kit::BrokenRule;
 use chase_core::replay::{By, Header};
-use chase_kit::hints::HintFault;
 use chase_kit::seating::Seating;
 use chase_kit::table::Table;
 use chase_kit::{CommandLine as _, Saver, Then};
@@ -38,56 +35,12 @@ pub(super) fn time_words(time: Duration) -> String {
 }
 
 /// The outcome of a request: words for the player, or the reason why nothing was done.
-pub(super) type RobotsReply = Result<String, PlayRefusal>;
+pub(super) type RobotsReply = Result<String, String>;
 
-/// The reason why a request was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum PlayRefusal {
-    /// The game is over.
-    Over,
-    /// Safe mode refuses an action that lets the player die.
-    Deadly(Danger),
-    /// There is no teleport of this number.
-    NoTeleport { number: usize, last: usize },
-    /// A rule forbids the action.
-    Rule(BrokenRule),
-    /// No turn can be taken back.
-    NothingToUndo,
-    /// Nothing was taken back.
-    NothingToRedo,
-    /// Nothing can be saved here.
-    NoSaver,
-    /// A file that cannot be written or read.
-    File(Error),
-    /// There is no hint.
-    NoHint(HintFault),
-    /// A line that is nothing that can be done.
-    Nonsense(String),
+/// An error of a file without the way out in its other lines, which is one of the command line.
+fn first_line(error: &Error) -> String {
+    error.to_string().lines().next().unwrap_or_default().to_owned()
 }
-
-impl fmt::Display for PlayRefusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayRefusal::Over => f.write_str("the game is over; undo takes the last turn back"),
-            PlayRefusal::Deadly(danger) => danger.fmt(f),
-            PlayRefusal::NoTeleport { number, last } => {
-                write!(f, "there is no teleport {number}; the last is {last}")
-            }
-            PlayRefusal::Rule(rule) => rule.fmt(f),
-            PlayRefusal::NothingToUndo => f.write_str("there is no turn of yours to take back"),
-            PlayRefusal::NothingToRedo => f.write_str("there is nothing to redo"),
-            PlayRefusal::NoSaver => f.write_str("nothing can be saved here"),
-            // The way out in its other lines is one of the command line.
-            PlayRefusal::File(error) => {
-                f.write_str(error.to_string().lines().next().unwrap_or_default())
-            }
-            PlayRefusal::NoHint(why) => why.fmt(f),
-            PlayRefusal::Nonsense(what) => write!(f, "{what}; ? lists what can be done"),
-        }
-    }
-}
-
-impl std::error::Error for PlayRefusal {}
 
 impl Play {
     /// Sits the player down.
@@ -123,15 +76,15 @@ impl Play {
         Ok(self.news())
     }
 
-    fn take(&mut self, action: Action) -> Result<(), PlayRefusal> {
+    fn take(&mut self, action: Action) -> Result<(), String> {
         if self.is_over() {
-            return Err(PlayRefusal::Over);
+            return Err("the game is over; undo takes the last turn back".into());
         }
         let (scenario, state) = (self.table.game().scenario(), self.table.state());
         if let Some(danger) = self.safe_mode.refuses(scenario, state, action) {
-            return Err(PlayRefusal::Deadly(danger));
+            return Err(danger.to_string());
         }
-        self.table.act(action).map_err(PlayRefusal::Rule)?;
+        self.table.act(action).map_err(|rule| rule.to_string())?;
         self.settle();
         Ok(())
     }
@@ -141,7 +94,7 @@ impl Play {
         let teleports = &self.table.game().scenario().teleports;
         let to = number.checked_sub(1).and_then(|n| teleports.get(n)).copied();
         let last = teleports.len();
-        let to = to.ok_or(PlayRefusal::NoTeleport { number, last })?;
+        let to = to.ok_or_else(|| format!("there is no teleport {number}; the last is {last}"))?;
         self.act(Action::Teleport { to })
     }
 
@@ -186,14 +139,14 @@ impl Play {
                 self.undone.push(action);
                 Ok("Taken back.".into())
             }
-            _ => Err(PlayRefusal::NothingToUndo),
+            _ => Err("there is no turn of yours to take back".into()),
         }
     }
 
     /// Takes the newest action that was taken back again; what was drawn is drawn again.
     pub fn redo(&mut self) -> RobotsReply {
         let Some(action) = self.undone.last().copied() else {
-            return Err(PlayRefusal::NothingToRedo);
+            return Err("there is nothing to redo".into());
         };
         self.take(action)?;
         self.undone.pop();
@@ -201,29 +154,29 @@ impl Play {
     }
 
     /// What the best actions are worth.
-    pub fn hint(&self) -> Result<Hint, PlayRefusal> {
-        self.table.hint().map_err(PlayRefusal::NoHint)
+    pub fn hint(&self) -> Result<Hint, String> {
+        self.table.hint().map_err(|why| why.to_string())
     }
 
     /// Keeps what was played so far in a file.
     pub fn save(&mut self, path: &Path) -> RobotsReply {
         let Some(saver) = &mut self.saver else {
-            return Err(PlayRefusal::NoSaver);
+            return Err("nothing can be saved here".into());
         };
         let header = self.table.header().clone();
         match saver.save(path, &header, &mut self.table) {
             Ok(()) => Ok(format!("Saved in {}.", path.display())),
-            Err(error) => Err(PlayRefusal::File(error)),
+            Err(error) => Err(first_line(&error)),
         }
     }
 
     /// Checks that a file holds a game of this kind and asks for it to follow this one. An error of
     /// the file is reported here, so that this game can go on.
-    pub fn load(&self, path: &Path) -> Result<Then, PlayRefusal> {
+    pub fn load(&self, path: &Path) -> Result<Then, String> {
         let game = GameEntry::<RobotsGame>::new();
         match game.load(path, self.table.header()) {
             Ok(_) => Ok(Then::Load(path.to_owned())),
-            Err(error) => Err(PlayRefusal::File(error)),
+            Err(error) => Err(first_line(&error)),
         }
     }
 
