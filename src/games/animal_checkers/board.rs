@@ -3,7 +3,6 @@
 //! A set of squares is a `u64`: bit 8 * (row - 1) + (column - 1), seen by side 0. Column 8 and
 //! row 8 are no squares, so that a step never wraps round an edge.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 
@@ -168,29 +167,15 @@ impl fmt::Debug for BoardSquare {
     }
 }
 
-/// A text that names no square.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoSquare {
-    text: String,
-}
-
-impl fmt::Display for NoSquare {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no square; expected a1 to g7", self.text)
-    }
-}
-
-impl Error for NoSquare {}
-
 impl FromStr for BoardSquare {
-    type Err = NoSquare;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, NoSquare> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let square = match text.as_bytes() {
             [column @ b'a'..=b'g', row @ b'1'..=b'7'] => Self::new(column - b'a' + 1, row - b'0'),
             _ => None,
         };
-        square.ok_or_else(|| NoSquare { text: text.to_owned() })
+        square.ok_or_else(|| format!("`{text}` is no square; expected a1 to g7"))
     }
 }
 
@@ -396,13 +381,9 @@ impl Position {
     ///
     /// # Errors
     /// The row, from the top, and what was expected.
-    pub fn from_rows(rows: &[impl AsRef<str>]) -> Result<Self, Misdrawn> {
+    pub fn from_rows(rows: &[impl AsRef<str>]) -> Result<Self, String> {
         if rows.len() != usize::from(SIZE) {
-            let found = rows.len();
-            return Err(Misdrawn {
-                row: None,
-                what: format!("rows: {found}; expected {SIZE}, row {SIZE} first"),
-            });
+            return Err(format!("rows: {}; expected {SIZE}, row {SIZE} first", rows.len()));
         }
         let mut position = Position::EMPTY;
         for (line, row) in rows.iter().zip((1..=SIZE).rev()) {
@@ -416,7 +397,7 @@ impl Position {
     ///
     /// # Errors
     /// The row, from the top, and what was expected.
-    pub(super) fn of_a_trace(rows: &[impl AsRef<str>]) -> Result<(Self, Option<String>), Misdrawn> {
+    pub(super) fn of_a_trace(rows: &[impl AsRef<str>]) -> Result<(Self, Option<String>), String> {
         let mut plain: Vec<Vec<char>> =
             rows.iter().map(|row| row.as_ref().chars().collect()).collect();
         let (mut dens, mut seen, mut twice) = (Vec::new(), Vec::new(), None);
@@ -448,8 +429,8 @@ impl Position {
         Ok((position, twice))
     }
 
-    fn read_row(&mut self, line: &str, row: u8) -> Result<(), Misdrawn> {
-        let fail = |what: String| Misdrawn { row: Some(row), what };
+    fn read_row(&mut self, line: &str, row: u8) -> Result<(), String> {
+        let fail = |what: String| format!("row {row}: {what}");
         let found = line.chars().count();
         if found != usize::from(SIZE) {
             return Err(fail(format!("{found} cells; expected {SIZE}")));
@@ -495,24 +476,6 @@ impl Position {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rows(0).join("/"))
-    }
-}
-
-/// A drawn board that is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misdrawn {
-    /// The row, from 1 near to 7 far, where it is one row's fault.
-    pub row: Option<u8>,
-    /// The error in words: the text found, and the one expected.
-    pub what: String,
-}
-
-impl fmt::Display for Misdrawn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(row) = self.row {
-            write!(f, "row {row}: ")?;
-        }
-        f.write_str(&self.what)
     }
 }
 

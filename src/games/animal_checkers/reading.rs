@@ -102,7 +102,7 @@ impl Reading {
     fn board(&mut self, blocks: &mut Blocks) -> Result<bool, TraceError> {
         let rows = std::mem::take(&mut self.rows);
         let read = Position::of_a_trace(&rows);
-        let (position, twice) = read.map_err(|misdrawn| Blocks::misread(misdrawn.to_string()))?;
+        let (position, twice) = read.map_err(Blocks::misread)?;
         self.position = Some(position);
         if let Some(twice) = twice {
             blocks.remark(twice, true);

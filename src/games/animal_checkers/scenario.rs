@@ -1,10 +1,8 @@
 //! What is fixed before the first move: the position, who begins, the limits.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
-use super::board::{Animal, BoardSquare, DEN, Position, SIZE};
+use super::board::{DEN, Position, SIZE};
 use chase_core::game::{Fault, Item};
 
 /// A game as a file says it.
@@ -54,8 +52,8 @@ impl Scenario {
     /// The position, if a game can begin with all this.
     pub(super) fn check(&self) -> Result<Position, Fault> {
         let fault = |item: &'static str, what: String| Fault { item: Item::The(item), what };
-        let position = Position::from_rows(&self.position)
-            .map_err(|misdrawn| fault("position", misdrawn.to_string()))?;
+        let position = Position::from_rows(&self.position);
+        let position = position.map_err(|why| fault("position", why))?;
         if self.side > 1 {
             let what = format!("{}; expected 0 or 1", self.side);
             return Err(fault("side", what));
@@ -69,46 +67,26 @@ impl Scenario {
                 return Err(fault(item, "0; expected at least 1 ms".into()));
             }
         }
-        let open = check_open(&position, usize::from(self.side));
-        open.map_err(|why| fault("position", why.to_string()))?;
+        check_open(&position, self.side.into()).map_err(|why| fault("position", why))?;
         Ok(position)
     }
 }
 
-/// The reason why a game cannot begin with a position: it would be over before the first move.
-enum BeginningFault {
-    /// This side has no piece.
-    NoPiece(usize),
-    /// This side has an animal in the den of the other side.
-    Won(usize, Animal, BoardSquare),
-    /// This side is to move and cannot.
-    NoMove(usize),
-}
-
-impl fmt::Display for BeginningFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BeginningFault::NoPiece(side) => write!(f, "side {side} has no piece"),
-            BeginningFault::Won(side, animal, den) => {
-                write!(f, "side {side} has won already: its {animal} is in the den on {den}")
-            }
-            BeginningFault::NoMove(side) => {
-                write!(f, "side {side} is to move and has no legal move")
-            }
-        }
-    }
-}
-
-/// Checks that a game can begin with a position.
-fn check_open(position: &Position, to_move: usize) -> Result<(), BeginningFault> {
+/// Checks that a game can begin with a position: that it is not over before the first move.
+fn check_open(position: &Position, to_move: usize) -> Result<(), String> {
     for side in 0..2 {
         if position.is_bare(side) {
-            return Err(BeginningFault::NoPiece(side));
+            return Err(format!("side {side} has no piece"));
         }
         let den = DEN[1 - side];
         if let Some((_, animal)) = position.piece_on(den) {
-            return Err(BeginningFault::Won(side, animal, den));
+            return Err(format!(
+                "side {side} has won already: its {animal} is in the den on {den}"
+            ));
         }
     }
-    if position.can_step(to_move) { Ok(()) } else { Err(BeginningFault::NoMove(to_move)) }
+    match position.can_step(to_move) {
+        true => Ok(()),
+        false => Err(format!("side {to_move} is to move and has no legal move")),
+    }
 }

@@ -1,6 +1,5 @@
 //! The board: its fields, the places on it, and how both are written as text.
 
-use std::error::Error;
 use std::fmt::{self, Write as _};
 use std::str::FromStr;
 
@@ -65,46 +64,17 @@ impl fmt::Display for FloeField {
     }
 }
 
-/// The reason why a text is no field.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum FieldFault {
-    /// This text is not two digits.
-    Digits(String),
-    /// This text has so many fish.
-    TooManyFish(String, u8),
-    /// This text has fish and a penguin.
-    FishAndPenguin(String),
-}
-
-impl fmt::Display for FieldFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FieldFault::Digits(text) => {
-                write!(f, "`{text}` is no field; expected two digits, fish and player")
-            }
-            FieldFault::TooManyFish(text, fish) => {
-                write!(f, "`{text}` has {fish} fish; expected 0 to 3")
-            }
-            FieldFault::FishAndPenguin(text) => {
-                write!(f, "`{text}` has fish and a penguin; a penguin's field has none")
-            }
-        }
-    }
-}
-
-impl Error for FieldFault {}
-
-/// Reads a field from two digits: the number of fish and of the player.
-pub(super) fn parse_field(text: &str) -> Result<FloeField, FieldFault> {
+/// Reads a field from two digits: the number of fish and of the player. The error says why it is none.
+pub(super) fn parse_field(text: &str) -> Result<FloeField, String> {
     let [fish @ b'0'..=b'9', player @ b'0'..=b'9'] = text.as_bytes() else {
-        return Err(FieldFault::Digits(text.to_owned()));
+        return Err(format!("`{text}` is no field; expected two digits, fish and player"));
     };
     let field = FloeField((fish - b'0') * 10 + (player - b'0'));
     if field.fish() > 3 {
-        return Err(FieldFault::TooManyFish(text.to_owned(), field.fish()));
+        return Err(format!("`{text}` has {} fish; expected 0 to 3", field.fish()));
     }
     if !field.is_sound() {
-        return Err(FieldFault::FishAndPenguin(text.to_owned()));
+        return Err(format!("`{text}` has fish and a penguin; a penguin's field has none"));
     }
     Ok(field)
 }
@@ -131,26 +101,11 @@ impl fmt::Display for FieldPlace {
     }
 }
 
-/// A text that names no place on a board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoPlace {
-    text: String,
-}
-
-impl fmt::Display for NoPlace {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = &self.text;
-        write!(f, "`{text}` is no field; expected a column and a row, such as c2")
-    }
-}
-
-impl Error for NoPlace {}
-
 impl FromStr for FieldPlace {
-    type Err = NoPlace;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, NoPlace> {
-        let fail = || NoPlace { text: text.to_owned() };
+    fn from_str(text: &str) -> Result<Self, String> {
+        let fail = || format!("`{text}` is no field; expected a column and a row, such as c2");
         let digits = text.find(|c: char| c.is_ascii_digit()).ok_or_else(fail)?;
         let (letters, row) = text.split_at(digits);
         let number = |letter: &u8| letter.is_ascii_lowercase().then(|| letter - b'a');

@@ -55,7 +55,7 @@ impl StateFiles for Fishing {
             }
             (0, Some(Ok(after))) => turn_between(&before, &after, self.id(view.seat), legal)
                 .map(Some)
-                .or_else(|fault| failed(fault.cause(), &fault.to_string())),
+                .or_else(|fault| failed(fault.cause, &fault.what)),
             (1, _) if is_as_before => pass(legal),
             (1, _) => failed(
                 ForfeitCause::ReturnCode,
@@ -99,7 +99,7 @@ impl StateFiles for Fishing {
             placements(&before.grid, &mut legal);
         }
         turn_between(&before, &after, id, &legal)
-            .map_err(|fault| Error::new(format!("{}: {fault}", fault.cause().word())))?;
+            .map_err(|fault| Error::new(format!("{}: {}", fault.cause.word(), fault.what)))?;
         Ok(())
     }
 }

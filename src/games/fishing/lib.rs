@@ -56,7 +56,6 @@ use chase_core::player::PlayerKind;
 use chase_core::trace::{Column, TraceRow};
 
 pub use board::{FieldPlace, FloeField, Grid};
-pub use rules::Illegal;
 pub use scenario::Scenario;
 pub use state_file::{PlayerRow, StateFile};
 
@@ -285,7 +284,7 @@ impl OpenGame for Fishing {
     }
 
     fn decide(&self, state: &State, seat: Seat, action: &Action, _: &mut Dice) -> Decided<Event> {
-        Ok(vec![self.decide_action(state, seat.index(), *action)?])
+        self.decide_action(state, seat.index(), *action).map(|event| vec![event])
     }
 
     fn put_decided(
@@ -314,7 +313,7 @@ impl OpenGame for Fishing {
     }
 
     fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
-        Ok(self.apply_event(state, event)?)
+        self.apply_event(state, event)
     }
 
     fn event_matches(&self, _: &State, _: Seat, action: &Action, event: &Event) -> bool {

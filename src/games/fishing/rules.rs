@@ -1,38 +1,9 @@
 //! The rules: where a penguin can be placed and moved, whose turn it is, when the game is over.
 
-use std::fmt;
-
 use super::board::{FieldPlace, FloeField, Grid};
 use super::{Action, Event, Fishing, PlayerState, State};
 use chase_core::game::Seat;
 use chase_core::kit::BrokenRule;
-
-/// The rule that an action or an event breaks.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Illegal {
-    /// The place is not on the board.
-    OffTheBoard(FieldPlace),
-    /// Penguins are being placed now.
-    Placement,
-    /// Penguins are being moved now.
-    Movement,
-    /// A penguin needs a free floe with exactly one fish.
-    NotOneFish(FieldPlace, FloeField),
-    /// No own penguin stands there.
-    NotOwn(FieldPlace, FloeField),
-    /// The two places are not in one row or column.
-    NotStraight(FieldPlace, FieldPlace),
-    /// Something is in the way, or stands there already.
-    Blocked(FieldPlace, FloeField),
-    /// The event names other fish than there are.
-    WrongFish(FieldPlace, u8),
-    /// The game is over.
-    Over,
-    /// It is not what comes next.
-    OutOfOrder,
-    /// These are not the winners.
-    WrongWinners(Vec<Seat>),
-}
 
 /// The content of a field, in words.
 fn content(field: FloeField) -> String {
@@ -43,57 +14,37 @@ fn content(field: FloeField) -> String {
     }
 }
 
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Illegal::OffTheBoard(place) => write!(f, "{place} is not on the board"),
-            Illegal::Placement => f.write_str("penguins are being placed, none can be moved"),
-            Illegal::Movement => f.write_str("penguins are being moved, none can be placed"),
-            Illegal::NotOneFish(place, field) => {
-                let there = content(*field);
-                write!(f, "{place} has {there}; a penguin is placed on a floe with one fish")
-            }
-            Illegal::NotOwn(place, field) => {
-                let there = content(*field);
-                write!(f, "{place} has {there}, no penguin of the player to move")
-            }
-            Illegal::NotStraight(from, to) if from == to => {
-                write!(f, "a penguin cannot stay on {from}")
-            }
-            Illegal::NotStraight(from, to) => {
-                write!(f, "from {from} to {to} is not along a row or column")
-            }
-            Illegal::Blocked(place, field) => {
-                let there = content(*field);
-                write!(f, "{place} is in the way: there is {there}")
-            }
-            Illegal::WrongFish(place, fish) => write!(f, "{place} has {fish} fish"),
-            Illegal::Over => f.write_str("nothing can happen after the end"),
-            Illegal::OutOfOrder => f.write_str("that is not what comes next"),
-            Illegal::WrongWinners(winners) => {
-                let seats: Vec<_> = winners.iter().map(|seat| format!("P{}", seat.0 + 1)).collect();
-                write!(f, "the winner is {}", seats.join(" and "))
-            }
-        }
-    }
+fn off_the_board(place: FieldPlace) -> BrokenRule {
+    BrokenRule::new(format!("{place} is not on the board"))
 }
 
-impl std::error::Error for Illegal {}
+fn out_of_order() -> BrokenRule {
+    BrokenRule::new("that is not what comes next")
+}
 
-impl From<Illegal> for BrokenRule {
-    fn from(rule: Illegal) -> Self {
-        BrokenRule::new(rule.to_string())
-    }
+/// Penguins are placed now, or moved.
+fn check_phase(state: &State, moving: bool) -> Result<(), BrokenRule> {
+    BrokenRule::unless(
+        state.moving == moving,
+        match state.moving {
+            true => "penguins are being moved, none can be placed",
+            false => "penguins are being placed, none can be moved",
+        },
+    )
 }
 
 /// Checks that a penguin can go from one place to another, and returns the fish that it finds
 /// there.
-pub fn check_way(grid: &Grid, from: FieldPlace, to: FieldPlace) -> Result<u8, Illegal> {
+pub fn check_way(grid: &Grid, from: FieldPlace, to: FieldPlace) -> Result<u8, BrokenRule> {
     if !grid.holds(to) {
-        return Err(Illegal::OffTheBoard(to));
+        return Err(off_the_board(to));
     }
-    if from == to || from.row != to.row && from.column != to.column {
-        return Err(Illegal::NotStraight(from, to));
+    if from == to {
+        return Err(BrokenRule::new(format!("a penguin cannot stay on {from}")));
+    }
+    if from.row != to.row && from.column != to.column {
+        let what = format!("from {from} to {to} is not along a row or column");
+        return Err(BrokenRule::new(what));
     }
     let step = |from: u8, to: u8| match to.cmp(&from) {
         std::cmp::Ordering::Less => -1,
@@ -108,7 +59,8 @@ pub fn check_way(grid: &Grid, from: FieldPlace, to: FieldPlace) -> Result<u8, Il
             column: place.column.saturating_add_signed(right),
         };
         if !grid.get(place).is_free() {
-            return Err(Illegal::Blocked(place, grid.get(place)));
+            let there = content(grid.get(place));
+            return Err(BrokenRule::new(format!("{place} is in the way: there is {there}")));
         }
     }
     Ok(grid.get(to).fish())
@@ -163,11 +115,10 @@ impl Fishing {
         state: &State,
         seat: usize,
         action: Action,
-    ) -> Result<Event, Illegal> {
+    ) -> Result<Event, BrokenRule> {
         let player = &state.players[seat];
+        check_phase(state, matches!(action, Action::Move { .. }))?;
         match action {
-            Action::Place { .. } if state.moving => Err(Illegal::Movement),
-            Action::Move { .. } if !state.moving => Err(Illegal::Placement),
             Action::Place { at } => {
                 check_floe(&state.grid, at)?;
                 Ok(Event::Placed { at })
@@ -179,10 +130,8 @@ impl Fishing {
         }
     }
 
-    pub(super) fn apply_event(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
-        if state.ended {
-            return Err(Illegal::Over);
-        }
+    pub(super) fn apply_event(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
+        BrokenRule::unless(!state.ended, "nothing can happen after the end")?;
         match event {
             Event::Opened if !state.opened => {
                 state.opened = true;
@@ -192,7 +141,9 @@ impl Fishing {
             Event::Ended { winners } if state.opened && state.next.is_none() => {
                 let due = winners_of(&state.players);
                 if *winners != due {
-                    return Err(Illegal::WrongWinners(due));
+                    let seats: Vec<_> = due.iter().map(|seat| format!("P{}", seat.0 + 1)).collect();
+                    let what = format!("the winner is {}", seats.join(" and "));
+                    return Err(BrokenRule::new(what));
                 }
                 state.ended = true;
                 Ok(())
@@ -200,19 +151,18 @@ impl Fishing {
             Event::Placed { .. } | Event::Moved { .. } | Event::Forfeited { .. } => {
                 self.apply_turn(state, event)
             }
-            Event::Opened | Event::Ended { .. } => Err(Illegal::OutOfOrder),
+            Event::Opened | Event::Ended { .. } => Err(out_of_order()),
         }
     }
 
-    fn apply_turn(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
+    fn apply_turn(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
         let seat = match state.next {
             Some(seat) if state.opened => seat.index(),
-            _ => return Err(Illegal::OutOfOrder),
+            _ => return Err(out_of_order()),
         };
         match *event {
-            Event::Placed { .. } if state.moving => return Err(Illegal::Movement),
-            Event::Moved { .. } if !state.moving => return Err(Illegal::Placement),
             Event::Placed { at } => {
+                check_phase(state, false)?;
                 check_floe(&state.grid, at)?;
                 let numbers = state.players.iter().map(|player| player.number);
                 let next_number = numbers.max().unwrap_or(0) + 1;
@@ -225,10 +175,11 @@ impl Fishing {
                 state.grid.set(at, FloeField::penguin(player.number));
             }
             Event::Moved { from, to, fish } => {
+                check_phase(state, true)?;
                 let player = &mut state.players[seat];
                 let there = check_move(&state.grid, player, from, to)?;
                 if there != fish {
-                    return Err(Illegal::WrongFish(to, there));
+                    return Err(BrokenRule::new(format!("{to} has {there} fish")));
                 }
                 player.fish += u32::from(fish);
                 state.grid.set(from, FloeField::WATER);
@@ -263,13 +214,17 @@ impl Fishing {
     }
 }
 
-fn check_floe(grid: &Grid, at: FieldPlace) -> Result<(), Illegal> {
+fn check_floe(grid: &Grid, at: FieldPlace) -> Result<(), BrokenRule> {
     if !grid.holds(at) {
-        return Err(Illegal::OffTheBoard(at));
+        return Err(off_the_board(at));
     }
     match grid.get(at) {
         field if field == FloeField::floe(1) => Ok(()),
-        field => Err(Illegal::NotOneFish(at, field)),
+        field => {
+            let there = content(field);
+            let what = format!("{at} has {there}; a penguin is placed on a floe with one fish");
+            Err(BrokenRule::new(what))
+        }
     }
 }
 
@@ -278,13 +233,14 @@ fn check_move(
     player: &PlayerState,
     from: FieldPlace,
     to: FieldPlace,
-) -> Result<u8, Illegal> {
+) -> Result<u8, BrokenRule> {
     if !grid.holds(from) {
-        return Err(Illegal::OffTheBoard(from));
+        return Err(off_the_board(from));
     }
     let field = grid.get(from);
     if player.number == 0 || field.player() != player.number {
-        return Err(Illegal::NotOwn(from, field));
+        let what = format!("{from} has {}, no penguin of the player to move", content(field));
+        return Err(BrokenRule::new(what));
     }
     check_way(grid, from, to)
 }

@@ -204,7 +204,7 @@ fn read_row(
             bad(number, end_of(line), format!("{found} fields, expected {all}"))
         })?;
         let field = parse_field(word.text);
-        let field = field.map_err(|fault| bad(number, word.column, fault.to_string()))?;
+        let field = field.map_err(|fault| bad(number, word.column, fault))?;
         grid.set(FieldPlace { row, column }, field);
     }
     match line.get(usize::from(grid.columns())) {

@@ -1,6 +1,5 @@
 //! The chase on the command line: its arguments, its embedded scenario, its files.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args, Command};
@@ -54,18 +53,6 @@ pub struct MatchArgs {
     dice: Generator,
 }
 
-/// An option that names no agent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct NoAgent;
-
-impl fmt::Display for NoAgent {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected WHO=PLAYER, as in D1=dfs; WHO is detectives, T or D1 to D4")
-    }
-}
-
-impl std::error::Error for NoAgent {}
-
 /// The seats of one player.
 type PlayerSeats = &'static [Seat];
 
@@ -82,11 +69,12 @@ const AGENT_NAMES: [(&str, PlayerSeats); 6] = [
 /// All detectives together.
 const DETECTIVES: &str = "detectives";
 
-fn seats_and_name(text: &str) -> Result<(PlayerSeats, String), NoAgent> {
+fn seats_and_name(text: &str) -> Result<(PlayerSeats, String), &'static str> {
     let (who, name) = who_and_player(text).unwrap_or((DETECTIVES, text));
     let mut agents = AGENT_NAMES.iter();
     let agent = agents.find(|(agent, _)| agent.eq_ignore_ascii_case(who));
-    let (_, seats) = agent.ok_or(NoAgent)?;
+    let (_, seats) =
+        agent.ok_or("expected WHO=PLAYER, as in D1=dfs; WHO is detectives, T or D1 to D4")?;
     Ok((seats, name.to_owned()))
 }
 

@@ -1,6 +1,5 @@
 //! Whose map is played on, and for how long, as the options of the command line say it.
 
-use std::fmt;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -68,22 +67,10 @@ pub enum Informants {
     Percent(u32),
 }
 
-/// A text that says neither.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoInformants;
-
-impl fmt::Display for NoInformants {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a number of cities, or a share from 0% to 100%")
-    }
-}
-
-impl std::error::Error for NoInformants {}
-
 impl std::str::FromStr for Informants {
-    type Err = NoInformants;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, NoInformants> {
+    fn from_str(text: &str) -> Result<Self, &'static str> {
         let (digits, share) = match text.strip_suffix('%') {
             Some(digits) => (digits, true),
             None => (text, false),
@@ -92,7 +79,7 @@ impl std::str::FromStr for Informants {
         match (number, share) {
             (Ok(percent @ 0..=100), true) => Ok(Informants::Percent(percent)),
             (Ok(count), false) => Ok(Informants::Count(count)),
-            _ => Err(NoInformants),
+            _ => Err("expected a number of cities, or a share from 0% to 100%"),
         }
     }
 }

@@ -1,7 +1,5 @@
 //! What the two data files say: cities, roads, agents, limits. Plain data and its checks.
 
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use chase_core::game::{Fault, Item};
@@ -91,7 +89,7 @@ impl Scenario {
         match self.getaway {
             Some(getaway) => self
                 .check_city(getaway)
-                .map_err(|why| Fault { item: Item::The(item::GETAWAY), what: why.to_string() }),
+                .map_err(|what| Fault { item: Item::The(item::GETAWAY), what }),
             None => Ok(()),
         }
     }
@@ -99,16 +97,16 @@ impl Scenario {
     fn check_agents(&self) -> Result<(), Fault> {
         for (n, agent) in self.agents.iter().enumerate() {
             check_number("stamina", agent.stamina, 0)
-                .map_err(|why| nth(item::AGENT_STAMINA, n, &why))?;
-            self.check_city(agent.start).map_err(|why| nth(item::AGENT_START, n, &why))?;
-            check_name(&agent.name).map_err(|why| nth(item::AGENT_NAME, n, &why))?;
+                .map_err(|why| nth(item::AGENT_STAMINA, n, why))?;
+            self.check_city(agent.start).map_err(|why| nth(item::AGENT_START, n, why))?;
+            check_name(&agent.name).map_err(|why| nth(item::AGENT_NAME, n, why))?;
         }
         Ok(())
     }
 
     fn check_cities(&self) -> Result<(), Fault> {
         for (n, city) in self.cities.iter().enumerate() {
-            check_name(&city.name).map_err(|why| nth(item::CITY_NAME, n, &why))?;
+            check_name(&city.name).map_err(|why| nth(item::CITY_NAME, n, why))?;
         }
         Ok(())
     }
@@ -116,12 +114,12 @@ impl Scenario {
     fn check_roads(&self) -> Result<(), Fault> {
         let mut pairs = Vec::with_capacity(self.roads.len());
         for (n, &(a, b, length)) in self.roads.iter().enumerate() {
-            let fault = |why| nth(item::ROAD, n, &why);
+            let fault = |why| nth(item::ROAD, n, why);
             self.check_city(a).map_err(fault)?;
             self.check_city(b).map_err(fault)?;
             check_number("length", length, 1).map_err(fault)?;
             if a == b {
-                return Err(fault(ValueFault::Loop(a)));
+                return Err(fault(format!("a road from city {a} to itself")));
             }
             pairs.push((a.min(b), a.max(b), n));
         }
@@ -129,67 +127,18 @@ impl Scenario {
         match pairs.windows(2).find(|two| (two[0].0, two[0].1) == (two[1].0, two[1].1)) {
             Some(two) => {
                 let (a, b, n) = two[1];
-                Err(nth(item::ROAD, n, &ValueFault::SecondRoad(a, b)))
+                Err(nth(item::ROAD, n, format!("a second road between cities {a} and {b}")))
             }
             None => Ok(()),
         }
     }
 
-    fn check_city(&self, city: u32) -> Result<(), ValueFault> {
+    fn check_city(&self, city: u32) -> Result<(), String> {
         if (city as usize) < self.cities.len() {
             Ok(())
         } else {
             let last = self.cities.len() - 1;
-            Err(ValueFault::NoCity { city, last })
-        }
-    }
-}
-
-/// The reason why a value in a scenario is refused; its place is the [`Item`] of the fault.
-enum ValueFault {
-    /// There is no such city.
-    NoCity {
-        /// The number of the city.
-        city: u32,
-        /// The last city.
-        last: usize,
-    },
-    /// A name is empty or blank.
-    EmptyName,
-    /// This name holds a control character.
-    ControlCharacter(String),
-    /// A number is too small or too large.
-    Number {
-        /// The word for the number.
-        what: &'static str,
-        /// The number that was given.
-        value: u32,
-        /// The least that is allowed.
-        least: u32,
-    },
-    /// A road leads from this city to itself.
-    Loop(u32),
-    /// A road joins these cities, which another road joins already.
-    SecondRoad(u32, u32),
-}
-
-impl fmt::Display for ValueFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ValueFault::NoCity { city, last } => {
-                write!(f, "no city {city}; cities are 0 to {last}")
-            }
-            ValueFault::EmptyName => f.write_str("the name is empty"),
-            ValueFault::ControlCharacter(name) => {
-                write!(f, "the name {name:?} holds a control character")
-            }
-            ValueFault::Number { what, value, least } => {
-                write!(f, "{what} {value}; expected {least} to {NUMBER_MAX}")
-            }
-            ValueFault::Loop(city) => write!(f, "a road from city {city} to itself"),
-            ValueFault::SecondRoad(a, b) => {
-                write!(f, "a second road between cities {a} and {b}")
-            }
+            Err(format!("no city {city}; cities are 0 to {last}"))
         }
     }
 }
@@ -198,25 +147,25 @@ fn whole(what: String) -> Fault {
     Fault { item: Item::Whole, what }
 }
 
-fn nth(kind: &'static str, n: usize, why: &ValueFault) -> Fault {
-    Fault { item: Item::Nth(kind, n), what: why.to_string() }
+fn nth(kind: &'static str, n: usize, what: String) -> Fault {
+    Fault { item: Item::Nth(kind, n), what }
 }
 
 /// Names are printed as they are, so they may hold anything but nothing and control characters.
-fn check_name(name: &str) -> Result<(), ValueFault> {
+fn check_name(name: &str) -> Result<(), String> {
     if name.trim().is_empty() {
-        return Err(ValueFault::EmptyName);
+        return Err("the name is empty".into());
     }
     if name.chars().any(char::is_control) {
-        return Err(ValueFault::ControlCharacter(name.to_owned()));
+        return Err(format!("the name {name:?} holds a control character"));
     }
     Ok(())
 }
 
-fn check_number(what: &'static str, value: u32, least: u32) -> Result<(), ValueFault> {
+fn check_number(what: &str, value: u32, least: u32) -> Result<(), String> {
     if (least..=NUMBER_MAX).contains(&value) {
         Ok(())
     } else {
-        Err(ValueFault::Number { what, value, least })
+        Err(format!("{what} {value}; expected {least} to {NUMBER_MAX}"))
     }
 }

@@ -10,7 +10,6 @@ use super::game_options::{self, Detectives, Rounds, TicketGift, Who, WishedStart
 use super::graph::Graph;
 use super::new;
 use super::openings::Starts;
-use super::option_fault::OptionFault;
 use super::scenario::{Colour, PlayerSetup as Player, StartLots, item};
 use super::{Purse, Scenario, ScotlandYard};
 use chase_core::any::RecordError;
@@ -98,9 +97,9 @@ pub struct PlayArgs {
 /// A player, and the side or seat where that is said.
 type AskedPlayer = (Option<Who>, String);
 
-fn asked_player(text: &str) -> Result<AskedPlayer, OptionFault> {
+fn asked_player(text: &str) -> Result<AskedPlayer, String> {
     match who_and_player(text) {
-        Some(_) => pair(text).map(|(who, player)| (Some(who), player)),
+        Some((who, player)) => Ok((Some(who.parse()?), player.to_owned())),
         None => Ok((None, text.to_owned())),
     }
 }

@@ -5,8 +5,6 @@
 //! input ends the session like `quit`. Where people play both sides, Mr X's screen is cleared
 //! before anybody else looks, and his moves stay out of the line history.
 
-use std::fmt;
-
 use super::board::{Station, Ticket};
 use super::knowledge::Knowledge;
 use super::{Action, Event, Illegal, MR_X, ScotlandYard, State, TicketLeg};
@@ -50,27 +48,10 @@ pub(crate) enum TalkQuestion {
     Where,
 }
 
-/// The part of a line that could not be read as an action.
-enum Misread {
-    Ticket(String),
-    Station,
-    Move(String),
-}
-
-impl fmt::Display for Misread {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Misread::Ticket(word) => write!(f, "`{}` is no ticket for a step", quoted(word)),
-            Misread::Station => f.write_str("a station is a number"),
-            Misread::Move(words) => write!(f, "`{}` is no move", quoted(words)),
-        }
-    }
-}
-
-fn leg(ticket: &str, to: &str) -> Result<TicketLeg, Misread> {
+fn leg(ticket: &str, to: &str) -> Result<TicketLeg, String> {
     let kind = Ticket::parse(ticket).filter(|ticket| *ticket != Ticket::Double);
-    let ticket = kind.ok_or_else(|| Misread::Ticket(ticket.to_owned()))?;
-    let to = to.parse::<Station>().map_err(|_| Misread::Station)?;
+    let ticket = kind.ok_or_else(|| format!("`{}` is no ticket for a step", quoted(ticket)))?;
+    let to = to.parse::<Station>().map_err(|_| "a station is a number")?;
     Ok(TicketLeg { ticket, to })
 }
 
@@ -89,9 +70,9 @@ fn parse(line: &str) -> Asked<Action, TalkQuestion> {
             let second = leg(second, other)?;
             Ok(Action::Double { first, second })
         }),
-        _ => Err(Misread::Move(lower.clone())),
+        _ => Err(format!("`{}` is no move", quoted(&lower))),
     };
-    action.map_or_else(|why| Asked::Nonsense(why.to_string()), Asked::Do)
+    action.map_or_else(Asked::Nonsense, Asked::Do)
 }
 
 fn say(out: &mut Vec<u8>, what: &str) {

@@ -5,8 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::Purse;
-use super::board::{Station, Tickets};
-use super::option_fault::OptionFault;
+use super::board::{Station, Ticket, Tickets};
 use super::scenario::{Colour, DETECTIVES_MAX, ROUNDS_MAX};
 
 /// Whom an option is about.
@@ -69,21 +68,23 @@ pub struct Wishes {
 pub struct TicketGift(pub Purse);
 
 impl FromStr for Who {
-    type Err = OptionFault;
+    type Err = String;
 
-    fn from_str(name: &str) -> Result<Self, OptionFault> {
+    fn from_str(name: &str) -> Result<Self, String> {
         match name.to_ascii_lowercase().as_str() {
             "mr-x" | "mrx" => Ok(Who::One(Colour::Black)),
             "detectives" => Ok(Who::Detectives),
-            _ => Colour::parse(name).map(Who::One).ok_or_else(|| OptionFault::Who(name.to_owned())),
+            _ => Colour::parse(name).map(Who::One).ok_or_else(|| {
+                format!("`{name}`; expected mr-x, detectives, or a colour (black is Mr X)")
+            }),
         }
     }
 }
 
 impl FromStr for Detectives {
-    type Err = OptionFault;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, OptionFault> {
+    fn from_str(text: &str) -> Result<Self, String> {
         if let Ok(count) = text.parse::<i64>() {
             return Self::count(count);
         }
@@ -93,10 +94,11 @@ impl FromStr for Detectives {
 }
 
 impl Detectives {
-    fn count(count: i64) -> Result<Self, OptionFault> {
+    fn count(count: i64) -> Result<Self, String> {
         let fits = u8::try_from(count).ok();
         let fits = fits.filter(|count| (1..=DETECTIVES_MAX).contains(&usize::from(*count)));
-        fits.map(Detectives::Count).ok_or(OptionFault::DetectiveCount(count))
+        fits.map(Detectives::Count)
+            .ok_or_else(|| format!("{count} detectives; expected 1 to {DETECTIVES_MAX}"))
     }
 
     /// The colours of the detectives, in the order of their turns.
@@ -108,21 +110,23 @@ impl Detectives {
     }
 }
 
-fn colour(name: &str) -> Result<Colour, OptionFault> {
-    Colour::parse(name).ok_or_else(|| OptionFault::Colour(name.to_owned()))
+fn colour(name: &str) -> Result<Colour, String> {
+    Colour::parse(name)
+        .ok_or_else(|| format!("`{name}` is no colour; expected blue, green, red, white, yellow"))
 }
 
 impl FromStr for Rounds {
-    type Err = OptionFault;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, OptionFault> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let (count, reveals) = match text.split_once(':') {
             Some((count, reveals)) => (count, Some(reveals)),
             None => (text, None),
         };
         let number = |word: &str| {
             let number = word.trim().parse::<u32>();
-            number.map_err(|_| OptionFault::Round(word.to_owned()))
+            number
+                .map_err(|_| format!("`{word}` is no round; expected rounds as in 24:3,8,13,18,24"))
         };
         let count = Self::count(number(count)?.into())?;
         let words = reveals.map(|words| words.split(',').filter(|word| !word.trim().is_empty()));
@@ -137,9 +141,10 @@ impl Rounds {
     /// The usual number of rounds.
     pub const COUNT: u32 = 24;
 
-    fn count(count: i64) -> Result<u32, OptionFault> {
+    fn count(count: i64) -> Result<u32, String> {
         let fits = u32::try_from(count).ok();
-        fits.filter(|count| (1..=ROUNDS_MAX).contains(count)).ok_or(OptionFault::RoundCount(count))
+        fits.filter(|count| (1..=ROUNDS_MAX).contains(count))
+            .ok_or_else(|| format!("{count} rounds; expected 1 to {ROUNDS_MAX}"))
     }
 
     /// Those that reveal.
@@ -151,31 +156,36 @@ impl Rounds {
 }
 
 impl FromStr for WishedStart {
-    type Err = OptionFault;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, OptionFault> {
+    fn from_str(text: &str) -> Result<Self, String> {
         if text.eq_ignore_ascii_case("drawn") {
             return Ok(WishedStart::Drawn);
         }
         let stations = text.split(',').map(|word| {
             let station = word.trim().parse();
-            station.map_err(|_| OptionFault::Station(word.to_owned()))
+            station.map_err(|_| {
+                format!("`{word}` is no station; expected numbers, or only the word drawn")
+            })
         });
         Ok(WishedStart::At(stations.collect::<Result<_, _>>()?))
     }
 }
 
 impl FromStr for TicketGift {
-    type Err = OptionFault;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, OptionFault> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let counts = text.split(',').map(|word| {
             let count = word.trim().parse::<u32>();
-            count.map_err(|_| OptionFault::TicketCount(word.to_owned()))
+            count.map_err(|_| format!("`{word}` is no ticket count"))
         });
         let counts: Vec<_> = counts.collect::<Result<_, _>>()?;
         let read: Result<Tickets, _> = counts.try_into();
-        let counts = read.map_err(|counts| OptionFault::TicketKinds(counts.len()))?;
+        let counts = read.map_err(|counts| {
+            let names = Ticket::ALL.map(Ticket::name).join(", ");
+            format!("{} ticket counts; expected {}: {names}", counts.len(), Ticket::COUNT)
+        })?;
         Ok(TicketGift(Purse::of(counts)))
     }
 }
@@ -184,9 +194,10 @@ impl FromStr for TicketGift {
 ///
 /// # Errors
 /// The form that was expected.
-pub fn pair<T: FromStr<Err: Into<OptionFault>>>(text: &str) -> Result<(Who, T), OptionFault> {
-    let (who, what) = text.split_once('=').ok_or(OptionFault::NoPair)?;
-    let what = what.parse().map_err(Into::into)?;
+pub fn pair<T: FromStr<Err = String>>(text: &str) -> Result<(Who, T), String> {
+    let pair = text.split_once('=');
+    let (who, what) = pair.ok_or("expected WHO=..., as in mr-x=... or blue=...")?;
+    let what = what.parse()?;
     Ok((who.parse()?, what))
 }
 

@@ -27,7 +27,6 @@ pub mod knowledge;
 pub mod new;
 mod numbers;
 mod openings;
-mod option_fault;
 mod picture;
 pub mod plan;
 pub mod players;
@@ -228,13 +227,7 @@ impl Ending {
     /// The word in outcomes.
     #[must_use]
     pub fn word(self) -> &'static str {
-        match self {
-            Ending::Captured => "captured",
-            Ending::Cornered => "cornered",
-            Ending::Escaped => "escaped",
-            Ending::Stuck => "stuck",
-            Ending::Forfeited => "forfeited",
-        }
+        ["captured", "cornered", "escaped", "stuck", "forfeited"][self as usize]
     }
 
     /// Returns true if Mr X has won.
