@@ -44,12 +44,10 @@ pub enum Asked<A, Q> {
 }
 
 /// A turn that was just played.
-#[derive(Debug)]
-pub struct PlayedTurn<'a, S> {
+#[derive(Clone, Copy, Debug)]
+pub struct PlayedTurn {
     /// The seat that played it; none for the world and for several seats.
     pub seat: Option<Seat>,
-    /// The state before it.
-    pub before: &'a S,
     /// The number of turns played before it.
     pub turns_before: usize,
 }
@@ -71,12 +69,7 @@ pub trait Talk {
     fn greet(&mut self, _: &Table<Self::Game>, _out: &mut Vec<u8>) {}
 
     /// Tells a turn that was just played.
-    fn tell(
-        &mut self,
-        table: &Table<Self::Game>,
-        played: PlayedTurn<'_, State<Self>>,
-        out: &mut Vec<u8>,
-    );
+    fn tell(&mut self, table: &Table<Self::Game>, played: PlayedTurn, out: &mut Vec<u8>);
 
     /// A cycle that was played earlier was taken over.
     fn resumed(&mut self, _: &Table<Self::Game>) {}
@@ -185,12 +178,11 @@ impl<T: Talk> TableConsole<T> {
 
     /// Plays a turn and tells it; nothing is told of one that `play` did not play.
     fn played(&mut self, seat: Option<Seat>, play: impl FnOnce(&mut Self) -> bool) -> bool {
-        let before = self.table.state().clone();
         let turns_before = self.table.entries();
         if !play(self) {
             return false;
         }
-        let played = PlayedTurn { seat, before: &before, turns_before };
+        let played = PlayedTurn { seat, turns_before };
         for lost in self.table.lost_turns(turns_before) {
             self.say(&lost);
         }

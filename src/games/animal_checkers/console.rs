@@ -8,7 +8,7 @@
 
 use super::reading::{AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
 use super::transcript::{board, captures_words, labelled_board, squares_words, text};
-use super::{Action, Animal, AnimalCheckers, Direction, State, rules};
+use super::{Action, Animal, AnimalCheckers, Direction, rules};
 use chase_core::any::RecordError;
 use chase_core::error::quoted;
 use chase_core::game::{Game as _, Seat, Turn};
@@ -106,12 +106,7 @@ impl Talk for CheckersTalk {
         self.board(table, out);
     }
 
-    fn tell(
-        &mut self,
-        table: &Table<AnimalCheckers>,
-        played: PlayedTurn<'_, State>,
-        out: &mut Vec<u8>,
-    ) {
+    fn tell(&mut self, table: &Table<AnimalCheckers>, played: PlayedTurn, out: &mut Vec<u8>) {
         let Some(seat) = played.seat else {
             return;
         };

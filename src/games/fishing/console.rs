@@ -7,10 +7,11 @@
 use std::sync::Arc;
 
 use super::board_text::{Pen, count};
-use super::{Action, FieldPlace, Fishing, State, rules};
+use super::{Action, Event, FieldPlace, Fishing, State};
 use chase_core::any::RecordError;
 use chase_core::error::quoted;
 use chase_core::game::Seat;
+use chase_core::kit::OpenGame;
 use chase_core::replay::Header;
 use chase_core::transcript::Transcript;
 use chase_kit::console::{Asked, PlayedTurn, TableConsole, Talk};
@@ -87,10 +88,12 @@ impl FishingTalk {
         match (asked, from) {
             (Some(_), Some(from)) => targets.extend(state.grid.lines(from)),
             (Some(seat), None) => {
-                targets.extend(legal(state, seat).iter().map(|action| match *action {
-                    Action::Place { at } => at,
-                    Action::Move { to, .. } => to,
-                }));
+                targets.extend(OpenGame::legal(game, state, seat).iter().map(
+                    |action| match *action {
+                        Action::Place { at } => at,
+                        Action::Move { to, .. } => to,
+                    },
+                ));
             }
             _ => {}
         }
@@ -100,26 +103,18 @@ impl FishingTalk {
     }
 }
 
-/// The turn that a seat took since an earlier state, in words.
-fn difference(table: &Table<Fishing>, before: &State, seat: Seat) -> String {
-    let (id, now) = (table.game().id(seat), table.state());
-    let own = now.players[seat.index()].number;
-    let changed = before.grid.places().filter(|at| before.grid.get(*at) != now.grid.get(*at));
-    let (mut from, mut to) = (None, None);
-    for place in changed {
-        if now.grid.get(place).player() == own {
-            to = Some(place);
-        } else {
-            from = Some(place);
+/// The newest turns of a seat, in words.
+fn newest(table: &Table<Fishing>, played: PlayedTurn, seat: Seat) -> Option<String> {
+    let id = table.game().id(seat);
+    let turns = table.history().cycles().flat_map(|cycle| cycle.turns());
+    let (_, events) = turns.skip(played.turns_before).next()?;
+    Some(match events.first()? {
+        Event::Moved { from, to, fish } => {
+            format!("{id} moves {from} to {to}: {}", count(u64::from(*fish)))
         }
-    }
-    let fish = now.players[seat.index()].fish - before.players[seat.index()].fish;
-    let fish = count(u64::from(fish));
-    match (from, to) {
-        (Some(from), Some(to)) => format!("{id} moves {from} to {to}: {fish}"),
-        (None, Some(at)) => format!("{id} places a penguin on {at}: {fish}"),
+        Event::Placed { at } => format!("{id} places a penguin on {at}: {}", count(1)),
         _ => format!("{id} is out"),
-    }
+    })
 }
 
 fn state_has(state: &State, place: FieldPlace) -> bool {
@@ -136,16 +131,33 @@ pub(super) fn refusal(state: &State, why: &str) -> String {
     format!("{why}. {how}; ? lists what can be done.")
 }
 
-/// All legal actions of a seat.
-fn legal(state: &State, seat: Seat) -> Vec<Action> {
-    let mut legal = Vec::new();
-    if state.moving {
-        let own = state.players[seat.index()].number;
-        rules::moves(&state.grid, own, &mut legal);
-    } else {
-        rules::placements(&state.grid, &mut legal);
+/// The question to the person in a seat.
+pub(super) fn prompt(game: &Fishing, state: &State, seat: Seat) -> String {
+    let id = game.id(seat);
+    match state.moving {
+        true => format!("{id}, from and to? "),
+        false => format!("{id}, place where? "),
     }
-    legal
+}
+
+/// The legal actions of a seat, or those of one penguin, a line each.
+pub(super) fn list(
+    game: &Fishing,
+    state: &State,
+    seat: Seat,
+    only: Option<FieldPlace>,
+    out: &mut Vec<u8>,
+) {
+    let mut legal = OpenGame::legal(game, state, seat);
+    legal.retain(|action| match (action, only) {
+        (Action::Move { from, .. }, Some(only)) => *from == only,
+        _ => true,
+    });
+    for action in legal {
+        out.extend_from_slice(b"  ");
+        game.action(state, seat, &action, out);
+        out.push(b'\n');
+    }
 }
 
 pub(super) fn say(out: &mut Vec<u8>, what: &str) {
@@ -159,10 +171,9 @@ impl Talk for FishingTalk {
 
     const SHOWS_AFTER_REFUSAL: bool = true;
 
-    fn tell(&mut self, table: &Table<Fishing>, played: PlayedTurn<'_, State>, out: &mut Vec<u8>) {
-        if let Some(seat) = played.seat {
-            say(out, &difference(table, played.before, seat));
-        }
+    fn tell(&mut self, table: &Table<Fishing>, played: PlayedTurn, out: &mut Vec<u8>) {
+        let told = played.seat.and_then(|seat| newest(table, played, seat));
+        told.iter().for_each(|told| say(out, told));
     }
 
     fn show(&mut self, table: &Table<Fishing>, _: Seat, out: &mut Vec<u8>) {
@@ -170,12 +181,7 @@ impl Talk for FishingTalk {
     }
 
     fn prompt(&self, table: &Table<Fishing>, seat: Seat) -> String {
-        let id = table.game().id(seat);
-        if table.state().moving {
-            format!("{id}, from and to? ")
-        } else {
-            format!("{id}, place where? ")
-        }
+        prompt(table.game(), table.state(), seat)
     }
 
     fn parse(&self, _: &Table<Fishing>, _: Seat, line: &str) -> Asked<Action, Option<FieldPlace>> {
@@ -190,16 +196,7 @@ impl Talk for FishingTalk {
         out: &mut Vec<u8>,
     ) {
         let state = table.state();
-        let mut legal = legal(state, seat);
-        legal.retain(|action| match (action, only) {
-            (Action::Move { from, .. }, Some(only)) => *from == only,
-            _ => true,
-        });
-        for action in legal {
-            out.extend_from_slice(b"  ");
-            table.game().action(state, seat, &action, out);
-            out.push(b'\n');
-        }
+        list(table.game(), state, seat, only, out);
         if only.is_some_and(|from| state_has(state, from)) {
             self.table_board(table, only, out);
         }

@@ -4,14 +4,13 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 
-use super::console::{FishingTalk, parse, refusal, say};
+use super::console::{FishingTalk, list, parse, prompt, refusal, say};
 use super::refusal::NoTurn;
 use super::{Action, FieldPlace, Fishing, State};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
 use chase_core::escape::EscapingWriter;
 use chase_core::game::{Game as _, Seat};
-use chase_core::transcript::Transcript as _;
 use chase_kit::console::Asked;
 
 /// The terminal of a process.
@@ -77,7 +76,7 @@ impl PersonTurn<'_> {
         let mut text = Vec::new();
         self.board(None, &mut text);
         loop {
-            text.extend_from_slice(self.prompt().as_bytes());
+            text.extend_from_slice(prompt(self.game, self.state, self.seat).as_bytes());
             terminal.show(&text)?;
             text.clear();
             let Some(line) = terminal.line()? else {
@@ -99,14 +98,6 @@ impl PersonTurn<'_> {
         FishingTalk::default().board(self.game, self.state, from, Some(self.seat), text);
     }
 
-    fn prompt(&self) -> String {
-        let id = self.game.id(self.seat);
-        match self.state.moving {
-            true => format!("{id}, from and to? "),
-            false => format!("{id}, place where? "),
-        }
-    }
-
     fn forbid(&self, action: &Action, text: &mut Vec<u8>) {
         // The rules draw nothing here, and what they decide is thrown away.
         let mut dice = Dice::new(Generator::Chacha8, 0, 0);
@@ -116,15 +107,7 @@ impl PersonTurn<'_> {
     }
 
     fn look(&self, only: Option<FieldPlace>, text: &mut Vec<u8>) {
-        let is_asked = |action: &&Action| match (action, only) {
-            (Action::Move { from, .. }, Some(only)) => *from == only,
-            _ => true,
-        };
-        for action in self.legal.iter().filter(is_asked) {
-            text.extend_from_slice(b"  ");
-            self.game.action(self.state, self.seat, action, text);
-            text.push(b'\n');
-        }
+        list(self.game, self.state, self.seat, only, text);
         say(text, "  quit leaves without a turn");
     }
 }

@@ -7,7 +7,7 @@
 
 use super::board::{Station, Ticket};
 use super::knowledge::Knowledge;
-use super::{Action, Event, Illegal, MR_X, ScotlandYard, State, TicketLeg};
+use super::{Action, Event, Illegal, MR_X, ScotlandYard, TicketLeg};
 use chase_core::error::quoted;
 use chase_core::extras::Insight as _;
 use chase_core::game::{Game, Seat};
@@ -170,7 +170,7 @@ impl Talk for YardTalk {
     }
 
     /// Tells the turns since the last ones told, as everybody may hear them.
-    fn tell(&mut self, table: &Table<ScotlandYard>, _: PlayedTurn<'_, State>, out: &mut Vec<u8>) {
+    fn tell(&mut self, table: &Table<ScotlandYard>, _: PlayedTurn, out: &mut Vec<u8>) {
         let (game, eyes) = (table.game(), eyes(table));
         let mut state = game.start();
         let turns = table.history().cycles().flat_map(|cycle| cycle.turns());

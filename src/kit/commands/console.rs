@@ -89,12 +89,7 @@ impl<G: Entry> Talk for Words<G> {
         self.told = vec![table.entries(); everybody(table).count() as usize];
     }
 
-    fn tell(
-        &mut self,
-        table: &Table<G>,
-        played: PlayedTurn<'_, <G as Game>::State>,
-        out: &mut Vec<u8>,
-    ) {
+    fn tell(&mut self, table: &Table<G>, played: PlayedTurn, out: &mut Vec<u8>) {
         if is_shared(table) {
             return;
         }
