@@ -6,7 +6,6 @@ mod closing;
 mod cordon;
 mod hunt;
 mod imitation;
-mod inverse;
 mod lookahead;
 mod mixed;
 mod net;
@@ -47,7 +46,7 @@ pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[
     PlayerKind {
         name: "inverse",
         about: "Mr X: as report, but a near detective counts more than a far one",
-        make: Make::Plain(|known| Box::new(inverse::Inverse::new(known))),
+        make: Make::Plain(|known| Box::new(report::MoveReport::by_nearness(known))),
     },
     PlayerKind {
         name: "closest",

@@ -2,7 +2,9 @@
 //! when and only when the next round reveals (with a secret second leg if there is such a one). A
 //! move's score is the sum of the detectives' distances from where it ends, over every edge; the
 //! highest wins, and the dice decide between equals. In the report's first scheme, `closest`, the score
-//! is the distance of the closest detective.
+//! is the distance of the closest detective. In its first scoring proposal, `inverse`, it is the sum of
+//! 1 / distance over the detectives, of which the least wins: one near detective then outweighs any
+//! number of far ones.
 
 use std::sync::Arc;
 
@@ -20,17 +22,22 @@ pub(crate) struct MoveReport {
 }
 
 /// A function that rates a move.
-type MoveScore = fn(&PublicSetting, &Public, Action) -> u32;
+type MoveScore = fn(&PublicSetting, &Public, Action) -> f64;
 
 impl MoveReport {
     /// Far from all detectives together.
     pub(crate) fn by_sum(known: Known) -> Self {
-        Self::by(sum, known)
+        Self::by(|setting, public, action| sum(setting, public, action).into(), known)
     }
 
     /// Far from the closest detective.
     pub(crate) fn by_closest(known: Known) -> Self {
         Self::by(closest, known)
+    }
+
+    /// Far from those that are near.
+    pub(crate) fn by_nearness(known: Known) -> Self {
+        Self::by(nearness, known)
     }
 
     fn by(score: MoveScore, known: Known) -> Self {
@@ -44,9 +51,16 @@ pub(super) fn sum(setting: &PublicSetting, public: &Public, action: Action) -> u
 }
 
 /// The distance of the closest detective from where a move ends.
-fn closest(setting: &PublicSetting, public: &Public, action: Action) -> u32 {
+fn closest(setting: &PublicSetting, public: &Public, action: Action) -> f64 {
     let distances = end(action).map(|at| to_detectives(setting, public, at));
-    distances.and_then(Iterator::min).unwrap_or(0)
+    distances.and_then(Iterator::min).unwrap_or(0).into()
+}
+
+/// The sum of the detectives' inverse distances from where a move ends, less than nothing. Nobody
+/// ends on a detective.
+fn nearness(setting: &PublicSetting, public: &Public, action: Action) -> f64 {
+    let inverse = |at| to_detectives(setting, public, at).map(|distance| 1.0 / f64::from(distance));
+    -end(action).map_or(0.0, |at| inverse(at).sum())
 }
 
 impl Player<ScotlandYard> for MoveReport {
@@ -60,6 +74,6 @@ impl Player<ScotlandYard> for MoveReport {
     ) -> Result<Action, Box<Forfeit>> {
         let moves = Pruned::tactical(legal, view.public, &self.setting);
         let score = |action| (self.score)(&self.setting, view.public, action);
-        Ok(*one_of(&best(&moves, 0, score), dice))
+        Ok(*one_of(&best(&moves, f64::NEG_INFINITY, score), dice))
     }
 }
