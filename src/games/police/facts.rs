@@ -28,7 +28,7 @@ pub(crate) enum EndingFacts {
 }
 
 /// An agent for programs; for a viewer without what it does not see.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub(crate) struct AgentFacts {
     /// `T`, `D1` to `D4`.
     pub seat: String,
@@ -68,15 +68,7 @@ impl Police {
         let city = (now.city != UNSEEN).then(|| self.city_facts(now.city));
         let seat_name = self.seat_name(seat);
         if now.stamina == UNSEEN {
-            return AgentFacts {
-                seat: seat_name,
-                name: None,
-                city,
-                stamina: None,
-                stamina_full: None,
-                strategy: None,
-                heading: None,
-            };
+            return AgentFacts { seat: seat_name, city, ..AgentFacts::default() };
         }
         let data = &self.scenario.agents[seat.index()];
         let heading = Self::heading(state, seat.index(), players);

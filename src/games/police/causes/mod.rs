@@ -50,7 +50,7 @@ impl Inquiry for TraceInquiry {
     }
 
     fn fork(&self) -> Box<dyn Inquiry> {
-        Box::new(TraceInquiry::new(self.run.fork()))
+        Box::new(TraceInquiry::new(self.run.clone()))
     }
 
     fn conclude(&self) -> Vec<Diagnosis> {

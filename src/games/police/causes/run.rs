@@ -21,6 +21,7 @@ const UNSHOWN: u32 = u32::MAX;
 pub type Cities = [u32; AGENTS];
 
 /// A trace, with its scenario and strategies.
+#[derive(Clone)]
 pub struct TraceRun {
     /// The map of its scenario.
     pub world: World,
@@ -64,22 +65,6 @@ impl TraceRun {
             ending: String::new(),
             is_cut: false,
             is_long: false,
-        }
-    }
-
-    /// A copy of the scenario without any observation.
-    #[must_use]
-    pub fn fork(&self) -> Self {
-        TraceRun {
-            world: self.world.fork(),
-            strategies: self.strategies,
-            dice: self.dice.clone(),
-            is_glibc: self.is_glibc,
-            hours: self.hours.clone(),
-            stamina: self.stamina.clone(),
-            ending: self.ending.clone(),
-            is_cut: self.is_cut,
-            is_long: self.is_long,
         }
     }
 

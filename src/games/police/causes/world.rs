@@ -38,6 +38,13 @@ type CityDistances = Arc<[u64]>;
 /// Labels to one city for one full stamina: by city, each with the stamina it is for.
 type ArrivalLabels = Vec<Vec<(u32, Option<ArrivalLabel>)>>;
 
+/// A copy has empty caches.
+impl Clone for World {
+    fn clone(&self) -> Self {
+        World::new(Arc::clone(&self.game), self.listing.clone())
+    }
+}
+
 impl World {
     /// The world of a game; `listing` is the city file's order, where it is known.
     #[must_use]
@@ -55,12 +62,6 @@ impl World {
             distances: RefCell::default(),
             search: RefCell::default(),
         }
-    }
-
-    /// A copy of the world with empty caches.
-    #[must_use]
-    pub fn fork(&self) -> Self {
-        World::new(Arc::clone(&self.game), self.listing.clone())
     }
 
     /// The roads of the map.

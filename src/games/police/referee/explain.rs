@@ -183,19 +183,11 @@ fn beside_the_cities(
         if mine == others || [mine, others].contains(&&Cell::Unknown) {
             continue;
         }
-        let agent = n % AGENTS;
-        let now = &referee.state.agents[agent];
         cause.seat = Some(named.seat.to_owned());
-        let place = referee.city(now.city);
+        let place = referee.city(referee.state.agents[n % AGENTS].city);
         cause.situation =
             format!("both sides show the agents in the same cities; {} is at {place}", named.seat);
-        let due = match n {
-            column::INFORMANT..column::STAMINA => {
-                Cell::Number(referee.game.map().has_informant(now.city).into())
-            }
-            column::STAMINA..column::TIP => Cell::Number(now.stamina.into()),
-            _ => Cell::of(now.tip),
-        };
+        let due = referee.due(n);
         let say = |cell| referee.in_words(n, cell);
         let line =
             format!("by the rules: {}; ours: {}; theirs: {}", say(&due), say(mine), say(others));

@@ -201,28 +201,29 @@ impl PoliceReferee {
         done.map_err(|rule| TraceFinding::general(row.cycle, "rules", rule.to_string()))
     }
 
+    /// What a column after the cities must show.
+    fn due(&self, column: usize) -> Cell {
+        let now = &self.state.agents[column % AGENTS];
+        match column {
+            column::INFORMANT..column::STAMINA => {
+                Cell::Number(self.game.map().has_informant(now.city).into())
+            }
+            column::STAMINA..column::TIP => Cell::Number(now.stamina.into()),
+            _ => Cell::of(now.tip),
+        }
+    }
+
     /// Checks the columns of a row after the cities.
     fn check_rest(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
+        let kinds =
+            [(column::INFORMANT, "informant"), (column::STAMINA, "stamina"), (column::TIP, "tip")];
         for agent in 0..AGENTS {
-            let now = &self.state.agents[agent];
-            let informant = u64::from(self.game.map().has_informant(now.city));
-            let due = [
-                (column::INFORMANT, "informant", Cell::Number(informant)),
-                (column::STAMINA, "stamina", Cell::Number(now.stamina.into())),
-                (column::TIP, "tip", Cell::of(now.tip)),
-            ];
-            for (first, rule, due) in &due {
-                let shown = &row.cells[first + agent];
-                if !matches!(shown, Cell::Number(_) | Cell::Absent) {
-                    continue;
-                }
-                if shown != due {
-                    let column = first + agent;
-                    let what = format!(
-                        "it shows {}, but should show {}",
-                        self.in_words(column, shown),
-                        self.in_words(column, due)
-                    );
+            for (first, rule) in kinds {
+                let column = first + agent;
+                let (shown, due) = (&row.cells[column], self.due(column));
+                if matches!(shown, Cell::Number(_) | Cell::Absent) && *shown != due {
+                    let (shown, due) = (self.in_words(column, shown), self.in_words(column, &due));
+                    let what = format!("it shows {shown}, but should show {due}");
                     let mut finding = TraceFinding::general(row.cycle, rule, what);
                     finding.seat = Some(Self::seat_name(agent).into());
                     return Err(finding);

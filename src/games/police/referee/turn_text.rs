@@ -2,7 +2,7 @@
 //! strategy weighs.
 
 use super::PoliceReferee;
-use super::weigh::{DiceDraw, StrategyDemand, Weighing, arrival, turns_in_words};
+use super::weigh::{DiceDraw, StrategyDemand, Weighing, arrival, counted};
 use crate::Action;
 use crate::players::dfs::Dfs;
 use crate::players::tip_search::{TipSearch, TipStart};
@@ -175,18 +175,9 @@ impl Weighing {
                 continue;
             }
             seen.push(*action);
-            let (city, stamina) = match action {
-                Action::Rest => (self.now.city, self.full),
-                Action::Move { to } => {
-                    let length = referee.game.map().roads.length(self.now.city, *to);
-                    let left = length.and_then(|length| self.now.stamina.checked_sub(length));
-                    match left {
-                        Some(left) => (*to, left),
-                        None => continue,
-                    }
-                }
+            let Some(start) = self.after(referee, *action) else {
+                continue;
             };
-            let start = TipStart { city, stamina, full: self.full };
             let mut path = Vec::new();
             let roads = &referee.game.map().roads;
             let Some((turns, left)) = TipSearch::default().path(roads, start, target, &mut path)
@@ -200,7 +191,7 @@ impl Weighing {
             let way = with_rests(roads, start, &path);
             lines.push(format!(
                 "{whose}, best path with this choice: {first}{way}: {}, {left} stamina on arrival",
-                turns_in_words(turns + 1)
+                counted(turns + 1, "turn")
             ));
         }
         lines
@@ -223,7 +214,8 @@ impl Weighing {
                 let Some(left) = left else { return false };
                 (city, stamina) = (next, left);
             }
-            let Some(now) = arrival(referee, city, stamina, self.full, target) else {
+            let Some(now) = arrival(referee, TipStart { city, stamina, full: self.full }, target)
+            else {
                 return false;
             };
             if best.is_some_and(|best| (now.0 + 1, now.1) != best) {

@@ -196,7 +196,7 @@ impl Weighing {
                 match self.best(referee, *target) {
                     Some((turns, stamina)) => format!(
                         "on a best path: {} to the city of the tip, {city}, with {stamina} stamina on arrival",
-                        turns_in_words(turns)
+                        counted(turns, "turn")
                     ),
                     None => format!("on its way to the city of the tip, {city}"),
                 }
@@ -231,7 +231,7 @@ impl Weighing {
         };
         let why = if visits(to) != visits(due) {
             let (mine, best) = (visits(to), visits(due));
-            format!("should go to {due_name}: {}, not {mine}", visits_in_words(best))
+            format!("should go to {due_name}: {}, not {mine}", counted(best, "visit"))
         } else if length(to) != length(due) {
             let (mine, best) = (length(to), length(due));
             format!("should go to {due_name}: same visits, shorter road ({best}, not {mine})")
@@ -266,20 +266,20 @@ impl Weighing {
                 let (turns, stamina) = best;
                 let why = format!(
                     "another best path: {} to the city of the tip, {city}, with {stamina} stamina on arrival",
-                    turns_in_words(turns)
+                    counted(turns, "turn")
                 );
                 (Judgement::Tie, why)
             }
             (Some((turns, stamina)), Some(mine)) if mine.0 == turns => {
                 let why = format!(
                     "takes {} to the city of the tip, {city}, as the best path does, but has {} stamina on arrival, not {stamina}",
-                    turns_in_words(turns),
+                    counted(turns, "turn"),
                     mine.1
                 );
                 (Judgement::Breach, why)
             }
             (Some((turns, _)), Some(mine)) => {
-                let mine = turns_in_words(mine.0);
+                let mine = counted(mine.0, "turn");
                 let why = format!(
                     "takes {mine} to the city of the tip, {city}; the best path takes {turns}"
                 );
@@ -291,7 +291,20 @@ impl Weighing {
 
     /// Turns and stamina on arrival of the best way from here.
     pub fn best(&self, referee: &PoliceReferee, target: u32) -> Option<(u32, u32)> {
-        arrival(referee, self.now.city, self.now.stamina, self.full, target)
+        let AgentState { city, stamina, .. } = self.now;
+        arrival(referee, TipStart { city, stamina, full: self.full }, target)
+    }
+
+    /// Where an action leads; nothing if there is no such road, or it is too long.
+    pub fn after(&self, referee: &PoliceReferee, action: Action) -> Option<TipStart> {
+        let (city, stamina) = match action {
+            Action::Rest => (self.now.city, self.full),
+            Action::Move { to } => {
+                let length = referee.game.map().roads.length(self.now.city, to)?;
+                (to, self.now.stamina.checked_sub(length)?)
+            }
+        };
+        Some(TipStart { city, stamina, full: self.full })
     }
 
     /// Turns and stamina on arrival of the best way after this action, its own turn counted.
@@ -301,45 +314,21 @@ impl Weighing {
         target: u32,
         action: Action,
     ) -> Option<(u32, u32)> {
-        let (city, stamina) = match action {
-            Action::Rest => (self.now.city, self.full),
-            Action::Move { to } => {
-                let length = referee.game.map().roads.length(self.now.city, to)?;
-                (to, self.now.stamina.checked_sub(length)?)
-            }
-        };
-        let (turns, stamina) = arrival(referee, city, stamina, self.full, target)?;
+        let (turns, stamina) = arrival(referee, self.after(referee, action)?, target)?;
         Some((turns + 1, stamina))
     }
 }
 
-pub(super) fn turns_in_words(turns: u32) -> String {
-    match turns {
-        1 => "1 turn".into(),
-        turns => format!("{turns} turns"),
-    }
-}
-
-/// A count of visits, in words.
-fn visits_in_words(count: u32) -> String {
+/// A number with its noun, as in `1 turn`.
+pub(super) fn counted(count: u32, noun: &str) -> String {
     match count {
-        1 => "1 visit".into(),
-        count => format!("{count} visits"),
+        1 => format!("1 {noun}"),
+        count => format!("{count} {noun}s"),
     }
 }
 
-/// Turns and stamina on arrival of the best way between two cities.
-pub(super) fn arrival(
-    referee: &PoliceReferee,
-    city: u32,
-    stamina: u32,
-    full: u32,
-    target: u32,
-) -> Option<(u32, u32)> {
-    if city == target {
-        return Some((0, stamina));
-    }
-    let start = TipStart { city, stamina, full };
+/// Turns and stamina on arrival of the best way to a city.
+pub(super) fn arrival(referee: &PoliceReferee, start: TipStart, target: u32) -> Option<(u32, u32)> {
     TipSearch::default().path(&referee.game.map().roads, start, target, &mut Vec::new())
 }
 
