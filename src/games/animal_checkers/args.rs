@@ -90,39 +90,6 @@ pub(super) fn game(scenario: Scenario) -> Result<AnimalCheckers, Error> {
     })
 }
 
-impl RecordArgs {
-    fn setup(self, scenario: ScenarioArgs<AnimalCheckers>) -> Result<Setup, Error> {
-        let is_unlimited = self.luck.limits.limit().is_none();
-        let [first, second] = embedded::PLAYERS;
-        let other = |seat| match seat {
-            // The embedded game comes out the same everywhere.
-            0 if is_unlimited => format!("{first}:{}", Limit::Nodes(embedded::NODES)),
-            0 => first.to_owned(),
-            _ => second.to_owned(),
-        };
-        let is_plain = scenario.file.is_none() && scenario.own.is_plain();
-        let is_embedded = is_unlimited && is_plain && self.player.is_empty();
-        let usual_seed = is_embedded.then_some(embedded::SEED);
-        self.luck.setup(scenario, Purpose::Record, self.player, other, usual_seed)
-    }
-}
-
-impl PlayArgs {
-    fn setup(self, mut scenario: ScenarioArgs<AnimalCheckers>) -> Result<Setup, Error> {
-        let players = match self.player.is_empty() {
-            true => vec![HUMAN.to_owned(), self.agent],
-            false => self.player,
-        };
-        if scenario.own.plies == 0 {
-            let first = u8::from(self.first == FirstSide::Agent);
-            scenario.own.side.get_or_insert(first);
-        }
-        let human = |_| HUMAN.to_owned();
-        let luck = self.luck;
-        luck.setup(scenario, Purpose::Play, players, human, None)
-    }
-}
-
 /// The embedded game, for the library's first steps and for tests: the game, its players and its
 /// seed.
 ///
@@ -197,11 +164,32 @@ impl Commands for AnimalCheckers {
     }
 
     fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
-        record.setup(scenario)
+        let is_unlimited = record.luck.limits.limit().is_none();
+        let [first, second] = embedded::PLAYERS;
+        let other = |seat| match seat {
+            // The embedded game comes out the same everywhere.
+            0 if is_unlimited => format!("{first}:{}", Limit::Nodes(embedded::NODES)),
+            0 => first.to_owned(),
+            _ => second.to_owned(),
+        };
+        let is_plain = scenario.file.is_none() && scenario.own.is_plain();
+        let is_embedded = is_unlimited && is_plain && record.player.is_empty();
+        let usual_seed = is_embedded.then_some(embedded::SEED);
+        record.luck.setup(scenario, Purpose::Record, record.player, other, usual_seed)
     }
 
-    fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
-        play.setup(scenario)
+    fn play(mut scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
+        let players = match play.player.is_empty() {
+            true => vec![HUMAN.to_owned(), play.agent],
+            false => play.player,
+        };
+        if scenario.own.plies == 0 {
+            let first = u8::from(play.first == FirstSide::Agent);
+            scenario.own.side.get_or_insert(first);
+        }
+        let human = |_| HUMAN.to_owned();
+        let luck = play.luck;
+        luck.setup(scenario, Purpose::Play, players, human, None)
     }
 
     fn own_files(

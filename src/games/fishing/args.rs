@@ -81,36 +81,6 @@ pub fn game_of(
 /// Players where nothing is said.
 const PLAYERS: u8 = 2;
 
-impl RecordArgs {
-    fn setup(self, mut scenario: ScenarioArgs<Fishing>) -> Result<Setup, Error> {
-        check_count(&self.player)?;
-        let is_embedded = self.player.is_empty();
-        if is_embedded {
-            scenario.own.seats.get_or_insert(PLAYERS);
-        }
-        let is_limited = self.luck.limits.limit().is_some();
-        let [first, others] = embedded::PLAYERS;
-        let other = |seat| match seat {
-            0 if is_limited => first.to_owned(),
-            0 => embedded_player(),
-            _ => others.to_owned(),
-        };
-        let usual_seed = (is_embedded && scenario.file.is_none()).then_some(embedded::SEED);
-        self.luck.setup(scenario, Purpose::Record, self.player, other, usual_seed)
-    }
-}
-
-impl PlayArgs {
-    fn setup(self, mut scenario: ScenarioArgs<Fishing>) -> Result<Setup, Error> {
-        check_count(&self.player)?;
-        if self.player.is_empty() {
-            scenario.own.seats.get_or_insert(PLAYERS);
-        }
-        let other = |seat| if seat == 0 { HUMAN } else { "greedy" }.to_owned();
-        self.luck.setup(scenario, Purpose::Play, self.player, other, None)
-    }
-}
-
 /// The first player of the embedded game, in full.
 fn embedded_player() -> String {
     format!("{}:{}", embedded::PLAYERS[0], Limit::Nodes(embedded::NODES))
@@ -186,12 +156,30 @@ impl Commands for Fishing {
         scenario.turn_ms = wanted.move_ms.unwrap_or(scenario.turn_ms);
     }
 
-    fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
-        record.setup(scenario)
+    fn record(mut scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
+        check_count(&record.player)?;
+        let is_embedded = record.player.is_empty();
+        if is_embedded {
+            scenario.own.seats.get_or_insert(PLAYERS);
+        }
+        let is_limited = record.luck.limits.limit().is_some();
+        let [first, others] = embedded::PLAYERS;
+        let other = |seat| match seat {
+            0 if is_limited => first.to_owned(),
+            0 => embedded_player(),
+            _ => others.to_owned(),
+        };
+        let usual_seed = (is_embedded && scenario.file.is_none()).then_some(embedded::SEED);
+        record.luck.setup(scenario, Purpose::Record, record.player, other, usual_seed)
     }
 
-    fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
-        play.setup(scenario)
+    fn play(mut scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
+        check_count(&play.player)?;
+        if play.player.is_empty() {
+            scenario.own.seats.get_or_insert(PLAYERS);
+        }
+        let other = |seat| if seat == 0 { HUMAN } else { "greedy" }.to_owned();
+        play.luck.setup(scenario, Purpose::Play, play.player, other, None)
     }
 
     fn own_files(options: IceArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {

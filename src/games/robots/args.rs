@@ -77,20 +77,6 @@ fn begin(
 }
 
 impl RecordArgs {
-    fn setup(self, scenario: ScenarioArgs<RobotsGame>) -> Result<Setup, Error> {
-        if let Some(path) = &self.contest {
-            return self.case_setup(path);
-        }
-        let limits = &self.luck.limits;
-        let player = match &self.player {
-            Some(name) => name.clone(),
-            None if limits.limit().is_some() => embedded::PLAYER.to_owned(),
-            None => embedded_player(),
-        };
-        let usual = self.player.is_none().then_some(embedded::SEED);
-        begin(self.luck, scenario, Purpose::Record, player, usual)
-    }
-
     fn case_setup(&self, path: &Path) -> Result<Setup, Error> {
         let FileGames { games, .. } = read_games(path)?;
         let case = self.case.unwrap_or(1);
@@ -161,7 +147,17 @@ impl Commands for RobotsGame {
     }
 
     fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
-        record.setup(scenario)
+        if let Some(path) = &record.contest {
+            return record.case_setup(path);
+        }
+        let limits = &record.luck.limits;
+        let player = match &record.player {
+            Some(name) => name.clone(),
+            None if limits.limit().is_some() => embedded::PLAYER.to_owned(),
+            None => embedded_player(),
+        };
+        let usual = record.player.is_none().then_some(embedded::SEED);
+        begin(record.luck, scenario, Purpose::Record, player, usual)
     }
 
     fn play(scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
