@@ -1,7 +1,5 @@
 //! Hints for people who play: what their actions are worth, as they could know it.
 
-use std::fmt;
-
 use chase_core::analysis::{ActionValue, AnalysisBudget, Hint, percent};
 
 /// The work that goes into a hint.
@@ -13,31 +11,6 @@ const SHOWN_MAX: usize = 3;
 
 /// A factor of a standard error: the interval holds 95 % of all cases.
 const INTERVAL: i64 = 196;
-
-/// The reason why there is no hint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HintFault {
-    /// The game was begun without them.
-    Off,
-    /// No person is to choose, or several seats choose at once.
-    NobodysTurn,
-    /// What the seat could know is not known to the program, or was too much to go through.
-    Unknown,
-}
-
-impl fmt::Display for HintFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            HintFault::Off => {
-                "hints are off in this game; begin one with `--hints`, and its recording says so"
-            }
-            HintFault::NobodysTurn => "there is no hint now: nobody chooses alone",
-            HintFault::Unknown => {
-                "there is no hint here: the program cannot tell what this seat could know"
-            }
-        })
-    }
-}
 
 /// A hint as lines for people: the best actions with their values.
 #[must_use]

@@ -2,12 +2,9 @@
 //! each of those who look on may see them. It asks nobody and shows nothing: whoever has a screen
 //! does.
 
-use std::error::Error;
-use std::fmt;
 use std::time::Duration;
 
 use super::Played;
-use super::hints::HintFault;
 use super::table::{Table, Went};
 use chase_core::analysis::Hint;
 use chase_core::any::{ActionChoice, DrawnHistory, Projections, RecordedHistory};
@@ -33,29 +30,6 @@ pub struct SeatStatus {
     /// True if that person may ask for hints.
     pub has_hints: bool,
 }
-
-/// The reason why a choice cannot be played.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ChoiceFault {
-    /// No person's turn is due.
-    NobodysTurn,
-    /// There are not so many choices.
-    NoSuchChoice,
-    /// The rules of the game forbid it, with these words.
-    Forbidden(String),
-}
-
-impl fmt::Display for ChoiceFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ChoiceFault::NobodysTurn => "it is nobody's turn",
-            ChoiceFault::NoSuchChoice => "there is no such choice",
-            ChoiceFault::Forbidden(rule) => rule,
-        })
-    }
-}
-
-impl Error for ChoiceFault {}
 
 /// A game that people play, whichever it is.
 pub trait LiveGame: Played {
@@ -84,7 +58,7 @@ pub trait LiveGame: Played {
     ///
     /// # Errors
     /// The reason why it cannot be played; nothing changes then.
-    fn choose(&mut self, choice: usize) -> Result<(), ChoiceFault>;
+    fn choose(&mut self, choice: usize) -> Result<(), String>;
 
     /// The reason why clicks or a button that belong to none of the choices lead nowhere.
     fn why_not(&self, meant: &Spots) -> String;
@@ -93,7 +67,7 @@ pub trait LiveGame: Played {
     ///
     /// # Errors
     /// The reason why there is no hint.
-    fn hint(&self) -> Result<Hint, HintFault>;
+    fn hint(&self) -> Result<Hint, &'static str>;
 
     /// The seat whose action would be taken back; nothing when there is none.
     fn undoes(&self) -> Option<Seat>;
@@ -243,12 +217,12 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         choices(&**game, &seen, seat, &self.legal(seat))
     }
 
-    fn choose(&mut self, choice: usize) -> Result<(), ChoiceFault> {
-        let seat = self.asked().ok_or(ChoiceFault::NobodysTurn)?;
+    fn choose(&mut self, choice: usize) -> Result<(), String> {
+        let seat = self.asked().ok_or("it is nobody's turn")?;
         let action = self.legal(seat).into_iter().nth(choice);
-        let action = action.ok_or(ChoiceFault::NoSuchChoice)?;
+        let action = action.ok_or("there is no such choice")?;
         let acted = self.table.act(action);
-        acted.map_err(|rule| ChoiceFault::Forbidden(rule.to_string()))?;
+        acted.map_err(|rule| rule.to_string())?;
         self.undone.clear();
         Ok(())
     }
@@ -269,7 +243,7 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         decided.map_or_else(|rule| rule.to_string(), |()| ClickFault::NoAction.to_string())
     }
 
-    fn hint(&self) -> Result<Hint, HintFault> {
+    fn hint(&self) -> Result<Hint, &'static str> {
         self.table.hint()
     }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::hints::{HINT_BUDGET, HintFault};
+use super::hints::HINT_BUDGET;
 use super::player_name::{HUMAN, HUMAN_WITH_HINTS, is_human};
 use super::seating::{Seating, TakesOver, chairs};
 use super::{Input, Played, Prompt};
@@ -222,18 +222,19 @@ impl<G: Transcript> Table<G> {
     ///
     /// # Errors
     /// The reason why there is no hint.
-    pub fn hint(&self) -> Result<Hint, HintFault> {
-        let Turn::Seat(seat) = self.game.turn(self.state()) else {
-            return Err(HintFault::NobodysTurn);
+    pub fn hint(&self) -> Result<Hint, &'static str> {
+        let seat = match self.game.turn(self.state()) {
+            Turn::Seat(seat) if self.is_person(seat) => seat,
+            _ => return Err("there is no hint now: nobody chooses alone"),
         };
-        if !self.is_person(seat) {
-            return Err(HintFault::NobodysTurn);
-        }
         if !self.has_hints(seat) {
-            return Err(HintFault::Off);
+            return Err(
+                "hints are off in this game; begin one with `--hints`, and its recording says so",
+            );
         }
         let hint = (self.hint)(&self.header, &self.history, HINT_BUDGET, &self.stop);
-        hint.ok().flatten().ok_or(HintFault::Unknown)
+        let hint = hint.ok().flatten();
+        hint.ok_or("there is no hint here: the program cannot tell what this seat could know")
     }
 
     /// The name of a seat's player, as it can be shown.

@@ -52,7 +52,7 @@ fn grid(rows: &[String], like: &Grid) -> Result<Grid, WireError> {
     }
     let mut grid = Grid::water(like.rows(), like.columns());
     for (place, word) in places.into_iter().zip(words) {
-        let field = parse_field(word).map_err(|fault| WireError::new(fault.to_string()))?;
+        let field = parse_field(word).map_err(WireError::new)?;
         grid.set(place, field);
     }
     Ok(grid)

@@ -155,7 +155,7 @@ impl Play {
 
     /// What the best actions are worth.
     pub fn hint(&self) -> Result<Hint, String> {
-        self.table.hint().map_err(|why| why.to_string())
+        self.table.hint().map_err(str::to_owned)
     }
 
     /// Keeps what was played so far in a file.
