@@ -419,7 +419,7 @@ fn act(holder: &Holder, meant: &Spots, game: &mut dyn LiveGame) -> PlayAnswer {
     };
     match game.choose(choice) {
         Ok(()) => PlayAnswer::Done,
-        Err(why) => PlayAnswer::Refused(why.to_string()),
+        Err(why) => PlayAnswer::Refused(why),
     }
 }
 
