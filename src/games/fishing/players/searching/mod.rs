@@ -35,8 +35,9 @@ use chase_core::player::Player;
 macro_rules! with_bits {
     ($view:expr, $function:ident($($argument:expr),*)) => {
         match $view.state.grid.fields().len() {
-            0..=64 => $function::<u64>($($argument),*),
-            65..=128 => $function::<u128>($($argument),*),
+            // A word cannot be moved by all of its bits, as a row of 64 fields would be.
+            0..=64 if $view.state.grid.columns() < 64 => $function::<u64>($($argument),*),
+            0..=128 => $function::<u128>($($argument),*),
             129..=1024 => $function::<Wide<16>>($($argument),*),
             _ => $function::<Wide<154>>($($argument),*),
         }

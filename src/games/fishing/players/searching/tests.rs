@@ -174,6 +174,16 @@ fn what_is_reached_first_is_what_strong_and_territory_count() {
     }
 }
 
+#[test]
+fn a_row_of_as_many_fields_as_a_word_has_bits_is_weighed() {
+    let game = game(1, 64, 2, 2, 7);
+    wander(&game, 7, |state, seat| {
+        let mut legal = Vec::new();
+        game.legal(state, seat, &mut legal);
+        assert_eq!(worths(&game.view(state, seat), &legal, || false).len(), legal.len());
+    });
+}
+
 /// Sets of every kind say the same, so that a board's size decides about speed alone.
 #[test]
 fn sets_of_all_kinds_lead_to_the_same_choice() {
