@@ -103,11 +103,11 @@ impl FishingTalk {
     }
 }
 
-/// The newest turns of a seat, in words.
-fn newest(table: &Table<Fishing>, played: PlayedTurn, seat: Seat) -> Option<String> {
+/// The turn that a seat took, in words.
+fn told(table: &Table<Fishing>, played: PlayedTurn, seat: Seat) -> Option<String> {
     let id = table.game().id(seat);
-    let turns = table.history().cycles().flat_map(|cycle| cycle.turns());
-    let (_, events) = turns.skip(played.turns_before).next()?;
+    let mut turns = table.history().cycles().flat_map(|cycle| cycle.turns());
+    let (_, events) = turns.nth(played.turns_before)?;
     Some(match events.first()? {
         Event::Moved { from, to, fish } => {
             format!("{id} moves {from} to {to}: {}", count(u64::from(*fish)))
@@ -172,8 +172,9 @@ impl Talk for FishingTalk {
     const SHOWS_AFTER_REFUSAL: bool = true;
 
     fn tell(&mut self, table: &Table<Fishing>, played: PlayedTurn, out: &mut Vec<u8>) {
-        let told = played.seat.and_then(|seat| newest(table, played, seat));
-        told.iter().for_each(|told| say(out, told));
+        if let Some(words) = played.seat.and_then(|seat| told(table, played, seat)) {
+            say(out, &words);
+        }
     }
 
     fn show(&mut self, table: &Table<Fishing>, _: Seat, out: &mut Vec<u8>) {
