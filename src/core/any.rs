@@ -3,7 +3,6 @@
 //! Inside it everything is typed; past it a command sees only [`AnyGame`], the traits of
 //! [`recorded`](super::recorded) and [`AnyRecording`], and never asks which game it has.
 
-use std::fmt;
 use std::io;
 
 use super::budget::StopFlag;
@@ -23,9 +22,10 @@ pub use super::recorded::{
 };
 
 /// The reasons for which a header cannot be opened.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unopened {
     /// The game's rules number is newer than this program's.
+    #[error("rules {found}; this program reads up to {known}")]
     Newer {
         /// The rules number in the header.
         found: u32,
@@ -33,26 +33,14 @@ pub enum Unopened {
         known: u32,
     },
     /// The scenario's JSON is not this game's: what serde said.
+    #[error("not a scenario: {0}")]
     Unreadable(String),
     /// The scenario was read and cannot be played.
+    #[error("a scenario that cannot be played: {0}")]
     Unplayable(Fault),
 }
 
 /// The words do not name the game: whoever knows it puts its name before them.
-impl fmt::Display for Unopened {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unopened::Newer { found, known } => {
-                write!(f, "rules {found}; this program reads up to {known}")
-            }
-            Unopened::Unreadable(what) => write!(f, "not a scenario: {what}"),
-            Unopened::Unplayable(fault) => write!(f, "a scenario that cannot be played: {fault}"),
-        }
-    }
-}
-
-impl std::error::Error for Unopened {}
-
 /// One of the project's games.
 pub trait AnyGame: Sync {
     /// The name in files and on the command line.
@@ -151,24 +139,15 @@ pub trait AnyGame: Sync {
 }
 
 /// The reasons for which a recording cannot begin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
     /// The header does not open.
+    #[error("{0}")]
     Unopened(Unopened),
     /// The players do not sit down.
+    #[error("{0}")]
     Player(Unseated),
 }
-
-impl fmt::Display for RecordError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RecordError::Unopened(why) => why.fmt(f),
-            RecordError::Player(why) => why.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for RecordError {}
 
 /// Receives a recording, cycle by cycle.
 pub trait RecordingSink {

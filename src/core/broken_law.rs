@@ -82,7 +82,7 @@ impl Law {
 }
 
 /// A law that a game breaks, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct BrokenLaw {
     /// The law that is broken.
     pub law: Law,
@@ -109,8 +109,6 @@ impl fmt::Display for BrokenLaw {
         f.write_str(&self.what)
     }
 }
-
-impl std::error::Error for BrokenLaw {}
 
 /// The extent of a check in which a game kept every law.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

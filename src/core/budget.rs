@@ -124,17 +124,9 @@ impl fmt::Display for Limit {
 }
 
 /// A text that is no [`Limit`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no limit; expected nodes=N, depth=N or time=100ms")]
 pub struct NoLimit(String);
-
-impl fmt::Display for NoLimit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = &self.0;
-        write!(f, "`{text}` is no limit; expected nodes=N, depth=N or time=100ms")
-    }
-}
-
-impl std::error::Error for NoLimit {}
 
 impl FromStr for Limit {
     type Err = NoLimit;
@@ -153,24 +145,15 @@ impl FromStr for Limit {
 }
 
 /// A text that is no time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoTime {
     /// It cannot be understood.
+    #[error("expected a time like 100ms or 5s")]
     Unreadable,
     /// It is longer than a day, or no number of whole milliseconds from 1.
+    #[error("expected a time of whole milliseconds, at most a day")]
     OutOfRange,
 }
-
-impl fmt::Display for NoTime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NoTime::Unreadable => "expected a time like 100ms or 5s",
-            NoTime::OutOfRange => "expected a time of whole milliseconds, at most a day",
-        })
-    }
-}
-
-impl std::error::Error for NoTime {}
 
 /// A time as people write it: `100ms`, `5s`, `2m`. At least a millisecond, in whole ones.
 ///

@@ -91,16 +91,9 @@ impl Drop for Canonical<'_> {
 }
 
 /// Data that has no canonical form.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct NoForm(String);
-
-impl fmt::Display for NoForm {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for NoForm {}
 
 impl ser::Error for NoForm {
     fn custom<T: fmt::Display>(what: T) -> Self {

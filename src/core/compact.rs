@@ -15,16 +15,9 @@ use serde::de::{
 use serde::forward_to_deserialize_any;
 
 /// It is no compact JSON, or not of what is wanted.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("not compact JSON")]
 pub struct Other;
-
-impl fmt::Display for Other {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not compact JSON")
-    }
-}
-
-impl std::error::Error for Other {}
 
 impl Error for Other {
     fn custom<T: fmt::Display>(_: T) -> Self {

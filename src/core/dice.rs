@@ -68,16 +68,9 @@ impl std::str::FromStr for Generator {
 }
 
 /// A name that no generator has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected glibc or chacha8")]
 pub struct UnknownGenerator;
-
-impl std::fmt::Display for UnknownGenerator {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("expected glibc or chacha8")
-    }
-}
-
-impl std::error::Error for UnknownGenerator {}
 
 impl std::fmt::Display for Generator {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -59,7 +59,7 @@ pub fn one_line(text: &str) -> String {
 ///     "heaps.toml:3: expected 1 to 20 heaps\n  help: as in: heaps = [3, 4, 5]"
 /// );
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Error {
     place: String,
     what: String,
@@ -122,8 +122,6 @@ impl fmt::Display for Error {
         Ok(())
     }
 }
-
-impl std::error::Error for Error {}
 
 #[cfg(test)]
 mod tests {

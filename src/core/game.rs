@@ -135,7 +135,7 @@ pub struct ThinkingTime {
 /// assert_eq!(whole.to_string(), "expected 1 to 20 heaps");
 /// assert_eq!(third.to_string(), "heap 2: expected 1 to 100 sticks");
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Fault {
     /// The faulty item, as its game names it, so that a loader can find its line.
     pub item: Item,
@@ -179,8 +179,6 @@ impl fmt::Display for Fault {
         }
     }
 }
-
-impl std::error::Error for Fault {}
 
 /// A game and a state without what a seat may not know.
 pub struct Masked<G: Game> {

@@ -1,41 +1,29 @@
 //! Counts lines of play of any game, to hold its list of legal actions against known numbers.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
 use super::dice::{Dice, Generator};
 use super::game::{Game, Turn};
 use super::wire;
 
 /// The reasons for which lines of play cannot be counted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Uncounted {
     /// A turn draws from the dice: what it leads to is luck.
+    #[error("a turn draws from the dice; only lines without random draws can be counted")]
     Draws,
     /// Several seats act at once: no seat's move is played before another's.
+    #[error(
+        "several seats act at once; only lines in which one moves after the other can be counted"
+    )]
     AtOnce,
     /// There are more than fit into 64 bits.
+    #[error("there are more lines than can be counted")]
     TooMany,
     /// The game refuses what it lists as legal, or what it has decided: a law is broken.
+    #[error("the game refuses what it lists as legal: {0}")]
     Broken(String),
 }
-
-impl fmt::Display for Uncounted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Uncounted::Draws => {
-                f.write_str("a turn draws from the dice; only lines without random draws can be counted")
-            }
-            Uncounted::AtOnce => f.write_str(
-                "several seats act at once; only lines in which one moves after the other can be counted",
-            ),
-            Uncounted::TooMany => f.write_str("there are more lines than can be counted"),
-            Uncounted::Broken(rule) => write!(f, "the game refuses what it lists as legal: {rule}"),
-        }
-    }
-}
-
-impl std::error::Error for Uncounted {}
 
 /// Counts the lines of play from one state. It remembers what it counted, as different moves often
 /// lead to one state.

@@ -5,9 +5,6 @@ mod game_end;
 mod paint;
 mod seat_names;
 
-use std::error::Error;
-use std::fmt;
-
 use serde::Serialize;
 
 use super::game::Game;
@@ -479,25 +476,16 @@ impl Spots {
 }
 
 /// The reason why clicks or a button mean no action.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 pub enum ClickFault {
     /// They are the clicks of no action; there is no more to say.
     #[default]
+    #[error("you cannot do that now")]
     NoAction,
     /// This message tells the person why.
+    #[error("{0}")]
     Because(String),
 }
-
-impl fmt::Display for ClickFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            ClickFault::NoAction => "you cannot do that now",
-            ClickFault::Because(why) => why,
-        })
-    }
-}
-
-impl Error for ClickFault {}
 
 /// The reason why a person hardly means an action that the rules allow.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -279,9 +279,10 @@ impl<G: BuiltInPlayers> PlayerSpec<G> {
 }
 
 /// A name that no built-in player has where it was given.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotBuiltIn {
     /// No player of the game has it.
+    #[error("there is no player `{name}`; choose one of: {}", .known.join(", "))]
     Unknown {
         /// The name, without a limit.
         name: String,
@@ -289,10 +290,15 @@ pub enum NotBuiltIn {
         known: Vec<&'static str>,
     },
     /// The player of this name does not search, and a limit stands behind it.
+    #[error("`{0}` does not search and takes no limit")]
     TakesNoLimit(String),
     /// The text behind the colon is no limit.
+    #[error("{0}")]
     Limit(NoLimit),
     /// The player does not know how to play for the seat.
+    #[error(
+        "`{name}` does not play for this seat; choose one of: {}", .fitting.join(", ")
+    )]
     ForOtherSeats {
         /// The full name.
         name: String,
@@ -301,31 +307,11 @@ pub enum NotBuiltIn {
     },
 }
 
-impl fmt::Display for NotBuiltIn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotBuiltIn::Unknown { name, known } => {
-                let known = known.join(", ");
-                write!(f, "there is no player `{name}`; choose one of: {known}")
-            }
-            NotBuiltIn::TakesNoLimit(name) => {
-                write!(f, "`{name}` does not search and takes no limit")
-            }
-            NotBuiltIn::Limit(why) => why.fmt(f),
-            NotBuiltIn::ForOtherSeats { name, fitting } => {
-                let fitting = fitting.join(", ");
-                write!(f, "`{name}` does not play for this seat; choose one of: {fitting}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for NotBuiltIn {}
-
 /// The reasons for which players cannot be seated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unseated {
     /// There are more names than seats, or fewer.
+    #[error("{named} players are named, expected {seats}")]
     Count {
         /// The number of names.
         named: usize,
@@ -333,6 +319,7 @@ pub enum Unseated {
         seats: u8,
     },
     /// A seat's name is not built in.
+    #[error("{}{why}", seat_words(.seat))]
     Seat {
         /// The seat's short name; empty where it goes without saying.
         seat: String,
@@ -340,23 +327,17 @@ pub enum Unseated {
         why: NotBuiltIn,
     },
     /// The game cannot be played by all of them together: why.
+    #[error("{0}")]
     Party(&'static str),
 }
 
-impl fmt::Display for Unseated {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unseated::Count { named, seats } => {
-                write!(f, "{named} players are named, expected {seats}")
-            }
-            Unseated::Seat { seat, why } if seat.is_empty() => why.fmt(f),
-            Unseated::Seat { seat, why } => write!(f, "seat {seat}: {why}"),
-            Unseated::Party(why) => f.write_str(why),
-        }
+/// The beginning of a sentence about a seat, which may go without saying.
+fn seat_words(seat: &str) -> String {
+    match seat {
+        "" => String::new(),
+        seat => format!("seat {seat}: "),
     }
 }
-
-impl std::error::Error for Unseated {}
 
 /// The full name, as headers have it.
 impl<G: BuiltInPlayers> fmt::Display for PlayerSpec<G> {

@@ -101,7 +101,8 @@ pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
 }
 
 /// The reason for which a message cannot be used: one sentence without a full stop, for its sender.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct WireError(String);
 
 impl WireError {
@@ -116,14 +117,6 @@ impl WireError {
         WireError(format!("there is no {kind} {name}"))
     }
 }
-
-impl fmt::Display for WireError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for WireError {}
 
 /// It holds a scenario that cannot be played.
 impl From<Fault> for WireError {
@@ -330,21 +323,25 @@ pub fn kind_of(text: &str) -> Result<String, NoMessage> {
 }
 
 /// Bytes that are no message. What was said is quoted, cut where it is long.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoMessage {
     /// They are no text.
+    #[error("bytes that are not UTF-8")]
     NoText,
     /// They are no JSON object.
+    #[error("`{said}` is no JSON object")]
     NoObject {
         /// The text of the message, quoted.
         said: String,
     },
     /// An object that does not say its kind.
+    #[error("`{said}` has no `type`")]
     NoType {
         /// The text of the message, quoted.
         said: String,
     },
     /// JSON that cannot be read, or fields that do not fit the kind.
+    #[error("`{said}`: {error}")]
     Unreadable {
         /// The text of the message, quoted.
         said: String,
@@ -358,19 +355,6 @@ impl NoMessage {
         NoMessage::Unreadable { said: quoted(text), error: error.to_string() }
     }
 }
-
-impl fmt::Display for NoMessage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoMessage::NoText => f.write_str("bytes that are not UTF-8"),
-            NoMessage::NoObject { said } => write!(f, "`{said}` is no JSON object"),
-            NoMessage::NoType { said } => write!(f, "`{said}` has no `type`"),
-            NoMessage::Unreadable { said, error } => write!(f, "`{said}`: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for NoMessage {}
 
 /// A player's answer.
 #[derive(Debug)]

@@ -6,7 +6,6 @@ mod drawing;
 mod text_forms;
 
 use std::any::Any;
-use std::fmt;
 
 use super::event_table::EventTable;
 use super::fold::Broken;
@@ -22,9 +21,10 @@ pub use drawing::{DrawnHistory, TurnSpan};
 pub use text_forms::DescribedHistory;
 
 /// The reasons for which a stored cycle is refused.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
 pub enum RefusedCycle {
     /// Its bytes are not a cycle's. Line and column count from the cycle's first character.
+    #[error("{what}")]
     Unreadable {
         /// A description of the mistake.
         what: String,
@@ -32,8 +32,10 @@ pub enum RefusedCycle {
         at: Option<(usize, usize)>,
     },
     /// The rules could not have produced it.
-    Broken(Broken),
+    #[error("{0}")]
+    Broken(#[from] Broken),
     /// It claims a seal that its history does not have.
+    #[error("the seal is {claimed}, but the history up to here has {found}")]
     Seal {
         /// The seal that the cycle claims.
         claimed: Seal,
@@ -70,26 +72,6 @@ impl From<BadPayload> for RefusedCycle {
         RefusedCycle::Unreadable { what: bad.to_string(), at: None }
     }
 }
-
-impl From<Broken> for RefusedCycle {
-    fn from(broken: Broken) -> Self {
-        RefusedCycle::Broken(broken)
-    }
-}
-
-impl fmt::Display for RefusedCycle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            RefusedCycle::Unreadable { what, .. } => f.write_str(what),
-            RefusedCycle::Broken(broken) => broken.fmt(f),
-            RefusedCycle::Seal { claimed, found } => {
-                write!(f, "the seal is {claimed}, but the history up to here has {found}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for RefusedCycle {}
 
 /// The numbers of a history's cycles, turns, events and drawn words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,8 +1,6 @@
 //! The layout of a transcript: everything in its text that says nothing about the game, as the
 //! banner, blanks, blank lines, the width of columns, and prompts.
 
-use std::fmt;
-
 use serde::Serialize;
 
 use crate::error::quoted_to;
@@ -11,7 +9,8 @@ use crate::error::quoted_to;
 const QUOTED_MAX: usize = 60;
 
 /// The first line of a text whose layout differs from the reference's.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
+#[error("line {line} {what}")]
 pub struct LayoutFault {
     /// The line, from 1.
     pub line: u64,
@@ -19,12 +18,6 @@ pub struct LayoutFault {
     pub column: usize,
     /// The difference, without the line: `has two blanks where the reference has one`.
     pub what: String,
-}
-
-impl fmt::Display for LayoutFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {} {}", self.line, self.what)
-    }
 }
 
 /// A line of a text, without its end.

@@ -1,8 +1,6 @@
 //! A cycle as bytes: a line of JSON, and the payload of the binary form. The only file that
 //! knows bincode, and the only one that knows the fields of a cycle in JSON.
 
-use std::fmt;
-
 use bincode::config;
 use bincode::enc::write::Writer;
 use bincode::error::{DecodeError, EncodeError};
@@ -207,24 +205,15 @@ pub fn take_cycle<T: TurnTypes>(
 }
 
 /// A payload that holds no cycle.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum BadPayload {
     /// Its bytes are not those of a cycle.
+    #[error("a payload of no use: {0}")]
     Undecodable(DecodeError),
     /// The cycle has a shorter form, and only the shortest is taken.
+    #[error("a payload that is not in its shortest form")]
     NotShortest,
 }
-
-impl fmt::Display for BadPayload {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadPayload::Undecodable(error) => write!(f, "a payload of no use: {error}"),
-            BadPayload::NotShortest => f.write_str("a payload that is not in its shortest form"),
-        }
-    }
-}
-
-impl std::error::Error for BadPayload {}
 
 fn take_turns<T: TurnTypes>(
     rest: &mut &[u8],

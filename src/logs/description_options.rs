@@ -1,8 +1,5 @@
 //! Options of a command that complete the description of a log or replace parts of it.
 
-use std::error::Error;
-use std::fmt;
-
 use super::description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
 use super::exact::exact;
 use super::sync::{Interpolation, SyncMode};
@@ -92,24 +89,15 @@ fn of_column<'a>(description: &'a mut Description, name: &str) -> &'a mut LogCol
 }
 
 /// The bound that an option gives for a tolerance is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{bound}`: expected a bound, as in 0.01, 1%, 1%range, 4ulps, 2cycles or 0.5ticks; decimals have \
+             a point"
+)]
 pub struct NoBound {
     /// The text in the place of the bound.
     pub bound: String,
 }
-
-impl fmt::Display for NoBound {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bound = &self.bound;
-        write!(
-            f,
-            "`{bound}`: expected a bound, as in 0.01, 1%, 1%range, 4ulps, 2cycles or 0.5ticks; decimals have \
-             a point"
-        )
-    }
-}
-
-impl Error for NoBound {}
 
 /// Reads a tolerance as an option has it: `0.01`, `x=0.01`, `x=1%`, `1%range`, `4ulps`, `2cycles`, `0.5ticks`.
 ///

@@ -1,8 +1,5 @@
 //! How two logs are brought to the same times before their values are compared.
 
-use std::error::Error;
-use std::fmt;
-
 use serde::{Deserialize, Serialize};
 
 use super::decimal::{number, plain};
@@ -37,24 +34,15 @@ pub(crate) enum TickOwner {
 }
 
 /// An option that says at which times logs are compared says nothing known.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{words}`: expected exact, nearest, union, interpolate or order, or one of the first four for a column, \
+             as in x=nearest"
+)]
 pub struct NoSyncMode {
     /// The text in its place.
     pub words: String,
 }
-
-impl fmt::Display for NoSyncMode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = &self.words;
-        write!(
-            f,
-            "`{words}`: expected exact, nearest, union, interpolate or order, or one of the first four for a column, \
-             as in x=nearest"
-        )
-    }
-}
-
-impl Error for NoSyncMode {}
 
 impl SyncMode {
     /// The modes with their names, as options have them.
@@ -114,20 +102,12 @@ pub enum Interpolation {
 }
 
 /// An option that says how a column is interpolated says nothing known.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{words}`: expected COLUMN=zoh or COLUMN=linear, as in speed=linear")]
 pub struct NoInterpolation {
     /// The text in its place.
     pub words: String,
 }
-
-impl fmt::Display for NoInterpolation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = &self.words;
-        write!(f, "`{words}`: expected COLUMN=zoh or COLUMN=linear, as in speed=linear")
-    }
-}
-
-impl Error for NoInterpolation {}
 
 impl Interpolation {
     /// Reads an option such as `speed=linear`: the column and its interpolation.
@@ -177,23 +157,14 @@ pub struct TickTolerance {
 }
 
 /// A tolerance of ticks that is none.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{words}`: expected a distance of ticks above 0, as in 0.001, or a part of the tick, as in 1e-9%"
+)]
 pub struct NoTickTolerance {
     /// The text in its place.
     pub words: String,
 }
-
-impl fmt::Display for NoTickTolerance {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = &self.words;
-        write!(
-            f,
-            "`{words}`: expected a distance of ticks above 0, as in 0.001, or a part of the tick, as in 1e-9%"
-        )
-    }
-}
-
-impl Error for NoTickTolerance {}
 
 impl TickTolerance {
     /// Reads a tolerance such as `0.001`, `1e-9%` or `0.001,1e-9%`.

@@ -369,30 +369,20 @@ fn become_limited(words: &[String]) -> String {
 
 /// The reason why a program does not start in the sandbox.
 #[cfg(unix)]
+#[derive(Debug, thiserror::Error)]
 enum ShutInFault {
     /// The places that it may reach cannot be read from the command line.
+    #[error("{0}")]
     Places(serde_json::Error),
     /// The system refuses a part of the sandbox, for this reason.
+    #[error("the sandbox is not available: {0}")]
     Open(String),
     /// This file, which the program needs, is readable to its owner and to root alone.
+    #[error("only its owner and root can read {}, and programs run without the rights of root", .0.display())]
     OwnersFile(PathBuf),
 }
 
 #[cfg(unix)]
-impl fmt::Display for ShutInFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ShutInFault::Places(error) => error.fmt(f),
-            ShutInFault::Open(why) => write!(f, "the sandbox is not available: {why}"),
-            ShutInFault::OwnersFile(file) => write!(
-                f,
-                "only its owner and root can read {}, and programs run without the rights of root",
-                file.display()
-            ),
-        }
-    }
-}
-
 /// Takes from this process what a program that is shut in may not have.
 #[cfg(unix)]
 fn shut_in(places: &SandboxPaths) -> Result<(), ShutInFault> {

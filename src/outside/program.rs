@@ -1,6 +1,5 @@
 //! A program as its user named it.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// The words about a program whose path leads to nothing.
@@ -16,14 +15,9 @@ pub struct ProgramCommand {
 }
 
 /// A program that cannot be used.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct UnusableProgram(pub String);
-
-impl fmt::Display for UnusableProgram {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 impl ProgramCommand {
     /// Takes a command line. Words that name files here are given by their full paths.

@@ -23,7 +23,6 @@ mod transcript;
 mod wire_form;
 
 use std::borrow::Cow;
-use std::fmt;
 
 use super::dice::Dice;
 use super::game::{Forfeit, Game};
@@ -60,7 +59,8 @@ pub struct Kit;
 /// }
 /// assert_eq!(check(4, 3), Err(BrokenRule::new("there are only 3 sticks")));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct BrokenRule(Cow<'static, str>);
 
 impl BrokenRule {
@@ -78,14 +78,6 @@ impl BrokenRule {
         if holds { Ok(()) } else { Err(BrokenRule::new(rule)) }
     }
 }
-
-impl fmt::Display for BrokenRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for BrokenRule {}
 
 /// The events that an action leads to, or the rule that forbids it.
 ///

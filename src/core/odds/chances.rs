@@ -85,7 +85,7 @@ pub struct ExactOdds {
 }
 
 /// There are more states than were allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct TooManyStates {
     /// The number allowed.
     pub most: u64,
@@ -105,5 +105,3 @@ impl fmt::Display for TooManyStates {
         }
     }
 }
-
-impl std::error::Error for TooManyStates {}

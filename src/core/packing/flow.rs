@@ -8,7 +8,8 @@ use super::numbers::{put_number, take_number};
 const DEPTH_MAX: u32 = 100;
 
 /// What cannot be: a payload or columns that are damaged, or values that are not read as they are written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("no value that was packed")]
 pub(super) struct FlowFault;
 
 /// A place where numbers stand: a path of parts within parts.

@@ -13,14 +13,6 @@ pub(super) struct PlainReader<'a, F> {
     pub at: Spot,
 }
 
-impl fmt::Display for FlowFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("no value that was packed")
-    }
-}
-
-impl std::error::Error for FlowFault {}
-
 impl de::Error for FlowFault {
     fn custom<T: fmt::Display>(_: T) -> Self {
         FlowFault

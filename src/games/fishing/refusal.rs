@@ -1,7 +1,5 @@
 //! Why the assignment's program takes no turn, and what it returns then.
 
-use std::fmt;
-
 use chase_core::error::Error;
 
 /// The exit codes of the program.
@@ -18,7 +16,8 @@ pub enum Code {
 }
 
 /// A refusal to take a turn.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{error}")]
 pub struct NoTurn {
     /// The return code.
     pub code: Code,
@@ -29,11 +28,5 @@ pub struct NoTurn {
 impl NoTurn {
     pub(super) fn trouble(error: Error) -> Self {
         NoTurn { code: Code::Trouble, error }
-    }
-}
-
-impl fmt::Display for NoTurn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.error.fmt(f)
     }
 }

@@ -35,7 +35,8 @@ pub struct StateFile {
 }
 
 /// An error in a state file, and its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}, column {column}: {what}")]
 pub struct BadState {
     /// The line, from 1.
     pub line: usize,
@@ -43,13 +44,6 @@ pub struct BadState {
     pub column: usize,
     /// The error in words: the text found, and the one expected.
     pub what: String,
-}
-
-impl fmt::Display for BadState {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let BadState { line, column, what } = self;
-        write!(f, "line {line}, column {column}: {what}")
-    }
 }
 
 /// A word of a line and the column it begins in.

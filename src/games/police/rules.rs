@@ -1,21 +1,22 @@
 //! The rules of the chase: moves, rests and the stamina that they cost or give back, tips, captures and
 //! the end; what a stored event must not be.
 
-use std::fmt;
-
 use super::map::Map;
 use super::scenario::{AGENTS, Scenario};
 use super::{Action, AgentState, Ending, Event, Police, State, THIEF};
 use chase_core::game::Seat;
 
 /// The rule that an action or event breaks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// Nothing happens after the end.
+    #[error("nothing can happen after the end")]
     Over,
     /// A move or rest out of turn.
+    #[error("an agent acts once an hour, in its turn")]
     NobodysTurn,
     /// Cities that no road joins.
+    #[error("there is no road from city {from} to city {to}")]
     NoRoad {
         /// The city where the agent is.
         from: u32,
@@ -23,6 +24,7 @@ pub enum Illegal {
         to: u32,
     },
     /// A road longer than the agent's stamina.
+    #[error("the road has length {length}, but the agent has only {stamina} stamina")]
     TooFar {
         /// The road's length.
         length: u32,
@@ -30,16 +32,19 @@ pub enum Illegal {
         stamina: u32,
     },
     /// A tip that no informant gave.
+    #[error("D{} is tipped, but no informant owes it a tip", .detective.0)]
     NoInformant {
         /// The detective that was tipped.
         detective: Seat,
     },
     /// An informant whose tip is missing.
+    #[error("the informant's tip to D{} is missing", .detective.0)]
     TipMissing {
         /// The detective that should have been tipped.
         detective: Seat,
     },
     /// A tip that names a city where the thief is not.
+    #[error("the tip names city {city}, the thief is in city {thief}")]
     WrongTip {
         /// The city that the tip names.
         city: u32,
@@ -47,40 +52,14 @@ pub enum Illegal {
         thief: u32,
     },
     /// An hour that closes before all have acted.
+    #[error("the hour closes before all agents have acted")]
     HourOpen,
     /// An hour that must close otherwise.
+    #[error("the hour must close with {}", close_name(*.due))]
     WrongClose {
         /// The event that the rules call for now.
         due: Event,
     },
-}
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Illegal::Over => f.write_str("nothing can happen after the end"),
-            Illegal::NobodysTurn => f.write_str("an agent acts once an hour, in its turn"),
-            Illegal::NoRoad { from, to } => {
-                write!(f, "there is no road from city {from} to city {to}")
-            }
-            Illegal::TooFar { length, stamina } => {
-                write!(f, "the road has length {length}, but the agent has only {stamina} stamina")
-            }
-            Illegal::NoInformant { detective } => {
-                write!(f, "D{} is tipped, but no informant owes it a tip", detective.0)
-            }
-            Illegal::TipMissing { detective } => {
-                write!(f, "the informant's tip to D{} is missing", detective.0)
-            }
-            Illegal::WrongTip { city, thief } => {
-                write!(f, "the tip names city {city}, the thief is in city {thief}")
-            }
-            Illegal::HourOpen => f.write_str("the hour closes before all agents have acted"),
-            Illegal::WrongClose { due } => {
-                write!(f, "the hour must close with {}", close_name(*due))
-            }
-        }
-    }
 }
 
 fn close_name(event: Event) -> &'static str {
@@ -91,8 +70,6 @@ fn close_name(event: Event) -> &'static str {
         _ => "the chase going on",
     }
 }
-
-impl std::error::Error for Illegal {}
 
 /// Hour 0, before its tips and its end test.
 pub(super) fn opening(scenario: &Scenario, map: &Map) -> State {

@@ -1,39 +1,26 @@
 //! Which actions let the player die in the same turn, and which of them the safe mode of people
 //! refuses. The rules allow them all.
 
-use std::fmt;
-
 use super::board::BoardCell;
 use super::rules::{StepOutcome, available, legal, step};
 use super::{Action, Mode, Scenario, State};
 
 /// The way in which an action lets the player die.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum Danger {
     /// The player walks into a robot.
+    #[error("there is a robot on {0}; to walk into it, switch safe mode off")]
     Robot(BoardCell),
     /// A robot reaches the player on this cell.
+    #[error(
+        "a robot would reach you on {0}, and another action keeps you alive; to do it nevertheless, switch safe mode off"
+    )]
     Reached(BoardCell),
     /// A robot reaches the player on some of the teleports, one of which is drawn.
+    #[error(
+        "a robot would reach you on some of the free teleports, and another action keeps you alive; to do it nevertheless, switch safe mode off"
+    )]
     SomeTeleport,
-}
-
-impl fmt::Display for Danger {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Danger::Robot(to) => write!(
-                f,
-                "there is a robot on {to}; to walk into it, switch safe mode off"
-            ),
-            Danger::Reached(cell) => write!(
-                f,
-                "a robot would reach you on {cell}, and another action keeps you alive; to do it nevertheless, switch safe mode off"
-            ),
-            Danger::SomeTeleport => f.write_str(
-                "a robot would reach you on some of the free teleports, and another action keeps you alive; to do it nevertheless, switch safe mode off",
-            ),
-        }
-    }
 }
 
 /// Which actions are refused to a person.

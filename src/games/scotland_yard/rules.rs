@@ -10,9 +10,10 @@ use chase_core::dice::Dice;
 use chase_core::game::{Game as _, Seat};
 
 /// The rule that an action or an event breaks.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Illegal {
     /// The move is not in the set.
+    #[error("`{action}` is not a legal move; legal: {}", set_words(.set))]
     NotInTheSet {
         /// The action that was asked for.
         action: Action,
@@ -20,16 +21,22 @@ pub enum Illegal {
         set: Vec<Action>,
     },
     /// It is not what comes next.
+    #[error("that is not what comes next")]
     OutOfOrder,
     /// Nobody can begin there.
+    #[error("seat {seat} cannot begin at station {1}", seat = .0.0)]
     WrongStart(Seat, Station),
     /// The round is not the next one.
+    #[error("the next round is round {0}")]
     WrongRound(u32),
     /// The seat is not the one to move.
+    #[error("seat {} is to move", .0.0)]
     WrongSeat(Seat),
     /// The game is not over, or over for another cause.
+    #[error("the game is not over, or it ended for another cause")]
     WrongEnding,
     /// The game is over.
+    #[error("nothing can happen after the end")]
     Over,
 }
 
@@ -74,28 +81,6 @@ impl fmt::Display for Action {
         }
     }
 }
-
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Illegal::NotInTheSet { action, set } => {
-                write!(f, "`{action}` is not a legal move; legal: {}", set_words(set))
-            }
-            Illegal::OutOfOrder => f.write_str("that is not what comes next"),
-            Illegal::WrongStart(seat, station) => {
-                write!(f, "seat {} cannot begin at station {station}", seat.0)
-            }
-            Illegal::WrongRound(round) => write!(f, "the next round is round {round}"),
-            Illegal::WrongSeat(seat) => write!(f, "seat {} is to move", seat.0),
-            Illegal::WrongEnding => {
-                f.write_str("the game is not over, or it ended for another cause")
-            }
-            Illegal::Over => f.write_str("nothing can happen after the end"),
-        }
-    }
-}
-
-impl std::error::Error for Illegal {}
 
 impl PublicSetting {
     /// Appends the set of moves of the seat to move, in its fixed order: single moves by station,

@@ -1,8 +1,6 @@
 //! Checks a file while it is copied: can it still become one that is read? Input may have no end, so the
 //! copy stops when it cannot become a recording any more.
 
-use std::fmt;
-
 use super::HEADER_MAX;
 use super::binary::frame::{
     CRC, FOOTER_HEAD, FOOTER_TAG, FOOTER_TAIL, FRAME_HEAD, FRAME_TAG, FieldBytes, PREAMBLE,
@@ -49,21 +47,14 @@ impl StreamShape {
 }
 
 /// A limit that a document passes, so that it cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum DocumentLimit {
     /// The longest string, in bytes.
+    #[error("a string of more than {HEADER_MAX} bytes")]
     StringLength,
     /// The most values within each other.
+    #[error("values are nested more than {DEPTH_MAX} deep")]
     Depth,
-}
-
-impl fmt::Display for DocumentLimit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::StringLength => write!(f, "a string of more than {HEADER_MAX} bytes"),
-            Self::Depth => write!(f, "values are nested more than {DEPTH_MAX} deep"),
-        }
-    }
 }
 
 /// The state of the scan of a document: the place of the next byte in it.

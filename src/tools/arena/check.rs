@@ -202,7 +202,7 @@ const CASES: &[ProtocolCase] = &[
             let other = changed(&it.lines.hello, "protocol", &Value::from(PROTOCOL + 1000));
             match it.answer_to_hello(&other)? {
                 PlayerAnswer::Error(_) => Ok(()),
-                found => Err(ExchangeFault::unexpected(found, kind::ERROR)),
+                found => Err(ExchangeFault::unexpected(&found, Some(kind::ERROR))),
             }
         },
     ),
@@ -213,7 +213,7 @@ const CASES: &[ProtocolCase] = &[
             let other = changed(&it.lines.hello, "game", &Value::from("no-such-game"));
             match it.answer_to_hello(&other)? {
                 PlayerAnswer::Ready | PlayerAnswer::Error(_) => Ok(()),
-                found => Err(ExchangeFault::Answer { found, expected: None }),
+                found => Err(ExchangeFault::unexpected(&found, None)),
             }
         },
     ),
@@ -302,7 +302,7 @@ impl Exchange<'_> {
     fn expect_ready(&mut self, line: &str) -> Result<(), ExchangeFault> {
         match self.ask(line)? {
             PlayerAnswer::Ready => Ok(()),
-            found => Err(ExchangeFault::unexpected(found, kind::READY)),
+            found => Err(ExchangeFault::unexpected(&found, Some(kind::READY))),
         }
     }
 
@@ -314,7 +314,7 @@ impl Exchange<'_> {
     fn check_action(&self, answer: PlayerAnswer) -> Result<(), ExchangeFault> {
         let (turn, action) = match answer {
             PlayerAnswer::Action { turn, action } => (turn, action),
-            found => return Err(ExchangeFault::unexpected(found, kind::ACTION)),
+            found => return Err(ExchangeFault::unexpected(&found, Some(kind::ACTION))),
         };
         if turn.is_some_and(|turn| turn != 1) {
             return Err(ExchangeFault::OtherTurn);
@@ -336,7 +336,7 @@ impl Exchange<'_> {
                 self.check_action(answer)?;
                 Err(ExchangeFault::Ignored("this line"))
             }
-            found => Err(ExchangeFault::unexpected(found, kind::ERROR)),
+            found => Err(ExchangeFault::unexpected(&found, Some(kind::ERROR))),
         }
     }
 
@@ -351,7 +351,7 @@ impl Exchange<'_> {
                 self.check_action(action)?;
                 Err(ExchangeFault::Ignored("this `hello`"))
             }
-            found => Err(ExchangeFault::unexpected(found, kind::READY)),
+            found => Err(ExchangeFault::unexpected(&found, Some(kind::READY))),
         }
     }
 }

@@ -1,8 +1,6 @@
 //! How long a verification or a comparison may take: built-in players that are asked again may think for ever. Programs from
 //! outside have limits of their own, in the crate `outside`.
 
-use std::error::Error;
-use std::fmt;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -14,16 +12,9 @@ use chase_core::budget::StopFlag;
 pub const DEADLINE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// A text that is no time limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a time like 30s or 2h")]
 pub struct NoTimeout;
-
-impl fmt::Display for NoTimeout {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected a time like 30s or 2h")
-    }
-}
-
-impl Error for NoTimeout {}
 
 /// A deadline's time as it is given on a command line, as in 30s or 2h: more than none.
 ///

@@ -37,16 +37,11 @@ pub enum NumberOrder {
 }
 
 /// A text that is no condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "expected cycles, cause, winner or by, then = or != (cycles: also <, <=, > or >=), as in cycles>90"
+)]
 pub struct NoCondition;
-
-impl fmt::Display for NoCondition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected cycles, cause, winner or by, then = or != (cycles: also <, <=, > or >=), as in cycles>90")
-    }
-}
-
-impl std::error::Error for NoCondition {}
 
 /// Signs that begin like others stand before them.
 const SIGNS: [(&str, NumberOrder); 6] = [

@@ -18,16 +18,9 @@ pub struct Until {
 }
 
 /// A text that is no rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected half-width=SHARE, as in half-width=0.01")]
 pub struct NoRule;
-
-impl fmt::Display for NoRule {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("expected half-width=SHARE, as in half-width=0.01")
-    }
-}
-
-impl std::error::Error for NoRule {}
 
 impl FromStr for Until {
     type Err = NoRule;

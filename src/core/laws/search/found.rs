@@ -15,6 +15,8 @@ use crate::replayer::Replayer;
 use crate::transcript::Transcript;
 
 /// A law that a game breaks, and how to come to where it does.
+#[derive(thiserror::Error)]
+#[error("law of {}: {broken}", .broken.law.name())]
 pub struct LawBreach {
     /// The law, and in which cycle it is broken.
     pub broken: BrokenLaw,
@@ -37,12 +39,6 @@ pub enum BreachPlace {
     Game(Box<Header>),
 }
 
-impl fmt::Display for LawBreach {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "law of {}: {}", self.broken.law.name(), self.broken)
-    }
-}
-
 impl fmt::Debug for LawBreach {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {
@@ -51,8 +47,6 @@ impl fmt::Debug for LawBreach {
         }
     }
 }
-
-impl std::error::Error for LawBreach {}
 
 /// Cycles that were played, one after the other.
 pub trait CycleWalk {

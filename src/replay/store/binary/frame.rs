@@ -1,7 +1,5 @@
 //! The bytes of headers, frames and footers: offsets and limits, each named once.
 
-use std::fmt;
-
 use chase_core::any::HistoryCounts;
 use chase_core::game::Outcome;
 use chase_core::replay::to_json;
@@ -109,11 +107,13 @@ impl FrameHead {
 }
 
 /// A fault of a frame's head.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum FrameFault {
     /// The checksum is not that of the head.
+    #[error("the frame's head fails its checksum")]
     Checksum,
     /// A part of the frame has more bytes than a frame may have.
+    #[error("a {what} of {bytes} bytes; at most {most} are allowed")]
     TooLong {
         /// The word for the part.
         what: &'static str,
@@ -123,21 +123,8 @@ pub(crate) enum FrameFault {
         most: usize,
     },
     /// The frame has this number of cycles: none, or more than [`COUNT_MAX`].
+    #[error("{0} cycles in a frame; 1 to {COUNT_MAX} are allowed")]
     Count(u32),
-}
-
-impl fmt::Display for FrameFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Checksum => f.write_str("the frame's head fails its checksum"),
-            Self::TooLong { what, bytes, most } => {
-                write!(f, "a {what} of {bytes} bytes; at most {most} are allowed")
-            }
-            Self::Count(count) => {
-                write!(f, "{count} cycles in a frame; 1 to {COUNT_MAX} are allowed")
-            }
-        }
-    }
 }
 
 /// The contents of a footer.

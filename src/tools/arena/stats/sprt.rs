@@ -42,39 +42,24 @@ pub enum SprtDecision {
 }
 
 /// The reason why a text or numbers are no test.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SprtError {
     /// It has not four parts; the text.
+    #[error("expected elo0,elo1,alpha,beta, such as 0,5,0.05,0.05, not `{0}`")]
     Form(String),
     /// A part is no finite number; which, and the text.
+    #[error("{0} must be a number, not `{1}`")]
     Number(&'static str, String),
     /// An Elo is further than 3000 from 0.
+    #[error("elo0 and elo1 must lie between -{far} and {far}", far = Sprt::ELO_MAX)]
     Far,
     /// `elo0` is not below `elo1`.
+    #[error("elo0 must be less than elo1")]
     Order,
     /// An error rate is not above 0, or both together are not below 1.
+    #[error("alpha and beta must be greater than 0, and less than 1 together")]
     Rates,
 }
-
-impl fmt::Display for SprtError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            SprtError::Form(text) => {
-                write!(f, "expected elo0,elo1,alpha,beta, such as 0,5,0.05,0.05, not `{text}`")
-            }
-            SprtError::Number(name, text) => write!(f, "{name} must be a number, not `{text}`"),
-            SprtError::Far => {
-                write!(f, "elo0 and elo1 must lie between -{far} and {far}", far = Sprt::ELO_MAX)
-            }
-            SprtError::Order => f.write_str("elo0 must be less than elo1"),
-            SprtError::Rates => {
-                f.write_str("alpha and beta must be greater than 0, and less than 1 together")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SprtError {}
 
 impl Sprt {
     /// The largest distance of an Elo from 0; beyond it, a share of the points cannot be told from

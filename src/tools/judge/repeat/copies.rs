@@ -1,9 +1,7 @@
 //! Copies of a working folder: elsewhere, and with the names in it in another order. They keep what
 //! programs look at: contents, rights, and times of the last change.
 
-use std::error::Error;
 use std::ffi::OsString;
-use std::fmt;
 use std::fs::{self, File, FileTimes, FileType, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -41,38 +39,21 @@ pub struct Copies {
 }
 
 /// The reason why a working folder cannot be copied.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum CopyFault {
     /// No folder for copies can be made.
+    #[error("no folder can be made: {0}")]
     NoFolder(io::Error),
     /// This folder cannot be read.
+    #[error("{folder} cannot be read: {1}", folder = .0.display())]
     Unreadable(PathBuf, io::Error),
     /// What has this name in the working folder is no file, folder or link, but what the words say.
+    #[error("{name} in the working folder is {1}, which cannot be copied", name = .0.display())]
     Special(PathBuf, &'static str),
     /// It holds more than is copied.
+    #[error("the working folder holds more than {NAMES_MAX} names or {most} MiB", most = BYTES_MAX >> 20)]
     TooLarge,
 }
-
-impl fmt::Display for CopyFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            CopyFault::NoFolder(error) => write!(f, "no folder can be made: {error}"),
-            CopyFault::Unreadable(folder, error) => {
-                write!(f, "{} cannot be read: {error}", folder.display())
-            }
-            CopyFault::Special(name, what) => {
-                let name = name.display();
-                write!(f, "{name} in the working folder is {what}, which cannot be copied")
-            }
-            CopyFault::TooLarge => {
-                let most = BYTES_MAX >> 20;
-                write!(f, "the working folder holds more than {NAMES_MAX} names or {most} MiB")
-            }
-        }
-    }
-}
-
-impl Error for CopyFault {}
 
 impl Copies {
     /// Looks at a folder.
