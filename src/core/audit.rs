@@ -6,7 +6,6 @@
 //! there only who acted, and whether the action was legal, is looked at.
 
 use std::any::Any;
-use std::fmt;
 use std::sync::Arc;
 
 use super::any::{AnyGame, RecordedHistory};
@@ -106,11 +105,11 @@ impl<G: BuiltInPlayers> Audit<G> {
                 true => self.shared_turn(entry, events),
                 false => self.turn(entry, events),
             };
-            audited.map_err(|(seat, what)| Broken {
+            audited.map_err(|(seat, rule)| Broken {
                 unit: G::CYCLE,
                 cycle: cycle.number,
                 seat: seat.map(|seat| self.game.seat_name(seat)),
-                rule: what.to_string(),
+                rule,
             })?;
         }
         Ok(())
@@ -121,13 +120,13 @@ impl<G: BuiltInPlayers> Audit<G> {
         &mut self,
         entry: &TurnEntry<G::Action>,
         stored: &[G::Event],
-    ) -> Result<(), (Option<Seat>, Differs)> {
+    ) -> Result<(), (Option<Seat>, String)> {
         let seat = entry.by.seat();
         if let By::Action(seat, action) = &entry.by {
             self.legal.clear();
             let legal = self.game.legal(&self.state, *seat, &mut self.legal);
             if !legal.contains(action) {
-                return Err((Some(*seat), Differs::NotLegal(to_json(action))));
+                return Err((Some(*seat), not_legal(action)));
             }
         }
         for (luck, words) in entry.draws() {
@@ -135,14 +134,14 @@ impl<G: BuiltInPlayers> Audit<G> {
             self.dice.skip(words);
         }
         let applied = self.apply(stored);
-        applied.map_err(|rule| (seat, Differs::Rule(rule.to_string())))
+        applied.map_err(|rule| (seat, rule.to_string()))
     }
 
     fn turn(
         &mut self,
         entry: &TurnEntry<G::Action>,
         stored: &[G::Event],
-    ) -> Result<(), (Option<Seat>, Differs)> {
+    ) -> Result<(), (Option<Seat>, String)> {
         let words = self.dice.words();
         self.events.clear();
         let seat = match &entry.by {
@@ -160,7 +159,7 @@ impl<G: BuiltInPlayers> Audit<G> {
             By::Forfeit(seat, _) => {
                 self.dice.turn_to(DrawOwner::Seat(*seat));
                 if self.players.at(*seat).is_some() {
-                    return Err((Some(*seat), Differs::BuiltInForfeit));
+                    return Err((Some(*seat), BUILT_IN_FORFEIT.into()));
                 }
                 self.dice.skip(u64::from(entry.words));
                 self.events.extend_from_slice(stored);
@@ -179,47 +178,50 @@ impl<G: BuiltInPlayers> Audit<G> {
         };
         if self.events != stored {
             let (again, stored) = (to_json(&self.events), to_json(&stored));
-            return Err((seat, Differs::Events { again, stored }));
+            return Err((
+                seat,
+                format!("by the rules this leads to {again}; the recording has {stored}"),
+            ));
         }
         let drawn = self.dice.words() - words;
         if drawn != u64::from(entry.words) {
             let stored = entry.words;
-            return Err((seat, Differs::Words { drawn, stored }));
+            return Err((seat, other_words(drawn, stored)));
         }
         let applied = self.apply(stored);
-        applied.map_err(|rule| (seat, Differs::Rule(rule.to_string())))
+        applied.map_err(|rule| (seat, rule.to_string()))
     }
 
     /// Asks the seat's player again, if it is built in, and the rules in any case.
-    fn decide_again(&mut self, seat: Seat, action: &G::Action) -> Result<(), Differs> {
+    fn decide_again(&mut self, seat: Seat, action: &G::Action) -> Result<(), String> {
         self.dice.turn_to(DrawOwner::Seat(seat));
         self.ask_again(seat, action)?;
         self.game
             .decide(&self.state, seat, action, &mut self.dice, &mut self.events)
-            .map_err(|rule| Differs::Rule(rule.to_string()))
+            .map_err(|rule| rule.to_string())
     }
 
     /// Asks the player of a seat of several again, if it is built in.
-    fn choose_again(&mut self, choice: &SeatChoice<G::Action>) -> Result<(), Differs> {
+    fn choose_again(&mut self, choice: &SeatChoice<G::Action>) -> Result<(), String> {
         self.dice.turn_to(DrawOwner::Seat(choice.seat));
         if self.players.at(choice.seat).is_none() {
             self.dice.skip(u64::from(choice.words));
             return Ok(());
         }
         let Ok(action) = &choice.chosen else {
-            return Err(Differs::BuiltInForfeit);
+            return Err(BUILT_IN_FORFEIT.into());
         };
         let words = self.dice.words();
         self.ask_again(choice.seat, action)?;
         let (drawn, stored) = (self.dice.words() - words, choice.words);
         match drawn == u64::from(stored) {
             true => Ok(()),
-            false => Err(Differs::Words { drawn, stored }),
+            false => Err(other_words(drawn, stored)),
         }
     }
 
     /// Holds an action against what the seat's player chooses again, if it is built in.
-    fn ask_again(&mut self, seat: Seat, action: &G::Action) -> Result<(), Differs> {
+    fn ask_again(&mut self, seat: Seat, action: &G::Action) -> Result<(), String> {
         let Some(player) = self.players.at(seat) else {
             return Ok(());
         };
@@ -227,15 +229,15 @@ impl<G: BuiltInPlayers> Audit<G> {
         let legal = self.game.legal(&self.state, seat, &mut self.legal);
         let sight = SeatSight::new(&*self.game, &self.state, seat);
         if !legal.contains(action) {
-            return Err(Differs::NotLegal(to_json(action)));
+            return Err(not_legal(action));
         }
         match player.choose(&sight.view(), legal, &mut self.dice) {
             Ok(chosen) if chosen == *action => Ok(()),
             Ok(chosen) => {
                 let (again, stored) = (to_json(&chosen), to_json(action));
-                Err(Differs::Choice { again, stored })
+                Err(format!("played again, it chooses {again}; the recording has {stored}"))
             }
-            Err(failure) => Err(Differs::LostTurn(failure.detail)),
+            Err(failure) => Err(format!("played again it loses its turn: {}", failure.detail)),
         }
     }
 
@@ -249,50 +251,15 @@ impl<G: BuiltInPlayers> Audit<G> {
     }
 }
 
-/// The differences that show when a turn is played again. Actions and events are in JSON.
-enum Differs {
-    /// The rule that forbids it.
-    Rule(String),
-    NotLegal(String),
-    Choice {
-        again: String,
-        stored: String,
-    },
-    LostTurn(String),
-    BuiltInForfeit,
-    Events {
-        again: String,
-        stored: String,
-    },
-    Words {
-        drawn: u64,
-        stored: u32,
-    },
+const BUILT_IN_FORFEIT: &str =
+    "the recording has a lost turn, but a built-in player never loses one";
+
+fn not_legal(action: &impl serde::Serialize) -> String {
+    format!("{} is not among the legal actions", to_json(action))
 }
 
-impl fmt::Display for Differs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Differs::Rule(rule) => f.write_str(rule),
-            Differs::NotLegal(action) => write!(f, "{action} is not among the legal actions"),
-            Differs::Choice { again, stored } => {
-                write!(f, "played again, it chooses {again}; the recording has {stored}")
-            }
-            Differs::LostTurn(detail) => write!(f, "played again it loses its turn: {detail}"),
-            Differs::BuiltInForfeit => {
-                f.write_str("the recording has a lost turn, but a built-in player never loses one")
-            }
-            Differs::Events { again, stored } => {
-                write!(f, "by the rules this leads to {again}; the recording has {stored}")
-            }
-            Differs::Words { drawn, stored } => {
-                write!(
-                    f,
-                    "by the rules this draws {drawn} random words; the recording has {stored}"
-                )
-            }
-        }
-    }
+fn other_words(drawn: u64, stored: u32) -> String {
+    format!("by the rules this draws {drawn} random words; the recording has {stored}")
 }
 
 impl<G: Transcript> Auditor for Audit<G> {

@@ -12,7 +12,7 @@ use super::history::{By, HistoryCycle, Joint, TurnEntry};
 use super::seat::Seat;
 
 /// A history that the rules could not have produced.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Broken {
     /// The word for one cycle in this game.
     pub unit: &'static str,
@@ -33,8 +33,6 @@ impl fmt::Display for Broken {
         write!(f, ": {}", self.rule)
     }
 }
-
-impl std::error::Error for Broken {}
 
 /// Of a cycle in which nobody has a turn.
 const NO_TURN: &str = "a cycle without a turn";
@@ -128,48 +126,54 @@ impl<G: Game> GameFold<G> {
         Ok(())
     }
 
-    /// Checks that this entry can stand here at all.
+    /// Checks that this entry can stand here at all; the fault is the rule against it, with actions
+    /// and events in JSON.
     fn check_turn(
         &self,
         game: &G,
         cycle: u64,
         entry: &TurnEntry<G::Action>,
         events: &[G::Event],
-    ) -> Result<(), Misplaced> {
+    ) -> Result<(), String> {
         let turn = game.turn(&self.state);
         match (&entry.by, &turn) {
             (_, Turn::Over(outcome)) => {
-                return Err(Misplaced::AfterTheEnd(outcome.cause.to_string()));
+                return Err(format!("a turn after the end ({})", outcome.cause));
             }
             (By::World, Turn::World) => {}
             (By::Action(seat, _) | By::Forfeit(seat, _), Turn::Seat(next)) if seat == next => {}
             (By::Joint(joint), Turn::Seats(due)) if joint.seats() == *due => {
                 self.check_joint(game, joint, entry.words)?;
             }
-            (_, Turn::World) => return Err(Misplaced::WorldsTurn),
+            (_, Turn::World) => return Err("out of turn: it is the world's turn".into()),
             (_, turn @ (Turn::Seat(_) | Turn::Seats(_))) => {
-                let names = turn.seats().iter().map(|seat| game.seat_name(seat));
-                return Err(Misplaced::TurnOf(names.collect()));
+                let names: Vec<_> = turn.seats().iter().map(|seat| game.seat_name(seat)).collect();
+                return Err(match names.as_slice() {
+                    [seat] => format!("out of turn: it is {seat}'s turn"),
+                    seats => format!("out of turn: these seats act at once: {}", seats.join(", ")),
+                });
             }
         }
         if entry.words > TurnEntry::<G::Action>::WORDS_MAX {
-            return Err(Misplaced::TooManyWords);
+            let most = TurnEntry::<G::Action>::WORDS_MAX;
+            return Err(format!("at most {most} words are drawn in a turn"));
         }
         let due = game.clock(&self.state);
         if due != cycle {
-            return Err(Misplaced::InCycle(G::CYCLE, due));
+            return Err(format!("this turn belongs to {} {due}", G::CYCLE));
         }
         let Some(first) = events.first() else {
-            return Err(Misplaced::WithoutEvent);
+            return Err("a turn in which nothing happened".into());
         };
         match &entry.by {
             By::Action(seat, action) if !game.event_matches(&self.state, *seat, action, first) => {
                 let (event, action) = (to_json(first), to_json(action));
-                Err(Misplaced::NotAskedFor { event, action })
+                Err(format!("the event {event} is not what the action {action} asked for"))
             }
             By::Forfeit(seat, why) => self.check_forfeit(game, *seat, why, events),
             By::Joint(joint) if !game.joint_matches(&self.state, &joint.chosen(), first) => {
-                Err(Misplaced::NotOfJoint(to_json(first)))
+                let event = to_json(first);
+                Err(format!("the event {event} is not what the seats chose together"))
             }
             By::Action(..) | By::World | By::Joint(_) => Ok(()),
         }
@@ -178,10 +182,10 @@ impl<G: Game> GameFold<G> {
     /// Checks that each seat of a joint action could choose what it chose, and that players drew no
     /// more than was drawn in all.
     #[cold]
-    fn check_joint(&self, game: &G, joint: &Joint<G::Action>, words: u32) -> Result<(), Misplaced> {
+    fn check_joint(&self, game: &G, joint: &Joint<G::Action>, words: u32) -> Result<(), String> {
         let drawn = joint.choices().iter().map(|it| u64::from(it.words));
         if drawn.sum::<u64>() > u64::from(words) {
-            return Err(Misplaced::WordsOfPlayers);
+            return Err("the players draw more words than the whole turn does".into());
         }
         let mut buffer = Vec::new();
         for choice in joint.choices() {
@@ -191,13 +195,10 @@ impl<G: Game> GameFold<G> {
                     let legal = game.legal(&self.state, choice.seat, &mut buffer);
                     if !legal.contains(action) {
                         let (name, action) = (game.seat_name(choice.seat), to_json(action));
-                        return Err(Misplaced::NotLegal { name, action });
+                        return Err(format!("{action} of {name} is not legal"));
                     }
                 }
-                Err(why) if why.detail.len() > Forfeit::DETAIL_BYTES_MAX => {
-                    return Err(Misplaced::LongDetail);
-                }
-                Err(_) => {}
+                Err(why) => check_detail(why)?,
             }
         }
         Ok(())
@@ -210,101 +211,24 @@ impl<G: Game> GameFold<G> {
         seat: Seat,
         why: &Forfeit,
         events: &[G::Event],
-    ) -> Result<(), Misplaced> {
-        if why.detail.len() > Forfeit::DETAIL_BYTES_MAX {
-            return Err(Misplaced::LongDetail);
-        }
+    ) -> Result<(), String> {
+        check_detail(why)?;
         let mut due = Vec::new();
         game.forfeit(&self.state, seat, why, &mut due);
         if due == events {
             Ok(())
         } else {
             let (due, found) = (to_json(&due), to_json(&events));
-            Err(Misplaced::OtherForfeit { due, found })
+            Err(format!("a forfeit leads to {due}, not to {found}"))
         }
     }
 }
 
-/// The reasons for which a turn cannot stand where a history has it. Actions and events are in
-/// JSON.
-pub enum Misplaced {
-    /// It stands after an end of this cause.
-    AfterTheEnd(String),
-    /// It is a seat's, and the world's is due.
-    WorldsTurn,
-    /// The turn of these seats is due.
-    TurnOf(Vec<String>),
-    /// A seat of several does what it cannot do.
-    NotLegal {
-        /// The name of the seat.
-        name: String,
-        /// The action of the seat.
-        action: String,
-    },
-    /// Players are said to have drawn more than was drawn in the turn.
-    WordsOfPlayers,
-    /// The first event is none that the joint action leads to.
-    NotOfJoint(String),
-    /// It belongs to this cycle.
-    InCycle(&'static str, u64),
-    /// Nothing happened in it.
-    WithoutEvent,
-    /// More was drawn than any turn draws.
-    TooManyWords,
-    /// The first event is another than the action asked for.
-    NotAskedFor {
-        /// The first event of the turn.
-        event: String,
-        /// The action that was asked for.
-        action: String,
-    },
-    /// A forfeit says too much.
-    LongDetail,
-    /// A forfeit leads to other events.
-    OtherForfeit {
-        /// The events that the rules give.
-        due: String,
-        /// Those that stand there.
-        found: String,
-    },
-}
-
-impl fmt::Display for Misplaced {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Misplaced::AfterTheEnd(cause) => write!(f, "a turn after the end ({cause})"),
-            Misplaced::WorldsTurn => f.write_str("out of turn: it is the world's turn"),
-            Misplaced::TurnOf(seats) => match seats.as_slice() {
-                [seat] => write!(f, "out of turn: it is {seat}'s turn"),
-                seats => {
-                    let seats = seats.join(", ");
-                    write!(f, "out of turn: these seats act at once: {seats}")
-                }
-            },
-            Misplaced::NotLegal { name, action } => write!(f, "{action} of {name} is not legal"),
-            Misplaced::WordsOfPlayers => {
-                f.write_str("the players draw more words than the whole turn does")
-            }
-            Misplaced::NotOfJoint(event) => {
-                write!(f, "the event {event} is not what the seats chose together")
-            }
-            Misplaced::InCycle(unit, cycle) => write!(f, "this turn belongs to {unit} {cycle}"),
-            Misplaced::WithoutEvent => f.write_str("a turn in which nothing happened"),
-            Misplaced::TooManyWords => {
-                let most = TurnEntry::<()>::WORDS_MAX;
-                write!(f, "at most {most} words are drawn in a turn")
-            }
-            Misplaced::NotAskedFor { event, action } => {
-                write!(f, "the event {event} is not what the action {action} asked for")
-            }
-            Misplaced::LongDetail => {
-                let most = Forfeit::DETAIL_BYTES_MAX;
-                write!(f, "a forfeit's detail has at most {most} bytes")
-            }
-            Misplaced::OtherForfeit { due, found } => {
-                write!(f, "a forfeit leads to {due}, not to {found}")
-            }
-        }
+fn check_detail(why: &Forfeit) -> Result<(), String> {
+    let most = Forfeit::DETAIL_BYTES_MAX;
+    match why.detail.len() > most {
+        true => Err(format!("a forfeit's detail has at most {most} bytes")),
+        false => Ok(()),
     }
 }
 

@@ -1,11 +1,9 @@
 //! A player of this process as one outside another: the other end of the protocol.
 
-use std::fmt;
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::dice::{Dice, DrawOwner, Generator};
-use super::forfeit::Forfeit;
 use super::game::Game;
 use super::line_server::answer_lines;
 use super::player::{NotBuiltIn, Player, PlayerSpec};
@@ -55,8 +53,8 @@ pub fn serve_with<G: WireForm>(
     answer_lines(input, output, &mut |bytes| {
         // A referee that sends what no game could have must not end the player.
         let taken = catch_unwind(AssertUnwindSafe(|| guest.take(bytes)));
-        let answer = taken.unwrap_or(Err(UnusableMessage::NoGame));
-        answer.unwrap_or_else(|what| Some(error_line(&what.to_string())))
+        let answer = taken.unwrap_or(Err("no game can have what was sent".into()));
+        answer.unwrap_or_else(|what| Some(error_line(&what)))
     })
 }
 
@@ -77,39 +75,42 @@ struct Sitting<G: WireForm> {
 
 impl<G: WireForm> PlayerServer<'_, '_, G> {
     /// Takes a message in. The answer, if there is one.
-    fn take(&mut self, bytes: &[u8]) -> Result<Option<String>, UnusableMessage> {
-        let text = std::str::from_utf8(bytes).map_err(|_| NoMessage::NoText);
-        let text = text.map_err(UnusableMessage::NoMessage)?;
-        let kind = kind_of(text).map_err(UnusableMessage::NoMessage)?;
+    ///
+    /// # Errors
+    /// The message cannot be used: the sentence that it is answered with.
+    fn take(&mut self, bytes: &[u8]) -> Result<Option<String>, String> {
+        let text = std::str::from_utf8(bytes).map_err(|_| NoMessage::NoText.to_string())?;
+        let kind = kind_of(text).map_err(|what| what.to_string())?;
         match kind.as_str() {
             kind::HELLO => self.begin(text).map(Some),
             kind::TURN => self.choose(text).map(Some),
             kind::END => self.end(text).map(|()| None),
             // Whoever answers an error with an error never stops.
             kind::ERROR => Ok(None),
-            _ => Err(UnusableMessage::Kind(kind)),
+            _ => Err(format!("there is no message of the kind `{kind}`")),
         }
     }
 
-    fn begin(&mut self, text: &str) -> Result<String, UnusableMessage> {
+    fn begin(&mut self, text: &str) -> Result<String, String> {
         self.sitting.clear();
         let greeting: Greeting = read(text)?;
         if greeting.protocol != PROTOCOL {
-            return Err(UnusableMessage::Protocol(greeting.protocol));
+            let found = greeting.protocol;
+            return Err(format!("protocol {found}; this player speaks {PROTOCOL}"));
         }
         if greeting.game != G::NAME || greeting.rules != G::RULES {
             let Greeting { game, rules, .. } = greeting;
-            let plays = (G::NAME, G::RULES);
-            return Err(UnusableMessage::Game { game, rules, plays });
+            let (mine, known) = (G::NAME, G::RULES);
+            return Err(format!("{game}, rules {rules}; this player plays {mine}, rules {known}"));
         }
         let hello: HelloMessage<serde_json::Value, G::Own> = read(text)?;
         for place in hello.seats {
             let common = serde_json::from_value(hello.scenario.clone());
-            let common = common.map_err(|error| UnusableMessage::part("scenario", &error))?;
+            let common = common.map_err(|error| in_part("scenario", &error))?;
             let seat = place.seat;
             let known =
-                G::receive_known(seat, common, place.known).map_err(UnusableMessage::data)?;
-            let player = (self.make)(seat, known.clone()).map_err(UnusableMessage::player)?;
+                G::receive_known(seat, common, place.known).map_err(|what| what.to_string())?;
+            let player = (self.make)(seat, known.clone()).map_err(|what| what.to_string())?;
             let sitting = Sitting { seat, known, player };
             self.sitting.push(sitting);
         }
@@ -135,13 +136,13 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
         }
     }
 
-    fn see(&mut self, seen: Vec<SeenBy<serde_json::Value>>) -> Result<(), UnusableMessage> {
+    fn see(&mut self, seen: Vec<SeenBy<serde_json::Value>>) -> Result<(), String> {
         for SeenBy { seats, seen } in seen {
             for Sitting { seat, player, .. } in &mut self.sitting {
                 let hears = |it: &&Seat| *it == seat || self.teams.mates(**it).has(*seat);
                 for learner in seats.iter().filter(hears) {
                     let seen = G::receive_seen(seen.clone());
-                    let seen = seen.map_err(|error| UnusableMessage::part("seen", &error))?;
+                    let seen = seen.map_err(|error| in_part("seen", &error))?;
                     take_in(&mut **player, *seat, *learner, &seen);
                 }
             }
@@ -149,23 +150,23 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
         Ok(())
     }
 
-    fn choose(&mut self, text: &str) -> Result<String, UnusableMessage> {
+    fn choose(&mut self, text: &str) -> Result<String, String> {
         let turn: TurnMessage<serde_json::Value, G::SentView, G::Action> = read(text)?;
         self.see(turn.seen)?;
         let mine = self.sitting.iter_mut().find(|it| it.seat == turn.seat);
-        let sitting = mine.ok_or(UnusableMessage::Seat(turn.seat))?;
+        let sitting = mine.ok_or_else(|| format!("seat {} is not this player's", turn.seat.0))?;
         if turn.legal.is_empty() {
-            return Err(UnusableMessage::NothingLegal);
+            return Err("a turn without legal actions".into());
         }
         let view = G::receive_view(turn.seat, &sitting.known, turn.view);
-        let view = view.map_err(UnusableMessage::data)?;
+        let view = view.map_err(|what| what.to_string())?;
         self.dice.turn_to(DrawOwner::Seat(turn.seat));
         let action = sitting.player.choose(&G::held(&view), &turn.legal, &mut self.dice);
-        let action = action.map_err(UnusableMessage::Lost)?;
+        let action = action.map_err(|why| why.detail)?;
         Ok(action_line::<G>(turn.turn, &action))
     }
 
-    fn end(&mut self, text: &str) -> Result<(), UnusableMessage> {
+    fn end(&mut self, text: &str) -> Result<(), String> {
         let end: EndMessage<serde_json::Value> = read(text)?;
         self.see(end.seen)?;
         self.sitting.clear();
@@ -173,69 +174,10 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
     }
 }
 
-fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, UnusableMessage> {
-    serde_json::from_str(text)
-        .map_err(|error| UnusableMessage::Fields { part: None, error: error.to_string() })
+fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| error.to_string())
 }
 
-/// The reasons for which a message is answered with an error.
-enum UnusableMessage {
-    /// It is no message at all.
-    NoMessage(NoMessage),
-    /// There is no message of this kind.
-    Kind(String),
-    /// It is of another protocol.
-    Protocol(u32),
-    /// It is of a game, or of its rules, that this player does not play.
-    Game { game: String, rules: u32, plays: (&'static str, u32) },
-    /// Its fields, or those of a part of it, do not fit.
-    Fields { part: Option<&'static str>, error: String },
-    /// The message holds data that the game cannot have.
-    Data(String),
-    /// The player does not play for a seat.
-    Player(String),
-    /// The seat to move is not this player's.
-    Seat(Seat),
-    /// There is nothing to choose from.
-    NothingLegal,
-    /// The player failed to choose.
-    Lost(Box<Forfeit>),
-    /// No game could have sent it.
-    NoGame,
-}
-
-impl UnusableMessage {
-    fn part(part: &'static str, error: &serde_json::Error) -> Self {
-        UnusableMessage::Fields { part: Some(part), error: error.to_string() }
-    }
-
-    fn data(what: impl fmt::Display) -> Self {
-        UnusableMessage::Data(what.to_string())
-    }
-
-    fn player(what: impl fmt::Display) -> Self {
-        UnusableMessage::Player(what.to_string())
-    }
-}
-
-impl fmt::Display for UnusableMessage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            UnusableMessage::NoMessage(why) => why.fmt(f),
-            UnusableMessage::Kind(kind) => write!(f, "there is no message of the kind `{kind}`"),
-            UnusableMessage::Protocol(found) => {
-                write!(f, "protocol {found}; this player speaks {PROTOCOL}")
-            }
-            UnusableMessage::Game { game, rules, plays: (mine, known) } => {
-                write!(f, "{game}, rules {rules}; this player plays {mine}, rules {known}")
-            }
-            UnusableMessage::Fields { part: None, error } => f.write_str(error),
-            UnusableMessage::Fields { part: Some(part), error } => write!(f, "{part}: {error}"),
-            UnusableMessage::Data(what) | UnusableMessage::Player(what) => f.write_str(what),
-            UnusableMessage::Seat(seat) => write!(f, "seat {} is not this player's", seat.0),
-            UnusableMessage::NothingLegal => f.write_str("a turn without legal actions"),
-            UnusableMessage::Lost(why) => f.write_str(&why.detail),
-            UnusableMessage::NoGame => f.write_str("no game can have what was sent"),
-        }
-    }
+fn in_part(part: &str, error: &serde_json::Error) -> String {
+    format!("{part}: {error}")
 }
