@@ -20,7 +20,7 @@ pub struct CheckedCase {
 impl CheckedCase {
     /// A case that every player must pass, its fault in words, and what to change then.
     #[must_use]
-    pub fn new<E: std::error::Error>(
+    pub fn new<E: std::fmt::Display>(
         name: impl Into<String>,
         done: Result<(), E>,
         change: &'static str,

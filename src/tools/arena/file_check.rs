@@ -2,8 +2,7 @@
 //! whole games, and what it does wrong in each. White space at the ends of lines and blank lines at
 //! the end of a file are no differences.
 
-use std::fmt;
-use std::io;
+use std::fmt::Display;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -24,64 +23,6 @@ use chase_outside::limits::{ExceededLimit, ProgramEnd};
 use chase_outside::process::{is_stopped, run};
 use chase_outside::program::ProgramCommand;
 use chase_replay::store::unrecorded;
-
-/// A fault of a program in a case.
-#[derive(Debug)]
-enum FileCaseFault {
-    /// It could not be started, or its folder could not be used.
-    NotStarted(io::Error),
-    /// It was ended by this signal.
-    Signal(i32),
-    /// It printed without end.
-    Flood,
-    /// It did not end within this time.
-    Timeout(Duration),
-    /// It returned another code than the one that was due.
-    Code { found: i32, due: i32 },
-    /// It changed the file that it only reads.
-    InputChanged,
-    /// It touched the output file without taking a turn.
-    OutputTouched,
-    /// It took a turn, by its return code, and left no output file.
-    NoOutput,
-    /// The turn that it left is not legal.
-    Turn(Error),
-    /// It lost a turn of a game.
-    Forfeit(Forfeit),
-    /// One of these, in this call.
-    In(String, Box<FileCaseFault>),
-}
-
-impl fmt::Display for FileCaseFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FileCaseFault::NotStarted(error) => error.fmt(f),
-            FileCaseFault::Signal(signal) => write!(f, "it was ended by signal {signal}"),
-            FileCaseFault::Flood => f.write_str("it printed without end"),
-            FileCaseFault::Timeout(time) => write!(f, "no answer within {} ms", time.as_millis()),
-            FileCaseFault::Code { found, due } => write!(f, "it returned {found}, expected {due}"),
-            FileCaseFault::InputChanged => f.write_str("it changed the input file"),
-            FileCaseFault::OutputTouched => {
-                f.write_str("it wrote the output file without taking a turn")
-            }
-            FileCaseFault::NoOutput => f.write_str("it left no output file"),
-            FileCaseFault::Turn(error) => error.fmt(f),
-            FileCaseFault::Forfeit(why) => write!(f, "{}: {}", why.cause.word(), why.detail),
-            FileCaseFault::In(call, fault) => {
-                let call = quoted_to(call, CALL_CHARS_MAX);
-                write!(f, "{fault}; called as `{call}`")
-            }
-        }
-    }
-}
-
-impl std::error::Error for FileCaseFault {}
-
-impl From<io::Error> for FileCaseFault {
-    fn from(error: io::Error) -> Self {
-        FileCaseFault::NotStarted(error)
-    }
-}
 
 /// The longest part of a call that is quoted, in characters.
 const CALL_CHARS_MAX: usize = 200;
@@ -169,6 +110,10 @@ pub(super) fn check_stop() -> Result<(), Error> {
     Ok(())
 }
 
+fn words(error: impl Display) -> String {
+    error.to_string()
+}
+
 /// A program on trial.
 struct Trial<'a> {
     subject: &'a FileSubject<'a>,
@@ -177,69 +122,67 @@ struct Trial<'a> {
 
 impl Trial<'_> {
     /// Tries one case, and tells which call failed.
-    fn run(&self, case: &Case) -> Result<(), FileCaseFault> {
+    fn run(&self, case: &Case) -> Result<(), String> {
         let words = case.arguments.iter().chain(&case.files);
         self.run_alone(case).map_err(|fault| self.called(words, fault))
     }
 
     /// A fault of a call with these arguments.
-    fn called<'w, W>(
-        &self,
-        words: impl Iterator<Item = &'w W>,
-        fault: FileCaseFault,
-    ) -> FileCaseFault
+    fn called<'w, W>(&self, words: impl Iterator<Item = &'w W>, fault: String) -> String
     where
         W: AsRef<str> + 'w,
     {
         let command = self.subject.program.shown().to_owned();
         let call = words.fold(command, |call, word| call + " " + word.as_ref());
-        FileCaseFault::In(call, Box::new(fault))
+        format!("{fault}; called as `{}`", quoted_to(&call, CALL_CHARS_MAX))
     }
 
     /// Tries one case, in a folder of its own.
-    fn run_alone(&self, case: &Case) -> Result<(), FileCaseFault> {
-        let folder = own_folder()?;
+    fn run_alone(&self, case: &Case) -> Result<(), String> {
+        let folder = own_folder().map_err(words)?;
         let [input, output] = case.files.map(|name| folder.path().join(name));
-        folder.write(case.files[0], &case.input)?;
+        folder.write(case.files[0], &case.input).map_err(words)?;
         let found = self.call(case, folder.path())?;
         let due = match case.due {
             Due::Turn => 0,
             Due::Code(due) => due,
         };
         if found != due {
-            return Err(FileCaseFault::Code { found, due });
+            return Err(format!("it returned {found}, expected {due}"));
         }
         if input != output && !holds(&input, &case.input) {
-            return Err(FileCaseFault::InputChanged);
+            return Err("it changed the input file".into());
         }
         match case.due {
             Due::Code(_) if input == output && holds(&output, &case.input) => Ok(()),
             Due::Code(_) if input != output && !output.exists() => Ok(()),
-            Due::Code(_) => Err(FileCaseFault::OutputTouched),
+            Due::Code(_) => Err("it wrote the output file without taking a turn".into()),
             Due::Turn => {
-                let output = std::fs::read(output).map_err(|_| FileCaseFault::NoOutput)?;
+                let output = std::fs::read(output).map_err(|_| "it left no output file")?;
                 let turn = self.subject.protocol.check_turn(case, self.id, &output);
-                turn.map_err(FileCaseFault::Turn)
+                turn.map_err(words)
             }
         }
     }
 
     /// The return code of the program called for a case.
-    fn call(&self, case: &Case, folder: &Path) -> Result<i32, FileCaseFault> {
+    fn call(&self, case: &Case, folder: &Path) -> Result<i32, String> {
         let mut argv = self.subject.program.argv().to_vec();
         argv.extend(case.arguments.iter().map(|&word| word.to_owned()));
         argv.extend(case.files.map(str::to_owned));
-        match run(&argv, folder, b"", limits(self.subject.time))?.end {
+        match run(&argv, folder, b"", limits(self.subject.time)).map_err(words)?.end {
             ProgramEnd::Exit(code) => Ok(code),
-            ProgramEnd::Signal(signal) => Err(FileCaseFault::Signal(signal)),
-            ProgramEnd::Stopped(ExceededLimit::Output) => Err(FileCaseFault::Flood),
-            ProgramEnd::Stopped(_) => Err(FileCaseFault::Timeout(self.subject.time)),
+            ProgramEnd::Signal(signal) => Err(format!("it was ended by signal {signal}")),
+            ProgramEnd::Stopped(ExceededLimit::Output) => Err("it printed without end".into()),
+            ProgramEnd::Stopped(_) => {
+                Err(format!("no answer within {} ms", self.subject.time.as_millis()))
+            }
         }
     }
 
     /// Plays a game in a seat, against built-in players, in one folder from its first call to its
     /// last.
-    fn game(&self, seat: usize) -> Result<Result<(), FileCaseFault>, Error> {
+    fn game(&self, seat: usize) -> Result<Result<(), String>, Error> {
         let FileSubject { game, protocol, program, time, .. } = *self.subject;
         let last = Arc::default();
         let called: Box<dyn FileProgram> = Box::new(NotedCalls {
@@ -257,7 +200,9 @@ impl Trial<'_> {
             let is_on = recording.advance();
             if let Some(why) = failure(&mut *recording, at) {
                 let words = last.lock().unwrap_or_else(PoisonError::into_inner);
-                return Ok(Err(self.called(words.iter(), FileCaseFault::Forfeit(why))));
+                return Ok(Err(
+                    self.called(words.iter(), format!("{}: {}", why.cause.word(), why.detail))
+                ));
             }
             if !is_on || is_stopped() {
                 return Ok(Ok(()));

@@ -1,8 +1,6 @@
 //! Programs that meet through files, as processes: each is started in a folder of its own for every
 //! call, within limits. What it left behind is for the game to judge.
 
-use std::fmt;
-use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -36,44 +34,6 @@ pub fn limits(time: Duration) -> RunLimits {
     }
 }
 
-/// The reason why a program's ID is not known.
-#[derive(Debug)]
-pub(crate) enum NoId {
-    /// It could not be started, or there is no folder to start it in.
-    NotStarted(io::Error),
-    /// It did not print an ID.
-    NotPrinted {
-        /// The call that asked for it.
-        call: String,
-        /// The way in which the program ended.
-        end: ProgramEnd,
-        /// The output of the program in place of an ID.
-        printed: String,
-        /// What it could not read, or else the last line of its standard error; empty if there is none.
-        why: String,
-    },
-}
-
-impl fmt::Display for NoId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoId::NotStarted(error) => error.fmt(f),
-            NoId::NotPrinted { call, end, printed, why } => {
-                let (end, printed) = (end_words(end), quoted(printed));
-                write!(f, "`{call}` {end} and printed `{printed}`, expected an ID{why}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for NoId {}
-
-impl From<io::Error> for NoId {
-    fn from(error: io::Error) -> Self {
-        NoId::NotStarted(error)
-    }
-}
-
 fn end_words(end: &ProgramEnd) -> String {
     match end {
         ProgramEnd::Exit(code) => format!("returned {code}"),
@@ -88,23 +48,22 @@ pub(crate) fn ask_id(
     protocol: &dyn FileProtocol,
     program: &ProgramCommand,
     time: Duration,
-) -> Result<String, NoId> {
-    let folder = own_folder()?;
+) -> Result<String, String> {
+    let folder = own_folder().map_err(|error| error.to_string())?;
     let mut first = None;
     for &word in protocol.id_words() {
         let argv = [program.argv(), &[word.to_owned()]].concat();
-        let ran = run(&argv, folder.path(), b"", limits(time))?;
+        let ran =
+            run(&argv, folder.path(), b"", limits(time)).map_err(|error| error.to_string())?;
         let printed = String::from_utf8_lossy(&ran.stdout);
         let printed = without_sequences(&printed).trim().to_owned();
         if protocol.is_id(&printed) && ran.end == ProgramEnd::Exit(0) {
             return Ok(printed);
         }
-        let call = format!("{} {word}", program.shown());
-        first.get_or_insert_with(|| NoId::NotPrinted {
-            call,
-            end: ran.end,
-            printed,
-            why: last_said(&argv, &folder, &ran.stderr),
+        first.get_or_insert_with(|| {
+            let (call, end) = (program.shown(), end_words(&ran.end));
+            let (printed, why) = (quoted(&printed), last_said(&argv, &folder, &ran.stderr));
+            format!("`{call} {word}` {end} and printed `{printed}`, expected an ID{why}")
         });
     }
     Err(first.expect("a protocol has a word that asks for the ID"))
@@ -145,8 +104,8 @@ pub(crate) fn id_of(
     match given {
         Some(id) if protocol.is_id(id) => Ok(id.to_owned()),
         Some(id) => Err(Error::new(format!("`{}` cannot be an ID", quoted(id)))),
-        None => ask_id(protocol, program, time).map_err(|no_id| {
-            Error::new(no_id.to_string()).help(
+        None => ask_id(protocol, program, time).map_err(|why| {
+            Error::new(why).help(
                 "a program must print its ID when it is called with `id`; if it does not, give \
                  the ID: file:COMMAND,id=ID",
             )

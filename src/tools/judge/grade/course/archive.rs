@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, SystemTime};
 
-use super::walk::{BYTES_MAX, DEPTH_MAX, FILES_MAX, FolderFault, check_size, shown};
+use super::walk::{BYTES_MAX, DEPTH_MAX, FILES_MAX, check_size, shown, too_deep, too_large};
 
 /// The endings of the names of archives.
 const ENDINGS: [&str; 3] = [".zip", ".tar.gz", ".tgz"];
@@ -20,43 +20,6 @@ const TAR_HEAD_MAX: u64 = 1 << 20;
 const ZIP_HEADS_MAX: u64 = 8 << 20;
 /// Bytes that a tar archive needs beside those of its files.
 const TAR_EXTRA: u64 = 4 * 1_024 * FILES_MAX;
-
-/// The reason why an archive cannot be unpacked.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum ArchiveFault {
-    Damaged(String),
-    /// It is neither zip nor tar.gz.
-    UnknownForm,
-    /// It has this path, which leads out of it.
-    LeadsOut(PathBuf),
-    /// This path of it cannot be written.
-    Unwritten(PathBuf, String),
-    /// It holds more than a submission may.
-    Folder(FolderFault),
-}
-
-impl fmt::Display for ArchiveFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ArchiveFault::Damaged(why) => write!(f, "the archive cannot be read: {why}"),
-            ArchiveFault::UnknownForm => f.write_str("the archive is neither zip nor tar.gz"),
-            ArchiveFault::LeadsOut(path) => {
-                let path = shown(path);
-                write!(f, "the archive has `{path}`, which leads out of it")
-            }
-            ArchiveFault::Unwritten(path, why) => {
-                write!(f, "`{}` cannot be unpacked: {why}", shown(path))
-            }
-            ArchiveFault::Folder(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl From<FolderFault> for ArchiveFault {
-    fn from(fault: FolderFault) -> Self {
-        ArchiveFault::Folder(fault)
-    }
-}
 
 /// Returns whether a file is an archive by its name.
 pub(super) fn is_archive(path: &Path) -> bool {
@@ -69,8 +32,7 @@ pub(super) fn is_archive(path: &Path) -> bool {
 ///
 /// # Errors
 /// It is damaged, holds more than it may, or has a path that leads out of it.
-pub(super) fn unpack(archive: &Path, into: &Path) -> Result<usize, ArchiveFault> {
-    let damaged = |error: io::Error| ArchiveFault::Damaged(error.to_string());
+pub(super) fn unpack(archive: &Path, into: &Path) -> Result<usize, String> {
     let mut file = File::open(archive).map_err(damaged)?;
     let mut magic = [0; 2];
     file.read_exact(&mut magic).map_err(damaged)?;
@@ -79,13 +41,12 @@ pub(super) fn unpack(archive: &Path, into: &Path) -> Result<usize, ArchiveFault>
     match &magic {
         b"PK" => unpack_zip(file, &mut unpacking)?,
         [0x1f, 0x8b] => unpack_tar_gz(file, &mut unpacking)?,
-        _ => return Err(ArchiveFault::UnknownForm),
+        _ => return Err("the archive is neither zip nor tar.gz".into()),
     }
     Ok(unpacking.left_out)
 }
 
-fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), ArchiveFault> {
-    let damaged = |error: zip::result::ZipError| ArchiveFault::Damaged(error.to_string());
+fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), String> {
     let (heads, left) = Heads::of(file);
     left.set(ZIP_HEADS_MAX);
     let mut archive = zip::ZipArchive::new(BufReader::new(heads)).map_err(damaged)?;
@@ -116,7 +77,7 @@ fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), ArchiveFa
     let at = file
         .seek(SeekFrom::End(-(behind_end as i64)))
         .and_then(|at| file.read_exact(&mut end).map(|()| at));
-    let at = at.map_err(|error| ArchiveFault::Damaged(error.to_string()))?;
+    let at = at.map_err(damaged)?;
     let number = |from: usize| {
         let bytes = end[from..].first_chunk().copied().unwrap_or_default();
         u32::from_le_bytes(bytes)
@@ -152,8 +113,7 @@ fn time_of(time: zip::DateTime) -> SystemTime {
     SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
 }
 
-fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), ArchiveFault> {
-    let damaged = |error: io::Error| ArchiveFault::Damaged(error.to_string());
+fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), String> {
     let plain = flate2::read::MultiGzDecoder::new(BufReader::new(file));
     let (heads, left) = Heads::of(plain.take(BYTES_MAX + TAR_EXTRA));
     let mut archive = tar::Archive::new(heads);
@@ -198,13 +158,17 @@ fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), Archiv
         }
     }
     match rest.limit() {
-        0 => Err(FolderFault::TooLarge.into()),
+        0 => Err(too_large()),
         _ => Ok(()),
     }
 }
 
-fn behind_its_end() -> ArchiveFault {
-    ArchiveFault::Damaged("extra bytes after its end".to_owned())
+fn damaged(why: impl fmt::Display) -> String {
+    format!("the archive cannot be read: {why}")
+}
+
+fn behind_its_end() -> String {
+    damaged("extra bytes after its end")
 }
 
 /// An archive of which only so many bytes are read while its names and headers are, because they are kept in
@@ -259,17 +223,12 @@ impl<'a> Unpacking<'a> {
         Unpacking { into, files: 0, bytes: 0, left_out: 0 }
     }
 
-    fn folder(&mut self, path: &Path) -> Result<(), ArchiveFault> {
+    fn folder(&mut self, path: &Path) -> Result<(), String> {
         let target = self.target(path)?;
         fs::create_dir_all(target).map_err(|error| unwritten(path, &error))
     }
 
-    fn file(
-        &mut self,
-        path: &Path,
-        content: &mut dyn Read,
-        meta: &Meta,
-    ) -> Result<(), ArchiveFault> {
+    fn file(&mut self, path: &Path, content: &mut dyn Read, meta: &Meta) -> Result<(), String> {
         let target = self.target(path)?;
         let failed = |error: io::Error| unwritten(path, &error);
         if let Some(above) = target.parent() {
@@ -289,7 +248,7 @@ impl<'a> Unpacking<'a> {
     }
 
     /// The path that an entry is unpacked to.
-    fn target(&mut self, path: &Path) -> Result<PathBuf, ArchiveFault> {
+    fn target(&mut self, path: &Path) -> Result<PathBuf, String> {
         let below = plain(path)?;
         self.files += below.components().count() as u64;
         check_size(self.files, self.bytes)?;
@@ -298,25 +257,25 @@ impl<'a> Unpacking<'a> {
 }
 
 /// A path that stays below the folder it is meant in.
-fn plain(path: &Path) -> Result<PathBuf, ArchiveFault> {
+fn plain(path: &Path) -> Result<PathBuf, String> {
     let mut below = PathBuf::new();
     for part in path.components() {
         match part {
             Component::Normal(name) => below.push(name),
             Component::CurDir => {}
             _ => {
-                return Err(ArchiveFault::LeadsOut(path.to_owned()));
+                return Err(format!("the archive has `{}`, which leads out of it", shown(path)));
             }
         }
     }
     if below.components().count() > DEPTH_MAX {
-        return Err(FolderFault::TooDeep.into());
+        return Err(too_deep());
     }
     Ok(below)
 }
 
-fn unwritten(path: &Path, error: &io::Error) -> ArchiveFault {
-    ArchiveFault::Unwritten(path.to_owned(), error.to_string())
+fn unwritten(path: &Path, error: &io::Error) -> String {
+    format!("`{}` cannot be unpacked: {error}", shown(path))
 }
 
 #[cfg(unix)]
@@ -420,7 +379,7 @@ mod tests {
                 [tar_gz(place.path(), &[(name, FILE, "x")]), zip_of(place.path(), &[(name, "x")])];
             for archive in archives {
                 let why = unpack(&archive, into.path()).expect_err("it leads out");
-                assert!(matches!(why, ArchiveFault::LeadsOut(_)), "{name}: {why}");
+                assert!(why.ends_with("which leads out of it"), "{name}: {why}");
             }
         }
         let into = tempfile::tempdir().expect("a folder");
@@ -499,7 +458,7 @@ mod tests {
         writer.finish().expect("written");
         let into = tempfile::tempdir().expect("a folder");
         let why = unpack(&path, into.path()).expect_err("too much");
-        assert_eq!(why, ArchiveFault::Folder(FolderFault::TooLarge));
+        assert_eq!(why, too_large());
         let size = fs::metadata(into.path().join("zeros")).expect("a file").len();
         assert_eq!(size, BYTES_MAX + 1);
     }

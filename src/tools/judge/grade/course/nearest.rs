@@ -1,58 +1,37 @@
 //! The program that a submission is asked for, or the nearest there is to it.
 
-use std::fmt;
 use std::path::Path;
 
 use super::walk::items;
-use chase_outside::program::{ProgramCommand, UnusableProgram};
-
-/// The reason why a submission has no program of the name that is asked for.
-#[derive(Debug)]
-pub(super) enum NoProgram {
-    /// It cannot be used; with the program whose name is nearest, where there is another.
-    Unusable(UnusableProgram, Option<String>),
-    /// This word of the command line leads out of the submission's folder.
-    LeadsOut(String),
-}
-
-impl fmt::Display for NoProgram {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoProgram::Unusable(why, None) => why.fmt(f),
-            NoProgram::Unusable(why, Some(nearest)) => {
-                write!(f, "{why}; the nearest is {nearest}")
-            }
-            NoProgram::LeadsOut(word) => {
-                write!(f, "{word} leads out of the submission's folder")
-            }
-        }
-    }
-}
+use chase_outside::program::ProgramCommand;
 
 /// The program of a command line in a submission's folder.
 ///
 /// # Errors
 /// There is none, or a word leads out of the folder.
-pub(super) fn program(typed: &[String], root: &Path) -> Result<ProgramCommand, NoProgram> {
+pub(super) fn program(typed: &[String], root: &Path) -> Result<ProgramCommand, String> {
     for word in typed {
         check_inside(word, root)?;
     }
     ProgramCommand::within(typed, root).map_err(|why| {
         let wanted = typed.first().map_or("", String::as_str);
         let nearest = nearest(wanted, root).filter(|_| !root.join(wanted).exists());
-        NoProgram::Unusable(why, nearest)
+        match nearest {
+            None => why.to_string(),
+            Some(nearest) => format!("{why}; the nearest is {nearest}"),
+        }
     })
 }
 
 /// A link out of a submission's folder would open what it leads to.
-fn check_inside(word: &str, root: &Path) -> Result<(), NoProgram> {
+fn check_inside(word: &str, root: &Path) -> Result<(), String> {
     let is_below = |path: &Path| {
         let full = (path.canonicalize(), root.canonicalize());
         matches!(&full, (Ok(path), Ok(root)) if path.starts_with(root))
     };
     let path = root.join(word);
     if Path::new(word).is_relative() && path.exists() && !is_below(&path) {
-        return Err(NoProgram::LeadsOut(word.to_owned()));
+        return Err(format!("{word} leads out of the submission's folder"));
     }
     Ok(())
 }

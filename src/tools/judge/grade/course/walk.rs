@@ -2,7 +2,6 @@
 //! known again by their bytes. Links are never followed.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -29,40 +28,6 @@ pub(super) struct FolderItem {
     pub bytes: u64,
 }
 
-/// The reason why the folder of a submission cannot be used.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum FolderFault {
-    TooManyFiles,
-    TooLarge,
-    TooDeep,
-    /// This path below it cannot be read.
-    Unreadable(PathBuf, String),
-    /// This path below it cannot be copied.
-    Uncopied(PathBuf, String),
-}
-
-impl fmt::Display for FolderFault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FolderFault::TooManyFiles => {
-                write!(f, "it has more than {FILES_MAX} files and folders")
-            }
-            FolderFault::TooLarge => {
-                write!(f, "its files are larger than {} MiB", BYTES_MAX >> 20)
-            }
-            FolderFault::TooDeep => {
-                write!(f, "it nests folders more than {DEPTH_MAX} deep")
-            }
-            FolderFault::Unreadable(path, why) => {
-                write!(f, "`{}` cannot be read: {why}", shown(path))
-            }
-            FolderFault::Uncopied(path, why) => {
-                write!(f, "`{}` cannot be copied: {why}", shown(path))
-            }
-        }
-    }
-}
-
 /// A path in a message, cut where it is long.
 pub(super) fn shown(path: &Path) -> String {
     const CHARS_MAX: usize = 200;
@@ -73,15 +38,15 @@ pub(super) fn shown(path: &Path) -> String {
 ///
 /// # Errors
 /// It cannot be read, or holds more than a submission may.
-pub(super) fn items(folder: &Path) -> Result<Vec<FolderItem>, FolderFault> {
+pub(super) fn items(folder: &Path) -> Result<Vec<FolderItem>, String> {
     let mut found = Vec::new();
     let mut folders = vec![(PathBuf::new(), 0)];
     let mut bytes = 0;
     while let Some((next, depth)) = folders.pop() {
         if depth > DEPTH_MAX {
-            return Err(FolderFault::TooDeep);
+            return Err(too_deep());
         }
-        let unread = |error: io::Error| FolderFault::Unreadable(next.clone(), error.to_string());
+        let unread = |error: io::Error| format!("`{}` cannot be read: {error}", shown(&next));
         for entry in fs::read_dir(folder.join(&next)).map_err(unread)? {
             let entry = entry.map_err(unread)?;
             let kind = entry.file_type().map_err(unread)?;
@@ -101,14 +66,22 @@ pub(super) fn items(folder: &Path) -> Result<Vec<FolderItem>, FolderFault> {
 }
 
 /// Refuses what is more than a submission may hold.
-pub(super) fn check_size(files: u64, bytes: u64) -> Result<(), FolderFault> {
+pub(super) fn check_size(files: u64, bytes: u64) -> Result<(), String> {
     if files > FILES_MAX {
-        return Err(FolderFault::TooManyFiles);
+        return Err(format!("it has more than {FILES_MAX} files and folders"));
     }
     if bytes > BYTES_MAX {
-        return Err(FolderFault::TooLarge);
+        return Err(too_large());
     }
     Ok(())
+}
+
+pub(super) fn too_deep() -> String {
+    format!("it nests folders more than {DEPTH_MAX} deep")
+}
+
+pub(super) fn too_large() -> String {
+    format!("its files are larger than {} MiB", BYTES_MAX >> 20)
 }
 
 /// Copies a submission into an empty folder: files with their modes and times, which `make` goes by,
@@ -116,7 +89,7 @@ pub(super) fn check_size(files: u64, bytes: u64) -> Result<(), FolderFault> {
 ///
 /// # Errors
 /// A file or folder that cannot be read or written.
-pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, FolderFault> {
+pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, String> {
     let mut left_out = 0;
     for item in items(from)? {
         let (source, target) = (from.join(&item.path), to.join(&item.path));
@@ -128,7 +101,7 @@ pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, FolderFault> {
             left_out += 1;
             Ok(())
         };
-        done.map_err(|error| FolderFault::Uncopied(item.path, error.to_string()))?;
+        done.map_err(|error| format!("`{}` cannot be copied: {error}", shown(&item.path)))?;
     }
     Ok(left_out)
 }
@@ -145,7 +118,7 @@ fn copy_file(source: &Path, target: &Path) -> io::Result<()> {
 
 /// The files below a folder by their bytes; empty ones are left out, and of equal ones the first
 /// counts.
-pub(super) fn by_bytes(folder: &Path) -> Result<BTreeMap<Digest, PathBuf>, FolderFault> {
+pub(super) fn by_bytes(folder: &Path) -> Result<BTreeMap<Digest, PathBuf>, String> {
     let mut files = BTreeMap::new();
     for item in items(folder)? {
         if item.kind.is_file()

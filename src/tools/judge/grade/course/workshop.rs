@@ -10,8 +10,6 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::super::words::lasting;
-use super::archive::ArchiveFault;
-use super::nearest::NoProgram;
 use super::walk;
 use chase_core::error::quoted_to;
 use chase_outside::builds::{NameRule, search};
@@ -106,24 +104,6 @@ pub(super) enum SubmissionFault {
 impl From<String> for SubmissionFault {
     fn from(why: String) -> Self {
         SubmissionFault::Own(why)
-    }
-}
-
-impl From<walk::FolderFault> for SubmissionFault {
-    fn from(fault: walk::FolderFault) -> Self {
-        SubmissionFault::Own(fault.to_string())
-    }
-}
-
-impl From<ArchiveFault> for SubmissionFault {
-    fn from(fault: ArchiveFault) -> Self {
-        SubmissionFault::Own(fault.to_string())
-    }
-}
-
-impl From<NoProgram> for SubmissionFault {
-    fn from(fault: NoProgram) -> Self {
-        SubmissionFault::Own(fault.to_string())
     }
 }
 
