@@ -2,7 +2,6 @@
 //! that learn. The lines are those of docs/environments.md. What a seat is shown comes from the
 //! [`AnyEnvironment`] alone.
 
-use std::fmt;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -17,7 +16,7 @@ use crate::engine::dice::Generator;
 use crate::engine::environment::{AnyEnvironment, Episode};
 use crate::engine::game::{Outcome, Seat};
 use crate::engine::line_server::answer_lines;
-use crate::engine::protocol::{NoMessage, error_line, kind, kind_of, line};
+use crate::engine::protocol::{error_line, kind, kind_of, line};
 use crate::engine::replay::{Header, WRITER};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
@@ -314,49 +313,6 @@ const FACTS: &str = "facts";
 const WRITE: &str = "write";
 const MOMENT: &str = "moment";
 
-/// The reason why a request is not carried out. Its text is sent to the program that asked.
-enum RequestError {
-    NotUtf8,
-    NoMessage(NoMessage),
-    UnknownKind(String),
-    Unreadable(serde_json::Error),
-    NotBegun,
-    GameOver,
-    /// The numbers of seats with an action and of seats that must choose.
-    ActionCount {
-        given: usize,
-        due: usize,
-    },
-    NotOutside(u8),
-    FactsNotJson(serde_json::Error),
-    NoneFinished,
-    Unwritten(Error),
-}
-
-impl fmt::Display for RequestError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotUtf8 => f.write_str("bytes that are not UTF-8"),
-            Self::NoMessage(why) => write!(f, "{why}"),
-            Self::UnknownKind(kind) => write!(
-                f,
-                "there is no request of the kind `{}`; there are {RESET}, {ACT}, {WORDS}, {FACTS} and {WRITE}",
-                quoted(kind)
-            ),
-            Self::Unreadable(why) => write!(f, "{why}"),
-            Self::NotBegun => f.write_str("no game has begun; a reset begins one"),
-            Self::GameOver => f.write_str("the game is over; a reset begins another"),
-            Self::ActionCount { given, due } => {
-                write!(f, "actions for {given} seats; {due} must choose now")
-            }
-            Self::NotOutside(seat) => write!(f, "seat {seat} is not played from outside"),
-            Self::FactsNotJson(why) => write!(f, "what the seat sees is no JSON: {why}"),
-            Self::NoneFinished => f.write_str("no game has ended yet; play one to its end first"),
-            Self::Unwritten(why) => write!(f, "{why}"),
-        }
-    }
-}
-
 /// An environment that is asked by lines.
 struct EnvironmentServer {
     games: Games,
@@ -370,37 +326,40 @@ impl EnvironmentServer {
     /// Does what a line asks for, and returns the answer.
     ///
     /// # Errors
-    /// The line is no request, or the game cannot do it now.
-    fn answer(&mut self, bytes: &[u8]) -> Result<String, RequestError> {
+    /// The line is no request, or the game cannot do it now: the sentence that the program which asked is sent.
+    fn answer(&mut self, bytes: &[u8]) -> Result<String, String> {
         let text = std::str::from_utf8(bytes);
-        let text = text.map_err(|_| RequestError::NotUtf8)?.trim();
-        let kind = kind_of(text).map_err(RequestError::NoMessage)?;
+        let text = text.map_err(|_| "bytes that are not UTF-8")?.trim();
+        let kind = kind_of(text).map_err(|why| why.to_string())?;
         match kind.as_str() {
             RESET => self.reset(&read(text)?),
             ACT => self.act(&read(text)?),
             WORDS => self.words(),
             FACTS => self.facts(&read(text)?),
             WRITE => self.write(read(text)?),
-            _ => Err(RequestError::UnknownKind(kind)),
+            _ => Err(format!(
+                "there is no request of the kind `{}`; there are {RESET}, {ACT}, {WORDS}, {FACTS} and {WRITE}",
+                quoted(&kind)
+            )),
         }
     }
 
-    fn reset(&mut self, asked: &Reset) -> Result<String, RequestError> {
+    fn reset(&mut self, asked: &Reset) -> Result<String, String> {
         self.environment.reset(asked.seed, asked.number);
         self.has_begun = true;
         Ok(self.moment(Vec::new()))
     }
 
     /// Each of the seats that are due has one action, or only the first of them have one.
-    fn act(&mut self, asked: &ActRequest) -> Result<String, RequestError> {
+    fn act(&mut self, asked: &ActRequest) -> Result<String, String> {
         self.check_begun()?;
         let due = self.environment.due().count() as usize;
         let given = asked.actions.len();
         if due == 0 {
-            return Err(RequestError::GameOver);
+            return Err("the game is over; a reset begins another".into());
         }
         if given == 0 || given > due {
-            return Err(RequestError::ActionCount { given, due });
+            return Err(format!("actions for {given} seats; {due} must choose now"));
         }
         // A number that fits nowhere is the number of no action.
         let number = |action: &i64| u32::try_from(*action).unwrap_or(Episode::ILLEGAL);
@@ -409,7 +368,7 @@ impl EnvironmentServer {
         Ok(self.moment(legal))
     }
 
-    fn words(&self) -> Result<String, RequestError> {
+    fn words(&self) -> Result<String, String> {
         self.check_begun()?;
         let told = ActionWords {
             seat: self.environment.turn().map(|seat| seat.0),
@@ -418,30 +377,30 @@ impl EnvironmentServer {
         Ok(line(WORDS, &told))
     }
 
-    fn facts(&self, asked: &OfSeat) -> Result<String, RequestError> {
+    fn facts(&self, asked: &OfSeat) -> Result<String, String> {
         self.check_begun()?;
         let seat = self.outside.iter().find(|seat| seat.0 == asked.seat);
-        let seat = seat.ok_or(RequestError::NotOutside(asked.seat))?;
+        let seat = seat.ok_or_else(|| format!("seat {} is not played from outside", asked.seat))?;
         let facts = RawValue::from_string(self.environment.observe_json(seat));
-        let facts = facts.map_err(RequestError::FactsNotJson)?;
+        let facts = facts.map_err(|why| format!("what the seat sees is no JSON: {why}"))?;
         let seat = seat.0;
         Ok(line(FACTS, &SeatFacts { seat, facts }))
     }
 
-    fn write(&self, asked: WriteTo) -> Result<String, RequestError> {
+    fn write(&self, asked: WriteTo) -> Result<String, String> {
         let finished = self.environment.finished();
-        let finished = finished.ok_or(RequestError::NoneFinished)?;
+        let finished = finished.ok_or("no game has ended yet; play one to its end first")?;
         let path = asked.path;
         let overwrite = Overwrite::by(asked.replace);
         write_episode(self.games, &*self.environment, finished, &path, overwrite)
-            .map_err(RequestError::Unwritten)?;
+            .map_err(|why| why.to_string())?;
         Ok(line(WRITE, &EpisodePath { path }))
     }
 
-    fn check_begun(&self) -> Result<(), RequestError> {
+    fn check_begun(&self) -> Result<(), String> {
         match self.has_begun {
             true => Ok(()),
-            false => Err(RequestError::NotBegun),
+            false => Err("no game has begun; a reset begins one".into()),
         }
     }
 
@@ -473,6 +432,6 @@ impl EnvironmentServer {
     }
 }
 
-fn read<T: DeserializeOwned>(text: &str) -> Result<T, RequestError> {
-    serde_json::from_str(text).map_err(RequestError::Unreadable)
+fn read<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|why| why.to_string())
 }

@@ -1,7 +1,6 @@
 //! The runs of a program, and which of them had the same output.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
@@ -27,35 +26,6 @@ use crate::outside::repeated::{OUTPUT_BYTES_MAX, RepeatBounds, RunEnd, run};
 const KEPT_MAX: usize = 8;
 /// The delay of a run that is run later.
 const LATER: Duration = Duration::from_millis(1_100);
-
-/// The reason why a run has no output that can be compared.
-enum NoOutput {
-    /// The working folder could not be copied for it.
-    NotCopied(io::Error),
-    /// The program could not be started with the setting of the run.
-    NotStarted(io::Error),
-    /// It did not end within this time.
-    Late(Duration),
-    /// It printed more than is compared.
-    TooLong,
-}
-
-impl fmt::Display for NoOutput {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoOutput::NotCopied(error) => write!(f, "it cannot be copied: {error}"),
-            NoOutput::NotStarted(error) => write!(f, "it cannot be started this way: {error}"),
-            NoOutput::Late(time) => {
-                let time = humantime::format_duration(*time);
-                write!(f, "a run did not end within {time}")
-            }
-            NoOutput::TooLong => {
-                let most = OUTPUT_BYTES_MAX >> 20;
-                write!(f, "a run printed more than {most} MiB")
-            }
-        }
-    }
-}
 
 /// A program that is run again and again.
 pub struct Program<'a> {
@@ -241,17 +211,18 @@ impl<'a> Program<'a> {
         removed.map_err(|error| Error::io(run.folder.display(), "remove", &error))
     }
 
-    /// Runs it with a setting, in a folder for what it leaves behind.
+    /// Runs it with a setting, in a folder for what it leaves behind; or says why the run has no output
+    /// that can be compared.
     fn run_in(
         &self,
         setting: &RunSetting,
         folder: &Path,
-    ) -> Result<Result<RunOutputs, NoOutput>, Error> {
+    ) -> Result<Result<RunOutputs, String>, Error> {
         let mut conditions = setting.conditions.clone();
         if let (Some(order), Some(copies)) = (setting.copy, self.copies) {
             match copies.make(order) {
                 Ok(copy) => conditions.folder = Some(copy),
-                Err(error) => return Ok(Err(NoOutput::NotCopied(error))),
+                Err(error) => return Ok(Err(format!("it cannot be copied: {error}"))),
             }
         }
         let working = conditions.folder.clone();
@@ -266,13 +237,18 @@ impl<'a> Program<'a> {
         let end = match run(&self.options.program, &conditions, bounds) {
             Ok(end) => end,
             Err(error) if error.kind() != io::ErrorKind::Interrupted && *setting != plain() => {
-                return Ok(Err(NoOutput::NotStarted(error)));
+                return Ok(Err(format!("it cannot be started this way: {error}")));
             }
             Err(error) => return Err(self.failed("start", &error)),
         };
         Ok(match end {
-            RunEnd::Late => Err(NoOutput::Late(self.options.timeout)),
-            RunEnd::TooMuch => Err(NoOutput::TooLong),
+            RunEnd::Late => {
+                let time = humantime::format_duration(self.options.timeout);
+                Err(format!("a run did not end within {time}"))
+            }
+            RunEnd::TooMuch => {
+                Err(format!("a run printed more than {} MiB", OUTPUT_BYTES_MAX >> 20))
+            }
             end => {
                 let left = self.left(end, working, folder);
                 Ok(left.map_err(|error| self.failed("collect the outputs", &error))?)
@@ -303,9 +279,9 @@ impl Runs for Program<'_> {
             })?),
             Err(why) if *setting == plain() => {
                 let help = "give it more time with --timeout, and write what need not be compared elsewhere";
-                return Err(Error::new(why.to_string()).at(self.name()).help(help));
+                return Err(Error::new(why).at(self.name()).help(help));
             }
-            Err(why) => RunOutcome::None(why.to_string()),
+            Err(why) => RunOutcome::None(why),
         })
     }
 
