@@ -59,11 +59,8 @@ impl std::str::FromStr for Generator {
     type Err = UnknownGenerator;
 
     fn from_str(name: &str) -> Result<Self, UnknownGenerator> {
-        match name {
-            "glibc" => Ok(Generator::Glibc),
-            "chacha8" => Ok(Generator::Chacha8),
-            _ => Err(UnknownGenerator),
-        }
+        let known = [Generator::Glibc, Generator::Chacha8];
+        known.into_iter().find(|it| it.name() == name).ok_or(UnknownGenerator)
     }
 }
 

@@ -21,7 +21,7 @@ pub enum DescriptionFault {
     /// The column with this name is the tick, and is described as a column with values too.
     #[error(
         "column {0} is the tick, so that nothing else can be said of it; \
-                 --tick-tolerance says which ticks count as one"
+         --tick-tolerance says which ticks count as one"
     )]
     TickColumn(String),
     /// This character cannot separate the fields of the log.

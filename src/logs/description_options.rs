@@ -92,7 +92,7 @@ fn of_column<'a>(description: &'a mut Description, name: &str) -> &'a mut LogCol
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{bound}`: expected a bound, as in 0.01, 1%, 1%range, 4ulps, 2cycles or 0.5ticks; decimals have \
-             a point"
+     a point"
 )]
 pub struct NoBound {
     /// The text in the place of the bound.

@@ -37,7 +37,7 @@ pub(crate) enum TickOwner {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "`{words}`: expected exact, nearest, union, interpolate or order, or one of the first four for a column, \
-             as in x=nearest"
+     as in x=nearest"
 )]
 pub struct NoSyncMode {
     /// The text in its place.

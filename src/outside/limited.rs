@@ -357,7 +357,7 @@ fn become_limited(words: &[String]) -> String {
     let shut_in = match serde_json::from_str::<Option<SandboxPaths>>(places) {
         Ok(None) => Ok(()),
         Ok(Some(places)) => shut_in(&places),
-        Err(error) => Err(ShutInFault::Places(error)),
+        Err(error) => Err(error.to_string()),
     };
     if let Err(why) = shut_in {
         return format!("{UNSTARTED}{why}");
@@ -367,27 +367,11 @@ fn become_limited(words: &[String]) -> String {
     unstarted(&error)
 }
 
-/// The reason why a program does not start in the sandbox.
-#[cfg(unix)]
-#[derive(Debug, thiserror::Error)]
-enum ShutInFault {
-    /// The places that it may reach cannot be read from the command line.
-    #[error("{0}")]
-    Places(serde_json::Error),
-    /// The system refuses a part of the sandbox, for this reason.
-    #[error("the sandbox is not available: {0}")]
-    Open(String),
-    /// This file, which the program needs, is readable to its owner and to root alone.
-    #[error("only its owner and root can read {}, and programs run without the rights of root", .0.display())]
-    OwnersFile(PathBuf),
-}
-
-#[cfg(unix)]
 /// Takes from this process what a program that is shut in may not have.
 #[cfg(unix)]
-fn shut_in(places: &SandboxPaths) -> Result<(), ShutInFault> {
-    fn open(why: impl fmt::Display) -> ShutInFault {
-        ShutInFault::Open(why.to_string())
+fn shut_in(places: &SandboxPaths) -> Result<(), String> {
+    fn open(why: impl fmt::Display) -> String {
+        format!("the sandbox is not available: {why}")
     }
     #[cfg(all(target_os = "linux", feature = "sandbox"))]
     hide(places).map_err(open)?;
@@ -397,7 +381,10 @@ fn shut_in(places: &SandboxPaths) -> Result<(), ShutInFault> {
     withhold(places.sockets).map_err(open)?;
     match places.files.iter().find(|file| !is_readable(file)) {
         None => Ok(()),
-        Some(file) => Err(ShutInFault::OwnersFile(file.clone())),
+        Some(file) => Err(format!(
+            "only its owner and root can read {}, and programs run without the rights of root",
+            file.display()
+        )),
     }
 }
 

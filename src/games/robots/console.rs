@@ -216,7 +216,7 @@ impl RobotsConsole {
                         writeln!(out, "{}", hint_lines(&hint).join("\n"))?;
                         continue;
                     }
-                    Err(why) => Err(why),
+                    Err(why) => Err(why.to_string()),
                 },
                 ConsoleRequest::Load(path) => match self.play.load(&path) {
                     Ok(then) => return Ok(then),
