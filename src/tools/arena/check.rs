@@ -12,7 +12,7 @@ use super::file_check::check_stop;
 use super::seat_groups::SeatLayout;
 use chase_core::any::{AnyGame, SeatOccupant};
 use chase_core::budget::StopFlag;
-use chase_core::error::Error;
+use chase_core::error::{Error, quoted};
 use chase_core::game::{Forfeit, ForfeitCause, Seat, ThinkingTime};
 use chase_core::protocol::{PROTOCOL, PlayerAnswer, kind, kind_of};
 use chase_core::remote_player::{Channel, SharedChannel, heard};
@@ -119,7 +119,9 @@ fn run(
 fn ends(player: &mut OutsidePlayer) -> Result<(), ExchangeFault> {
     player.open(ThinkingTime::default())?;
     match player.ends_with_its_input() {
-        Some(false) => Err(ExchangeFault::StillThere),
+        Some(false) => Err(ExchangeFault::Other(
+            "it was still running two seconds after its input ended".into(),
+        )),
         Some(true) | None => Ok(()),
     }
 }
@@ -317,14 +319,18 @@ impl Exchange<'_> {
             found => return Err(ExchangeFault::unexpected(&found, Some(kind::ACTION))),
         };
         if turn.is_some_and(|turn| turn != 1) {
-            return Err(ExchangeFault::OtherTurn);
+            return Err(ExchangeFault::Other("it answered for the wrong turn".into()));
         }
-        let action = action.ok_or(ExchangeFault::NoAction)?;
+        let action = action.ok_or_else(|| {
+            let what = "a message of type `action` without the field `action`";
+            ExchangeFault::Other(what.into())
+        })?;
         let named: Option<Value> = serde_json::from_str(action.get()).ok();
         if named.is_some_and(|named| self.lines.legal.contains(&named)) {
             return Ok(());
         }
-        Err(ExchangeFault::NotLegal(action.get().to_owned()))
+        let what = format!("`{}` is not among the legal actions", quoted(action.get()));
+        Err(ExchangeFault::Other(what))
     }
 
     /// Sends a line that is due an error, with the turn behind it: a player that ignores the line
@@ -334,7 +340,7 @@ impl Exchange<'_> {
             PlayerAnswer::Error(_) => self.expect_action(""),
             answer @ PlayerAnswer::Action { .. } => {
                 self.check_action(answer)?;
-                Err(ExchangeFault::Ignored("this line"))
+                Err(ExchangeFault::Other("it sent no answer to this line".into()))
             }
             found => Err(ExchangeFault::unexpected(&found, Some(kind::ERROR))),
         }
@@ -349,7 +355,7 @@ impl Exchange<'_> {
             PlayerAnswer::Ready => self.expect_action("").map(|()| first),
             action @ PlayerAnswer::Action { .. } => {
                 self.check_action(action)?;
-                Err(ExchangeFault::Ignored("this `hello`"))
+                Err(ExchangeFault::Other("it sent no answer to this `hello`".into()))
             }
             found => Err(ExchangeFault::unexpected(&found, Some(kind::READY))),
         }
@@ -479,7 +485,8 @@ impl CheckSubject<'_> {
         let player: SharedChannel = Arc::<Mutex<OutsidePlayer>>::clone(player);
         for game in 1..=4 {
             if let Some(why) = self.play(seats, &player, game)? {
-                return Ok(Err(ExchangeFault::Game { game, why }));
+                let what = format!("game {game}: {}: {}", why.cause.word(), why.detail);
+                return Ok(Err(ExchangeFault::Other(what)));
             }
         }
         Ok(Ok(()))
