@@ -1,6 +1,8 @@
 //! The layout of a transcript: everything in its text that says nothing about the game, as the
 //! banner, blanks, blank lines, the width of columns, and prompts.
 
+use std::fmt;
+
 use serde::Serialize;
 
 use crate::error::quoted_to;
@@ -9,8 +11,7 @@ use crate::error::quoted_to;
 const QUOTED_MAX: usize = 60;
 
 /// The first line of a text whose layout differs from the reference's.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
-#[error("line {line} {what}")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LayoutFault {
     /// The line, from 1.
     pub line: u64,
@@ -18,6 +19,12 @@ pub struct LayoutFault {
     pub column: usize,
     /// The difference, without the line: `has two blanks where the reference has one`.
     pub what: String,
+}
+
+impl fmt::Display for LayoutFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {} {}", self.line, self.what)
+    }
 }
 
 /// A line of a text, without its end.
