@@ -421,12 +421,11 @@ fn about(reader: &ReplayReader, options: &ViewOptions, game: &'static str) -> Ab
             Some(_) => String::new(),
             None => name.to_string_lossy().into_owned(),
         },
-        title: String::new(),
-        summary: None,
         statements: match &options.viewer {
             Some(_) => Vec::new(),
             None => now.statements(),
         },
+        ..About::default()
     }
 }
 

@@ -160,15 +160,7 @@ fn keep_live(
 /// The description of a game for a page. The name of a file and the statements of a scenario are
 /// not for everybody.
 fn about(game: &dyn CommandLine) -> About {
-    About {
-        game: game.name(),
-        unit: game.unit(),
-        viewer: None,
-        name: String::new(),
-        title: String::new(),
-        summary: None,
-        statements: Vec::new(),
-    }
+    About { game: game.name(), unit: game.unit(), ..About::default() }
 }
 
 /// Says who opens which address.

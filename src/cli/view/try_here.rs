@@ -163,15 +163,7 @@ fn play(
 ) -> Result<(), Error> {
     let AtMoment { game, mut live, mut stem, from } = moment;
     // Who tries something has seen all of the replay, its name too.
-    let mut about = About {
-        game: game.name(),
-        unit: game.unit(),
-        viewer: None,
-        name: from,
-        title: String::new(),
-        summary: None,
-        statements: Vec::new(),
-    };
+    let mut about = About { game: game.name(), unit: game.unit(), name: from, ..About::default() };
     let mut host = session_host(games, game, seating.clone());
     let kept = GameKeeper::of(games);
     loop {

@@ -19,85 +19,34 @@ use chase_core::trace::{Column, TraceRow};
 
 const HTML: &str = include_str!("page/page.html");
 const ICONS: &str = include_str!("page/icons.svg");
-const STYLE: &str = concat!(include_str!("page/board.css"), include_str!("page/page.css"));
-const SCRIPT: &str = concat!(
-    "(() => {\n\"use strict\";\n",
-    include_str!("page/data.js"),
-    include_str!("page/motion.js"),
-    include_str!("page/viewport.js"),
-    include_str!("page/board.js"),
-    include_str!("page/chart.js"),
-    include_str!("page/panels.js"),
-    include_str!("page/main.js"),
-    "})();\n"
-);
-/// A page of two histories has a part more, before the main one.
-const PAIR_STYLE: &str = concat!(
-    include_str!("page/board.css"),
-    include_str!("page/page.css"),
-    include_str!("page/overlay.css"),
-    include_str!("page/pair.css")
-);
-const PAIR_SCRIPT: &str = concat!(
-    "(() => {\n\"use strict\";\n",
-    include_str!("page/data.js"),
-    include_str!("page/motion.js"),
-    include_str!("page/viewport.js"),
-    include_str!("page/board.js"),
-    include_str!("page/chart.js"),
-    include_str!("page/panels.js"),
-    include_str!("page/pair.js"),
-    include_str!("page/main.js"),
-    "})();\n"
-);
 
-/// A page of a game that is being played has another.
-const LIVE_STYLE: &str = concat!(
-    include_str!("page/board.css"),
-    include_str!("page/page.css"),
-    include_str!("page/live.css")
-);
-const LIVE_SCRIPT: &str = concat!(
-    "(() => {\n\"use strict\";\n",
-    include_str!("page/data.js"),
-    include_str!("page/motion.js"),
-    include_str!("page/viewport.js"),
-    include_str!("page/board.js"),
-    include_str!("page/chart.js"),
-    include_str!("page/panels.js"),
-    include_str!("page/server.js"),
-    include_str!("page/moments.js"),
-    include_str!("page/drag.js"),
-    include_str!("page/spots.js"),
-    include_str!("page/clock.js"),
-    include_str!("page/live.js"),
-    include_str!("page/main.js"),
-    "})();\n"
-);
+/// The style sheet of a page: what every page has, then files of its own.
+macro_rules! style {
+    ($($own:literal),*) => {
+        concat!(include_str!("page/board.css"), include_str!("page/page.css") $(, include_str!($own))*)
+    };
+}
 
-/// A page that shows what lies on a server has the list of it too, and may have two histories.
-const SERVED_STYLE: &str = concat!(
-    include_str!("page/board.css"),
-    include_str!("page/page.css"),
-    include_str!("page/overlay.css"),
-    include_str!("page/pair.css"),
-    include_str!("page/served.css")
-);
-const SERVED_SCRIPT: &str = concat!(
-    "(() => {\n\"use strict\";\n",
-    include_str!("page/data.js"),
-    include_str!("page/motion.js"),
-    include_str!("page/viewport.js"),
-    include_str!("page/board.js"),
-    include_str!("page/chart.js"),
-    include_str!("page/panels.js"),
-    include_str!("page/pair.js"),
-    include_str!("page/server.js"),
-    include_str!("page/served.js"),
-    include_str!("page/library.js"),
-    include_str!("page/main.js"),
-    "})();\n"
-);
+/// The script of a page with a board: what all of them have, with files of its own before the main one.
+macro_rules! script {
+    ($($own:literal),*) => {
+        concat!(
+            "(() => {\n\"use strict\";\n",
+            include_str!("page/data.js"),
+            include_str!("page/motion.js"),
+            include_str!("page/viewport.js"),
+            include_str!("page/board.js"),
+            include_str!("page/chart.js"),
+            include_str!("page/panels.js"),
+            $(include_str!($own),)*
+            include_str!("page/main.js"),
+            "})();\n"
+        )
+    };
+}
+
+const STYLE: &str = style!();
+const SCRIPT: &str = script!();
 
 /// The script and the style of a page, and the hashes of both for its policy.
 pub(super) struct Dress {
@@ -116,34 +65,38 @@ const EMBEDDED: Dress = Dress {
 };
 const ONE: Dress =
     Dress { script: SCRIPT, style: STYLE, script_hash: policy::SCRIPT, style_hash: policy::STYLE };
+/// A page of two histories.
 const TWO: Dress = Dress {
-    script: PAIR_SCRIPT,
-    style: PAIR_STYLE,
+    script: script!("page/pair.js"),
+    style: style!("page/overlay.css", "page/pair.css"),
     script_hash: policy::PAIR_SCRIPT,
     style_hash: policy::PAIR_STYLE,
 };
 
+/// A page of a game that is being played.
 pub(super) const LIVE: Dress = Dress {
-    script: LIVE_SCRIPT,
-    style: LIVE_STYLE,
+    script: script!(
+        "page/server.js",
+        "page/moments.js",
+        "page/drag.js",
+        "page/spots.js",
+        "page/clock.js",
+        "page/live.js"
+    ),
+    style: style!("page/live.css"),
     script_hash: policy::LIVE_SCRIPT,
     style_hash: policy::LIVE_STYLE,
 };
 
+/// A page that shows what lies on a server has the list of it too, and may have two histories.
 pub(super) const SERVED: Dress = Dress {
-    script: SERVED_SCRIPT,
-    style: SERVED_STYLE,
+    script: script!("page/pair.js", "page/server.js", "page/served.js", "page/library.js"),
+    style: style!("page/overlay.css", "page/pair.css", "page/served.css"),
     script_hash: policy::SERVED_SCRIPT,
     style_hash: policy::SERVED_STYLE,
 };
 
 /// A page of signals has no board. Its curves are drawn by uPlot, whose licence is in the page.
-const SIGNALS_STYLE: &str = concat!(
-    include_str!("page/board.css"),
-    include_str!("page/page.css"),
-    include_str!("page/uplot.css"),
-    include_str!("page/signals.css")
-);
 const SIGNALS_SCRIPT: &str = concat!(
     "/*\n",
     include_str!("page/uplot-licence.txt"),
@@ -159,7 +112,7 @@ const SIGNALS_SCRIPT: &str = concat!(
 
 pub(super) const SIGNALS: Dress = Dress {
     script: SIGNALS_SCRIPT,
-    style: SIGNALS_STYLE,
+    style: style!("page/uplot.css", "page/signals.css"),
     script_hash: policy::SIGNALS_SCRIPT,
     style_hash: policy::SIGNALS_STYLE,
 };
@@ -202,7 +155,7 @@ impl Dress {
 }
 
 /// The description of a page as a whole.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct About {
     /// The name of the game that is shown.
     pub game: &'static str,

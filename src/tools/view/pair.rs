@@ -139,15 +139,13 @@ fn about(game: &dyn AnyGame, report: &Report) -> About {
     About {
         game: game.name(),
         unit: report.unit,
-        viewer: None,
         name: format!(
             "{} against {}",
             file_name(&report.ours.name),
             file_name(&report.theirs.name)
         ),
         title: pair_title(report),
-        summary: None,
-        statements: Vec::new(),
+        ..About::default()
     }
 }
 
