@@ -14,14 +14,15 @@ use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::dice::Generator;
 use crate::engine::environment::{AnyEnvironment, Episode};
-use crate::engine::game::{Outcome, Seat};
+use crate::engine::game::Seat;
 use crate::engine::line_server::answer_lines;
+use crate::engine::object;
 use crate::engine::protocol::{error_line, kind, kind_of, line};
 use crate::engine::replay::{Header, WRITER};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
 use crate::games::player_name::{OUTSIDE, names_of_seats, seats_called, who_and_player};
-use crate::games::{CommandLine, Games};
+use crate::games::{CommandLine, Games, Setup};
 use crate::library::write_episode;
 use crate::store::{Overwrite, unrecorded};
 
@@ -106,8 +107,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         OUTSIDE.clone_into(&mut header.players[seat.index()]);
     }
     let environment = opened(game, header, outside)?;
-    let hello =
-        line(kind::HELLO, &Hello::of(header, &setup.warnings, &sides, outside, &*environment));
+    let hello = line(kind::HELLO, &hello(&setup, &sides, outside, &*environment));
     let mut server = EnvironmentServer { games, environment, outside, has_begun: false };
     out.write_all(hello.as_bytes())?;
     out.flush()?;
@@ -171,98 +171,36 @@ fn opened(
 }
 
 /// The first line: what is played, and what the numbers say.
-#[derive(Serialize)]
-struct Hello<'a> {
-    protocol: u32,
-    program: &'static str,
-    header: &'a Header,
-    warnings: &'a [String],
-    sides: Vec<&'a str>,
-    seats: Vec<SeatDescription<'a>>,
-    features: Vec<FeatureTold>,
-    actions: usize,
-}
-
-#[derive(Serialize)]
-struct SeatDescription<'a> {
-    name: &'a str,
-    /// Its place among the sides.
-    side: usize,
-    outside: bool,
-}
-
-#[derive(Serialize)]
-struct FeatureTold {
-    name: String,
-    least: i32,
-    most: i32,
-}
-
-impl<'a> Hello<'a> {
-    fn of(
-        header: &'a Header,
-        warnings: &'a [String],
-        sides: &'a [NamedSide],
-        outside: Seats,
-        environment: &dyn AnyEnvironment,
-    ) -> Self {
-        let of_side = |(place, side): (usize, &'a NamedSide)| {
-            let told = move |(seat, name): &'a (Seat, String)| {
-                let (outside, side) = (outside.has(*seat), place);
-                let told = SeatDescription { name, side, outside };
-                (*seat, told)
-            };
-            side.seats.iter().map(told)
+fn hello<'a>(
+    setup: &'a Setup,
+    sides: &'a [NamedSide],
+    outside: Seats,
+    environment: &dyn AnyEnvironment,
+) -> impl Serialize + use<'a> {
+    let of_side = |(side, named): (usize, &'a NamedSide)| {
+        let told = move |(seat, name): &'a (Seat, String)| {
+            let told = object!(SeatDescription {
+                name,
+                /// Its place among the sides.
+                side,
+                outside: outside.has(*seat),
+            });
+            (*seat, told)
         };
-        let mut seats: Vec<_> = sides.iter().enumerate().flat_map(of_side).collect();
-        seats.sort_by_key(|(seat, _)| *seat);
-        let features = environment.features().into_iter().map(|it| FeatureTold {
-            name: it.name,
-            least: it.least,
-            most: it.most,
-        });
-        Hello {
-            protocol: PROTOCOL,
-            program: WRITER,
-            header,
-            warnings,
-            sides: sides.iter().map(|side| side.name.as_str()).collect(),
-            seats: seats.into_iter().map(|(_, told)| told).collect(),
-            features: features.collect(),
-            actions: environment.action_count(),
-        }
-    }
-}
-
-/// The state of a game: the answer to a reset and to actions.
-#[derive(Serialize)]
-struct StepAnswer<'a> {
-    seed: i64,
-    number: u64,
-    /// Whose turn it is; nothing at the end.
-    turn: Option<u8>,
-    newest: u8,
-    due: Vec<DueSeat>,
-    seen: Vec<SeatObservation>,
-    /// For each of the actions, true if it was legal.
-    legal: Vec<bool>,
-    /// Turns that were played since the program began, those of built-in players among them.
-    turns: u64,
-    outcome: Option<&'a Outcome>,
-}
-
-/// A seat that has to choose.
-#[derive(Serialize)]
-struct DueSeat {
-    seat: u8,
-    legal: Vec<u32>,
-}
-
-/// The observation of a seat, as numbers.
-#[derive(Serialize)]
-struct SeatObservation {
-    seat: u8,
-    numbers: Vec<i32>,
+        named.seats.iter().map(told)
+    };
+    let mut seats: Vec<_> = sides.iter().enumerate().flat_map(of_side).collect();
+    seats.sort_by_key(|(seat, _)| *seat);
+    object!(Hello {
+        protocol: PROTOCOL,
+        program: WRITER,
+        header: &setup.header,
+        warnings: &setup.warnings,
+        sides: sides.iter().map(|side| side.name.as_str()).collect::<Vec<_>>(),
+        seats: seats.into_iter().map(|(_, told)| told).collect::<Vec<_>>(),
+        features: environment.features(),
+        actions: environment.action_count(),
+    })
 }
 
 #[derive(Deserialize)]
@@ -286,23 +224,6 @@ struct WriteTo {
     path: PathBuf,
     #[serde(default)]
     replace: bool,
-}
-
-#[derive(Serialize)]
-struct ActionWords {
-    seat: Option<u8>,
-    words: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct SeatFacts {
-    seat: u8,
-    facts: Box<RawValue>,
-}
-
-#[derive(Serialize)]
-struct EpisodePath {
-    path: PathBuf,
 }
 
 /// The kinds of requests; an answer has that of its request, or `moment`.
@@ -370,11 +291,8 @@ impl EnvironmentServer {
 
     fn words(&self) -> Result<String, String> {
         self.check_begun()?;
-        let told = ActionWords {
-            seat: self.environment.turn().map(|seat| seat.0),
-            words: self.environment.legal_words(),
-        };
-        Ok(line(WORDS, &told))
+        let (seat, words) = (self.environment.turn(), self.environment.legal_words());
+        Ok(line(WORDS, &object!(ActionWords { seat, words })))
     }
 
     fn facts(&self, asked: &OfSeat) -> Result<String, String> {
@@ -383,8 +301,7 @@ impl EnvironmentServer {
         let seat = seat.ok_or_else(|| format!("seat {} is not played from outside", asked.seat))?;
         let facts = RawValue::from_string(self.environment.observe_json(seat));
         let facts = facts.map_err(|why| format!("what the seat sees is no JSON: {why}"))?;
-        let seat = seat.0;
-        Ok(line(FACTS, &SeatFacts { seat, facts }))
+        Ok(line(FACTS, &object!(SeatFacts { seat, facts })))
     }
 
     fn write(&self, asked: WriteTo) -> Result<String, String> {
@@ -394,7 +311,7 @@ impl EnvironmentServer {
         let overwrite = Overwrite::by(asked.replace);
         write_episode(self.games, &*self.environment, finished, &path, overwrite)
             .map_err(|why| why.to_string())?;
-        Ok(line(WRITE, &EpisodePath { path }))
+        Ok(line(WRITE, &object!(EpisodePath { path })))
     }
 
     fn check_begun(&self) -> Result<(), String> {
@@ -406,28 +323,30 @@ impl EnvironmentServer {
 
     fn moment(&self, legal: Vec<bool>) -> String {
         let environment = &*self.environment;
-        let due = environment
-            .due()
-            .iter()
-            .map(|seat| DueSeat { seat: seat.0, legal: environment.legal_of(seat) });
+        let due = environment.due().iter().map(|seat| {
+            let legal = environment.legal_of(seat);
+            object!(DueSeat { seat, legal })
+        });
         let seen = self.outside.iter().map(|seat| {
             let mut numbers = Vec::new();
             environment.observe(seat, &mut numbers);
-            let seat = seat.0;
-            SeatObservation { seat, numbers }
+            object!(SeatObservation { seat, numbers })
         });
         let episode = environment.episode();
-        let moment = StepAnswer {
+        let moment = object!(StepAnswer {
             seed: episode.seed,
             number: episode.number,
-            turn: environment.turn().map(|seat| seat.0),
-            newest: environment.newest().0,
-            due: due.collect(),
-            seen: seen.collect(),
+            /// Whose turn it is; nothing at the end.
+            turn: environment.turn(),
+            newest: environment.newest(),
+            due: due.collect::<Vec<_>>(),
+            seen: seen.collect::<Vec<_>>(),
+            /// For each of the actions, true if it was legal.
             legal,
+            /// Turns that were played since the program began, those of built-in players among them.
             turns: environment.turns(),
             outcome: environment.outcome(),
-        };
+        });
         line(MOMENT, &moment)
     }
 }

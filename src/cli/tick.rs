@@ -3,26 +3,14 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use serde::Serialize;
-
 use super::Failure;
 use super::printout::{Format, Printout};
+use crate::engine::object;
 use crate::error::{Error, quoted};
-use crate::traces::{LogReader, Record, RowMeaning, tick_with_unit, with_unit};
+use crate::traces::{LogColumn, LogReader, Record, RowMeaning, tick_with_unit, with_unit};
 
 /// The newest values by entity, one for each column.
 type Newest = BTreeMap<String, Vec<String>>;
-
-/// A moment of a log, for programs.
-#[derive(Serialize)]
-struct LogMoment {
-    /// The number of the cycle, from 0.
-    cycle: u64,
-    /// The tick of the cycle, as it stands in the log.
-    tick: String,
-    /// The values of all entities that are there, by entity and column, as they stand in the log.
-    entities: BTreeMap<String, BTreeMap<String, String>>,
-}
 
 /// Prints the first cycle that has a tick.
 ///
@@ -72,9 +60,7 @@ pub fn show(
         let unit = log.description().tick_unit.as_deref();
         writeln!(out, "Cycle {cycle}: tick {}", tick_with_unit(&tick, unit))?;
         for (entity, values) in &newest {
-            let told = log.description().columns.iter().zip(values);
-            let told = told.filter(|(_, value)| !value.is_empty());
-            let told = told.map(|(column, value)| {
+            let told = told(&log, values).map(|(column, value)| {
                 format!("{} {value}", with_unit(column.shown(), column.unit.as_deref()))
             });
             let told = told.collect::<Vec<_>>().join(", ");
@@ -86,11 +72,25 @@ pub fn show(
         Ok(())
     };
     let entities = newest.iter().map(|(entity, values)| {
-        let told = log.description().columns.iter().zip(values);
-        let told = told.filter(|(_, value)| !value.is_empty());
-        let told = told.map(|(column, value)| (column.shown().to_owned(), value.clone()));
-        (entity.clone(), told.collect())
+        let told = told(&log, values).map(|(column, value)| (column.shown(), value));
+        (entity, told.collect::<BTreeMap<_, _>>())
     });
-    let moment = LogMoment { cycle, tick: tick.clone(), entities: entities.collect() };
+    let moment = object!(LogMoment {
+        /// The number of the cycle, from 0.
+        cycle,
+        /// The tick of the cycle, as it stands in the log.
+        tick: &tick,
+        /// The values of all entities that are there, by entity and column, as they stand in the log.
+        entities: entities.collect::<BTreeMap<_, _>>(),
+    });
     Printout::default().text(text).json(&moment).print(format, out)
+}
+
+/// The columns in which an entity has a value, with that.
+fn told<'a>(
+    log: &'a LogReader,
+    values: &'a [String],
+) -> impl Iterator<Item = (&'a LogColumn, &'a String)> {
+    let values = log.description().columns.iter().zip(values);
+    values.filter(|(_, value)| !value.is_empty())
 }

@@ -49,6 +49,7 @@ mod known_turns;
 pub mod laws;
 pub mod line_server;
 pub mod numbers;
+mod object;
 pub mod odds;
 pub mod packing;
 pub mod perft;

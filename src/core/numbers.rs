@@ -1,11 +1,13 @@
 //! A game told in numbers, for programs that learn: its actions as numbers, and what a seat sees as
 //! a list of integers. It is made of what the seat sees and of nothing else.
 
+use serde::Serialize;
+
 use super::game::Game;
 use super::seat::Seat;
 
 /// The meaning of one number of an observation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Feature {
     /// Its name (`stamina`), which no other of the game has.
     pub name: String,

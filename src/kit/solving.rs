@@ -1,5 +1,7 @@
 //! A solved scenario as commands print it: the values of the solver with the words of the game.
 
+use serde::Serialize;
+
 use chase_core::solve::{BestLineEnd, SolvedValue};
 
 /// A solved scenario of any game.
@@ -37,7 +39,7 @@ pub struct SolvedAction {
 }
 
 /// A move of the best line.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct SolvedMove {
     /// The name of the seat.
     pub seat: String,

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::engine::analysis::{Decider, Look, Mark, ResultParts, WIN};
 use crate::engine::any::NamedSide;
+use crate::engine::object;
 use crate::engine::seat::Seat;
 use crate::escape::csv_text;
 
@@ -50,13 +51,6 @@ struct Row<'a> {
     inaccuracies: u64,
     mistakes: u64,
     blunders: u64,
-}
-
-#[derive(Serialize)]
-pub(super) struct StandingsJson<'a> {
-    analysis: u32,
-    files: u64,
-    players: Vec<Row<'a>>,
 }
 
 pub(super) fn share(value: i64) -> f64 {
@@ -191,8 +185,9 @@ impl Standings {
     }
 
     /// The standings as one JSON object; values are shares of a win.
-    pub(super) fn json(&self) -> StandingsJson<'_> {
-        StandingsJson { analysis: super::tables::FORM, files: self.files, players: self.rows() }
+    pub(super) fn json(&self) -> impl Serialize {
+        let (analysis, files) = (super::tables::FORM, self.files);
+        object!(StandingsJson { analysis, files, players: self.rows() })
     }
 
     /// The standings as a table; values are shares of a win.

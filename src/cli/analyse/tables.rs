@@ -5,89 +5,12 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Analysed, seat_name};
-use crate::engine::analysis::{ActionValue, Decider, Look, Mark, Method, WIN};
+use crate::engine::analysis::{Decider, Look, Mark, Method, WIN};
+use crate::engine::object;
 use crate::escape::csv_text;
 
 /// The number of this form of JSON.
 pub(super) const FORM: u32 = 1;
-
-#[derive(Serialize)]
-pub(super) struct AnalysisJson<'a> {
-    analysis: u32,
-    game: &'static str,
-    unit: &'static str,
-    last: u64,
-    ending: Option<&'a str>,
-    players: &'a [String],
-    going_on: &'a [String],
-    games: u32,
-    /// Positions that the game's own search looks at; 0 where games are played instead.
-    nodes: u64,
-    seed: i64,
-    /// The value of a win: all values are integers of this unit.
-    win: i64,
-    sides: Vec<&'a str>,
-    parts: Vec<Parts<'a>>,
-    turns: Vec<Turn<'a>>,
-}
-
-#[derive(Serialize)]
-struct Parts<'a> {
-    side: &'a str,
-    opening: i64,
-    choices: Vec<SeatChoices<'a>>,
-    draws: i64,
-    hidden: i64,
-    estimate: i64,
-    result: i64,
-}
-
-#[derive(Serialize)]
-struct SeatChoices<'a> {
-    seat: &'a str,
-    change: i64,
-}
-
-#[derive(Serialize)]
-struct Turn<'a> {
-    turn: u64,
-    cycle: u64,
-    /// `choice`, `draw`, or `not_judged`.
-    kind: &'static str,
-    /// The seats whose turn it was; none for the rules.
-    seats: Vec<&'a str>,
-    /// `solved`, `exact`, `search`, `games`, `belief` or `one_game`.
-    method: &'static str,
-    /// Games after each outcome; nothing where values are exact.
-    games: Option<u32>,
-    before: &'a [i64],
-    choice: &'a [i64],
-    draws: &'a [i64],
-    hidden: &'a [i64],
-    after: &'a [i64],
-    actions: Vec<Action<'a>>,
-    /// What the better action gains over the one that was played, and its place among the actions.
-    gain: Option<i64>,
-    better: Option<usize>,
-    /// What the choice loses, as the next turn shows; nothing where no choice is judged.
-    loss: Option<i64>,
-    mark: Option<&'static str>,
-    line: &'a [String],
-}
-
-#[derive(Serialize)]
-struct Action<'a> {
-    action: &'a str,
-    value: i64,
-    error: i64,
-    played: bool,
-}
-
-impl<'a> From<&'a ActionValue> for Action<'a> {
-    fn from(it: &'a ActionValue) -> Self {
-        Action { action: &it.words, value: it.value, error: it.error, played: it.is_played }
-    }
-}
 
 impl Analysed {
     /// The kind of a turn, and the names of the seats whose turn it was.
@@ -102,46 +25,50 @@ impl Analysed {
     }
 
     /// The report as one JSON object.
-    pub(super) fn json(&self) -> AnalysisJson<'_> {
-        let parts = self.sides.iter().zip(&self.parts).map(|(side, parts)| Parts {
-            side: &side.name,
-            opening: parts.opening,
-            choices: parts
-                .choices
-                .iter()
-                .map(|(seat, change)| SeatChoices {
-                    seat: seat_name(&self.sides, *seat),
-                    change: *change,
-                })
-                .collect(),
-            draws: parts.draws,
-            hidden: parts.hidden,
-            estimate: parts.estimate,
-            result: parts.result,
+    pub(super) fn json<'a>(&'a self) -> impl Serialize + use<'a> {
+        let parts = self.sides.iter().zip(&self.parts).map(|(side, parts)| {
+            let choices = parts.choices.iter().map(|(seat, change)| {
+                object!(SeatChoices { seat: seat_name(&self.sides, *seat), change })
+            });
+            object!(Parts {
+                side: &side.name,
+                opening: parts.opening,
+                choices: choices.collect::<Vec<_>>(),
+                draws: parts.draws,
+                hidden: parts.hidden,
+                estimate: parts.estimate,
+                result: parts.result,
+            })
         });
-        let turn = |look| {
+        let turn = |look: &'a Look| {
             let (kind, seats) = self.kind(look);
-            Turn {
+            object!(Turn {
                 turn: look.turn,
                 cycle: look.cycle,
+                /// `choice`, `draw`, or `not_judged`.
                 kind,
+                /// The seats whose turn it was; none for the rules.
                 seats,
+                /// `solved`, `exact`, `search`, `games`, `belief` or `one_game`.
                 method: method(look.method),
+                /// Games after each outcome; nothing where values are exact.
                 games: look.method.games(),
                 before: &look.before,
                 choice: &look.choice,
                 draws: &look.draws,
                 hidden: &look.hidden,
                 after: &look.after,
-                actions: look.actions.iter().map(Action::from).collect(),
+                actions: &look.actions,
+                /// What the better action gains over the one that was played, and its place among the actions.
                 gain: look.gain.map(|gain| gain.mean),
                 better: look.gain.map(|gain| gain.action),
+                /// What the choice loses, as the next turn shows; nothing where no choice is judged.
                 loss: look.side.map(|_| look.loss),
                 mark: look.mark.map(Mark::sign),
                 line: &look.line,
-            }
+            })
         };
-        AnalysisJson {
+        object!(AnalysisJson {
             analysis: FORM,
             game: self.game,
             unit: self.unit,
@@ -150,13 +77,15 @@ impl Analysed {
             players: &self.recorded,
             going_on: &self.going_on,
             games: self.budget.games,
+            /// Positions that the game's own search looks at; 0 where games are played instead.
             nodes: self.budget.nodes,
             seed: self.budget.seed,
+            /// The value of a win: all values are integers of this unit.
             win: WIN,
-            sides: self.sides.iter().map(|side| &*side.name).collect(),
-            parts: parts.collect(),
-            turns: self.looks.iter().map(turn).collect(),
-        }
+            sides: self.sides.iter().map(|side| &*side.name).collect::<Vec<_>>(),
+            parts: parts.collect::<Vec<_>>(),
+            turns: self.looks.iter().map(turn).collect::<Vec<_>>(),
+        })
     }
 
     /// The report as a table: a row for each turn and side.

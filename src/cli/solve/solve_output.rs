@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use crate::engine::object;
 use crate::engine::solve::{BestLineEnd, SolvedValue};
 use crate::games::solving::{SolvedMove, SolvedScenario};
 
@@ -20,22 +21,6 @@ pub(super) struct SolvePrintout<'a> {
 }
 
 #[derive(Serialize)]
-pub(super) struct JsonSolution<'a> {
-    game: &'a str,
-    sides: &'a [String],
-    states: u64,
-    value: JsonValue<'a>,
-    /// The seat that moves first.
-    to_move: Option<&'a str>,
-    actions: Vec<JsonAction<'a>>,
-    line: Vec<JsonMove<'a>>,
-    /// Why the line ends: `over`, `dice` or `undecided`.
-    line_end: &'static str,
-    /// The ending in words, where the line ends with the game.
-    ending: Option<&'a str>,
-}
-
-#[derive(Serialize)]
 struct JsonValue<'a> {
     /// `win`, `loss` of the only side, `draw`, `undecided`, or `odds` where the dice decide.
     result: &'static str,
@@ -45,20 +30,6 @@ struct JsonValue<'a> {
     shares: Vec<String>,
     /// The moves to the end, where no dice are thrown on any way there.
     moves: Option<u32>,
-}
-
-#[derive(Serialize)]
-struct JsonAction<'a> {
-    action: &'a str,
-    is_best: bool,
-    #[serde(flatten)]
-    value: JsonValue<'a>,
-}
-
-#[derive(Serialize)]
-struct JsonMove<'a> {
-    seat: &'a str,
-    action: &'a str,
 }
 
 /// What a value says, before it is put in words.
@@ -180,29 +151,34 @@ impl SolvePrintout<'_> {
         JsonValue { result, winner, shares: shares.collect(), moves: value.moves() }
     }
 
-    pub(super) fn json(&self) -> JsonSolution<'_> {
+    pub(super) fn json(&self) -> impl Serialize {
         let solved = self.solved;
-        let actions = solved.actions.iter().map(|it| JsonAction {
-            action: &it.action,
-            is_best: it.is_best,
-            value: self.value(it.value),
+        let actions = solved.actions.iter().map(|it| {
+            object!(JsonAction {
+                action: &it.action,
+                is_best: it.is_best,
+                #[serde(flatten)]
+                value: self.value(it.value),
+            })
         });
-        let moves = solved.line.iter().map(|it| JsonMove { seat: &it.seat, action: &it.action });
-        JsonSolution {
+        object!(JsonSolution {
             game: self.game,
             sides: &solved.sides,
             states: solved.states,
             value: self.value(solved.value),
-            to_move: solved.to_move.as_deref(),
-            actions: actions.collect(),
-            line: moves.collect(),
+            /// The seat that moves first.
+            to_move: &solved.to_move,
+            actions: actions.collect::<Vec<_>>(),
+            line: &solved.line,
+            /// Why the line ends: `over`, `dice` or `undecided`.
             line_end: match solved.end {
                 BestLineEnd::Over(_) => "over",
                 BestLineEnd::Dice => "dice",
                 BestLineEnd::Undecided => "undecided",
             },
-            ending: solved.ending.as_deref(),
-        }
+            /// The ending in words, where the line ends with the game.
+            ending: &solved.ending,
+        })
     }
 }
 

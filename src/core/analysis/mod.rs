@@ -21,6 +21,8 @@ mod playouts;
 mod solved;
 mod walk;
 
+use serde::Serialize;
+
 use crate::any::{RecordError, RecordedHistory};
 use crate::budget::StopFlag;
 use crate::fold::Broken;
@@ -139,15 +141,17 @@ impl Method {
 }
 
 /// An action that a seat could choose, with its value for the seat's side.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ActionValue {
     /// The action in words.
+    #[serde(rename = "action")]
     pub words: String,
     /// What the side can expect after it.
     pub value: i64,
     /// The standard error of the value; 0 where it is exact.
     pub error: i64,
     /// True for the action that was played.
+    #[serde(rename = "played")]
     pub is_played: bool,
 }
 

@@ -9,8 +9,9 @@ use serde_json::value::RawValue;
 
 use chase_core::any::{DrawnHistory, Projections, RecordedHistory};
 use chase_core::error::Error;
-use chase_core::game::{Forfeit, ForfeitCause, Seat};
+use chase_core::game::{Forfeit, Outcome, Seat};
 use chase_core::header::WRITER;
+use chase_core::object;
 use chase_core::protocol::{PROTOCOL, line};
 use chase_core::replay::Header;
 use chase_kit::CommandLine;
@@ -52,58 +53,6 @@ pub(crate) struct PublicStream<'a> {
     replay: Box<dyn DrawnHistory>,
     /// The game's number in its match, from 1.
     number: u64,
-}
-
-#[derive(Serialize)]
-struct GameBegins<'a> {
-    protocol: u32,
-    program: &'a str,
-    game: &'a str,
-    rules: u32,
-    number: u64,
-    unit: &'a str,
-    seats: Vec<Chair<'a>>,
-    scenario: Box<RawValue>,
-}
-
-#[derive(Serialize)]
-struct Chair<'a> {
-    seat: Seat,
-    name: &'a str,
-    player: &'a str,
-}
-
-#[derive(Serialize)]
-struct EventHappened<'a> {
-    number: u64,
-    cycle: u64,
-    seat: Option<Seat>,
-    event: &'a RawValue,
-}
-
-#[derive(Serialize)]
-struct TurnLost {
-    number: u64,
-    cycle: u64,
-    seat: Option<Seat>,
-    cause: ForfeitCause,
-}
-
-#[derive(Serialize)]
-struct CycleComplete {
-    number: u64,
-    cycle: u64,
-}
-
-#[derive(Serialize)]
-struct GameOver {
-    number: u64,
-    cause: String,
-    points: Vec<u8>,
-}
-
-fn chair_of<'a>((seat, (name, player)): (Seat, (&'a String, &'a String))) -> Chair<'a> {
-    Chair { seat, name, player }
 }
 
 /// A cycle as replays have it.
@@ -148,19 +97,19 @@ impl<'a> PublicStream<'a> {
         replay.project(Projections { viewer: public.eyes, ..Projections::default() });
         let stream = PublicStream { onlookers, replay, number: number + 1 };
         let names = public.seats.iter().zip(&header.players);
-        onlookers.tell(
-            "game",
-            &GameBegins {
-                protocol: PROTOCOL,
-                program: WRITER,
-                game: game.name(),
-                rules: game.rules(),
-                number: stream.number,
-                unit: game.unit(),
-                seats: (0..).map(Seat).zip(names).map(chair_of).collect(),
-                scenario: RawValue::from_string(public.scenario).expect("what was written is JSON"),
-            },
-        );
+        let seats = (0..).map(Seat).zip(names);
+        let seats = seats.map(|(seat, (name, player))| object!(Chair { seat, name, player }));
+        let begins = object!(GameBegins {
+            protocol: PROTOCOL,
+            program: WRITER,
+            game: game.name(),
+            rules: game.rules(),
+            number: stream.number,
+            unit: game.unit(),
+            seats: seats.collect::<Vec<_>>(),
+            scenario: RawValue::from_string(public.scenario).expect("what was written is JSON"),
+        });
+        onlookers.tell("game", &begins);
         Ok(Some(stream))
     }
 
@@ -173,10 +122,8 @@ impl<'a> PublicStream<'a> {
         taken.expect("what was just played folds");
         self.tell_cycle();
         if let Some(outcome) = self.replay.outcome() {
-            let number = self.number;
-            let (cause, points) = (outcome.cause.into_owned(), outcome.points);
-            let over = GameOver { number, cause, points };
-            self.onlookers.tell("over", &over);
+            let (number, Outcome { cause, points, .. }) = (self.number, outcome);
+            self.onlookers.tell("over", &object!(GameOver { number, cause, points }));
         }
         self.show();
     }
@@ -192,15 +139,15 @@ impl<'a> PublicStream<'a> {
         for entry in read.entries {
             let seat = entry.seat;
             if let Some(Forfeit { cause, .. }) = entry.forfeit {
-                let lost = TurnLost { number, cycle, seat, cause };
+                let lost = object!(TurnLost { number, cycle, seat, cause });
                 self.onlookers.tell("forfeit", &lost);
             }
             for event in &entry.events {
-                let happened = EventHappened { number, cycle, seat, event };
+                let happened = object!(EventHappened { number, cycle, seat, event });
                 self.onlookers.tell("event", &happened);
             }
         }
-        self.onlookers.tell("cycle", &CycleComplete { number, cycle });
+        self.onlookers.tell("cycle", &object!(CycleComplete { number, cycle }));
     }
 
     fn show(&self) {

@@ -5,20 +5,18 @@ use serde::Serialize;
 
 use super::super::super::{columns, junit};
 use super::text::{in_words, text};
+use crate::engine::object;
 use crate::escape;
 use crate::judge::grade::Grading;
 use crate::judge::grade::course::{Marks, PartMarks, Submission};
 
 /// The report in JSON.
-#[derive(Serialize)]
-pub(super) struct Summary<'a> {
-    submissions: Vec<&'a Marks>,
-    /// Groups that behave the same in every failing case.
-    alike: &'a [Vec<&'a str>],
-}
-
-pub(super) fn summary<'a>(graded: &'a [Submission], alike: &'a [Vec<&'a str>]) -> Summary<'a> {
-    Summary { submissions: graded.iter().map(|it| &it.marks).collect(), alike }
+pub(super) fn summary(graded: &[Submission], alike: &[Vec<&str>]) -> impl Serialize {
+    object!(Summary {
+        submissions: graded.iter().map(|it| &it.marks).collect::<Vec<_>>(),
+        /// Groups that behave the same in every failing case.
+        alike,
+    })
 }
 
 /// The table for people, of at most so many characters a line: a line for each submission, then those
