@@ -19,129 +19,34 @@ const GROUPS: [(&str, &[&str]); 4] = [
 ];
 
 /// Options under headings, by their names without dashes. All others stand first, under `Options`.
-const HEADINGS: [(&str, &[&str]); 5] = [
-    ("Players", &["player", "players-from", "house", "tournament", "check", "program", "outside"]),
+const HEADINGS: [(&str, &str); 5] = [
+    ("Players", "player players-from house tournament check program outside"),
     (
         "The scenario",
-        &[
-            "scenario",
-            "scenario-file",
-            "map",
-            "cities",
-            "roads",
-            "informants",
-            "two-coloured",
-            "towns",
-            "hours",
-            "dice",
-            "number",
-            "from-sweep",
-            "cell",
-        ],
+        "scenario scenario-file map cities roads informants two-coloured towns hours dice number \
+         from-sweep cell",
     ),
     (
         "Limits",
-        &[
-            "restart",
-            "start-time",
-            "move-time",
-            "game-time",
-            "line-bytes",
-            "output-bytes",
-            "memory",
-            "timeout",
-            "build-timeout",
-            "input-max",
-            "give-up",
-            "window",
-        ],
+        "restart start-time move-time game-time line-bytes output-bytes memory timeout \
+         build-timeout input-max give-up window",
     ),
-    ("Sandbox", &["sandbox", "allow", "dirs", "trust-programs"]),
+    ("Sandbox", "sandbox allow dirs trust-programs"),
     (
         "Output",
-        &[
-            "output",
-            "format",
-            "html",
-            "force",
-            "replays",
-            "keep",
-            "list",
-            "analyse",
-            "follow",
-            "show",
-            "spectator",
-            "web",
-            "port",
-            "no-open",
-            "trace",
-            "brief",
-            "per-game",
-            "dry-run",
-            "max",
-            "context",
-        ],
+        "output format html force replays keep list analyse follow show spectator web port \
+         no-open trace brief per-game dry-run max context",
     ),
 ];
 
 /// Options that `-h` leaves out: few people need them.
-const RARE: &[&str] = &[
-    "radix",
-    "ignore-undeclared",
-    "restart",
-    "start-time",
-    "game-time",
-    "line-bytes",
-    "output-bytes",
-    "memory",
-    "build-timeout",
-    "input-max",
-    "give-up",
-    "window",
-    "sandbox",
-    "allow",
-    "dirs",
-    "trust-programs",
-    "analyse",
-    "two-coloured",
-    "towns",
-    "number",
-    "from-sweep",
-    "cell",
-    "tournament",
-    "house",
-    "spectator",
-    "port",
-    "no-open",
-    "list",
-    "shard",
-    "shard-games",
-    "engine",
-    "check",
-    "clean",
-    "weights",
-    "write-cases",
-    "cases-from",
-    "opening-line",
-    "entity",
-    "like",
-    "scenario-file",
-    "roads",
-    "informants",
-    "dice",
-    "sprt",
-    "resume",
-    "measure",
-    "maps",
-    "per-game",
-    "show",
-    "players-from",
-    "ignore",
-    "stop",
-    "interpolation",
-    "delimiter",
-    "tick-tolerance",
-];
+const RARE: &str = "\
+    radix ignore-undeclared restart start-time game-time line-bytes output-bytes memory \
+    build-timeout input-max give-up window sandbox allow dirs trust-programs analyse \
+    two-coloured towns number from-sweep cell tournament house spectator port no-open list shard \
+    shard-games engine check clean weights write-cases cases-from opening-line entity like \
+    scenario-file roads informants dice sprt resume measure maps per-game show players-from \
+    ignore stop interpolation delimiter tick-tolerance";
 
 /// The name of the word in the usage of a command whose subcommands are games.
 pub const GAME: &str = "GAME";
@@ -174,12 +79,12 @@ fn arranged_option(arg: Arg) -> Arg {
     let Some(name) = arg.get_long().map(str::to_owned) else {
         return arg;
     };
-    let under = |(_, names): &&(&str, &[&str])| names.contains(&&*name);
-    let arg = match HEADINGS.iter().find(under) {
+    let is_among = |names: &str| names.split(' ').any(|it| it == name);
+    let arg = match HEADINGS.iter().find(|(_, names)| is_among(names)) {
         Some((heading, _)) => arg.help_heading(*heading),
         None => arg,
     };
-    let is_rare = RARE.contains(&&*name);
+    let is_rare = is_among(RARE);
     let arg = arg.hide_short_help(is_rare);
     match arg.get_help().map(ToString::to_string) {
         Some(help) if !is_rare => arg.help(first_clause(&help)).long_help(help),
