@@ -1,6 +1,6 @@
 //! `chase replay`: rebuilds and shows any moment of a recording, by folding its events.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
@@ -9,7 +9,7 @@ use super::cycle_number::{CycleNumber, check_span, numbers};
 use super::input_max::InputOptions;
 use super::logs::{self, LikeOption};
 use super::newest_recording::named_or_newest;
-use super::printout::{Format, Printout, TEXT_JSON, any_of};
+use super::printout::{Format, TEXT_JSON, any_of};
 #[cfg(feature = "tui")]
 use super::step::{self, Stepped};
 use super::{Failure, Verb, clap_error, cut_off, eyes, terminal, tick};
@@ -285,24 +285,37 @@ fn stats(
     let tail = reader.tail().filter(|_| is_whole);
     let played_ms = tail.and_then(|tail| tail.played_ms);
     let now = reader.now();
-    let text = |out: &mut dyn Write| {
-        let mut text = Vec::new();
-        now.totals_text(&mut text);
+    let text = |text: &mut Vec<u8>| {
+        now.totals_text(text);
         if let Some(played_ms) = played_ms {
-            writeln!(text, "people played {played_ms} ms")?;
+            text.extend_from_slice(format!("people played {played_ms} ms\n").as_bytes());
         }
-        out.write_all(&text)
     };
-    let json = |out: &mut dyn Write| {
+    let json = || {
         let mut line = now.totals_json().into_bytes();
         if let Some(played_ms) = played_ms {
             add(&mut line, "played_ms", played_ms.to_string().as_bytes());
         }
-        line.push(b'\n');
-        out.write_all(&line)
+        line
     };
-    let printout = Printout::default().text(text).form(Format::Json, json);
-    printout.print(options.format, out)
+    print(options, text, json, out)
+}
+
+/// Prints what was found: its text, or its JSON in a line.
+fn print(
+    options: &ReplayOptions,
+    text: impl FnOnce(&mut Vec<u8>),
+    json: impl FnOnce() -> Vec<u8>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut found = Vec::with_capacity(1 << 10);
+    if options.format == Format::Text {
+        text(&mut found);
+    } else {
+        found = json();
+        found.push(b'\n');
+    }
+    Ok(out.write_all(&found)?)
 }
 
 /// Prints the legal actions, below the events where those are asked for too.
@@ -314,25 +327,21 @@ fn legal(
     let options = shown.options;
     go(reader, shown)?;
     let now = reader.now();
-    let text = |out: &mut dyn Write| {
-        let mut text = Vec::new();
+    let text = |text: &mut Vec<u8>| {
         if options.events {
             text.extend_from_slice(now.events_text());
             text.push(b'\n');
         }
-        now.legal_text(&mut text);
-        out.write_all(&text)
+        now.legal_text(text);
     };
-    let json = |out: &mut dyn Write| {
+    let json = || {
         let mut line = now.legal_json().into_bytes();
         if options.events {
             add_cycle(now, &mut line);
         }
-        line.push(b'\n');
-        out.write_all(&line)
+        line
     };
-    let printout = Printout::default().text(text).form(Format::Json, json);
-    printout.print(options.format, out)
+    print(options, text, json, out)
 }
 
 fn one(
@@ -343,23 +352,18 @@ fn one(
     let options = shown.options;
     go(reader, shown)?;
     let now = reader.now();
-    let text = |out: &mut dyn Write| {
-        let mut text = Vec::new();
-        now.moment_text(&mut text);
+    let text = |text: &mut Vec<u8>| {
+        now.moment_text(text);
         if options.events {
             text.push(b'\n');
             text.extend_from_slice(now.events_text());
         }
         if options.knowledge {
             text.push(b'\n');
-            now.insight_text(&mut text);
+            now.insight_text(text);
         }
-        out.write_all(&text)
     };
-    Printout::default()
-        .text(text)
-        .form(Format::Json, |out| json(now, options, out))
-        .print(options.format, out)
+    print(options, text, || json(now, options), out)
 }
 
 /// Goes to a cycle through all before it. False when there is none.
@@ -379,11 +383,10 @@ fn span(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let options = shown.options;
-    let text = options.format == Format::Text;
-    let mut buffer = Vec::new();
-    if text && shown.from.is_none() {
-        reader.now().opening_text(&mut buffer);
-        out.write_all(&buffer)?;
+    if options.format == Format::Text && shown.from.is_none() {
+        let mut text = Vec::new();
+        reader.now().opening_text(&mut text);
+        out.write_all(&text)?;
     }
     let from = shown.from.unwrap_or(0);
     let mut more = match shown.from {
@@ -397,22 +400,19 @@ fn span(
     }
     while more {
         let now = reader.now();
-        if text {
-            buffer.clear();
-            now.cycle_text(&mut buffer);
+        let text = |text: &mut Vec<u8>| {
+            now.cycle_text(text);
             if options.events {
-                buffer.extend_from_slice(now.events_text());
-                buffer.push(b'\n');
+                text.extend_from_slice(now.events_text());
+                text.push(b'\n');
             }
             if options.knowledge {
-                now.insight_text(&mut buffer);
-                buffer.push(b'\n');
+                now.insight_text(text);
+                text.push(b'\n');
             }
-            now.ending_text(&mut buffer);
-            out.write_all(&buffer)?;
-        } else {
-            json(now, options, out)?;
-        }
+            now.ending_text(text);
+        };
+        print(options, text, || json(now, options), out)?;
         if shown.to.is_some() && now.last() >= shown.to {
             return Ok(());
         }
@@ -444,9 +444,9 @@ fn add_cycle(now: &dyn DrawnHistory, line: &mut Vec<u8>) {
     add(line, name, &cycle);
 }
 
-/// A moment as one line; with events the stored cycle stands in it, for a viewer what it sees
+/// A moment as JSON; with events the stored cycle stands in it, for a viewer what it sees
 /// of it; with knowledge what can be worked out.
-fn json(now: &dyn DrawnHistory, options: &ReplayOptions, out: &mut dyn Write) -> io::Result<()> {
+fn json(now: &dyn DrawnHistory, options: &ReplayOptions) -> Vec<u8> {
     let mut line = now.moment_json().into_bytes();
     if options.events {
         add_cycle(now, &mut line);
@@ -454,6 +454,5 @@ fn json(now: &dyn DrawnHistory, options: &ReplayOptions, out: &mut dyn Write) ->
     if options.knowledge {
         add(&mut line, "knowledge", now.insight_json().as_bytes());
     }
-    line.push(b'\n');
-    out.write_all(&line)
+    line
 }
