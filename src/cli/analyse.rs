@@ -19,6 +19,7 @@ use super::files_in_folder::files_of;
 use super::odds::seat_others;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::ProgressBar;
+use super::sweep_workers::usual_jobs;
 use super::{Failure, Verb, clap_error, cut_off};
 use crate::engine::analysis::{
     AnalysisBudget, GameAnalysis, Look, Mark, ResultParts, set_marks, split,
@@ -65,19 +66,14 @@ struct AnalyseOptions {
 #[derive(Args)]
 struct AnalysisOptions {
     /// Games that are played to their end after each outcome of a turn, as in 1000
-    #[arg(long, value_name = "N", default_value_t = GAMES, value_parser = clap::value_parser!(u32).range(2..=i64::from(GAMES_MAX)))]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     games: u32,
     /// Positions that a game's own search looks at for the value of each outcome, as in 20000; only in a game
     /// that has one (Animal Checkers, Fishing), and not if --player names who plays on [default: 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     nodes: Option<u32>,
     /// Seed of the games that are played
-    #[arg(
-        long,
-        value_name = "SEED",
-        default_value_t = SEED,
-        allow_negative_numbers = true
-    )]
+    #[arg(long, value_name = "SEED", default_value_t = 1, allow_negative_numbers = true)]
     seed: i64,
     /// Player who plays on from each outcome for a seat or side, as in D2=dfs, or for everybody, as in
     /// random; repeatable [default: in police the recorded player, elsewhere a strong player that is fast]
@@ -94,27 +90,17 @@ struct AnalysisOptions {
     bar: Option<ProgressBar>,
 }
 
-const GAMES: u32 = 400;
-const GAMES_MAX: u32 = 1_000_000;
+/// Positions that a game's own search looks at where nobody says how many.
 const NODES: u32 = 2_000;
-const SEED: i64 = 1;
-
-/// What `analyse` does if nothing else is asked for.
-impl Default for AnalysisOptions {
-    fn default() -> Self {
-        AnalysisOptions {
-            games: GAMES,
-            nodes: None,
-            seed: SEED,
-            player: Vec::new(),
-            jobs: None,
-            stop: StopFlag::default(),
-            bar: None,
-        }
-    }
-}
 
 impl AnalysisOptions {
+    /// What `analyse` does if nothing else is asked for.
+    fn usual() -> Self {
+        let command = AnalysisOptions::augment_args(Command::new("analyse"));
+        let matches = command.get_matches_from(["analyse"]);
+        AnalysisOptions::from_arg_matches(&matches).expect("no option is required")
+    }
+
     /// The work for each moment.
     fn work(&self) -> AnalysisBudget {
         AnalysisBudget {
@@ -242,10 +228,6 @@ fn sides_of(game: &dyn CommandLine, header: &Header) -> Result<Vec<NamedSide>, E
     sides.map_err(|why| unrecorded(game.name(), RecordError::Unopened(why)))
 }
 
-fn processors() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
-}
-
 /// The players who play on: the usual ones, and those that are asked for.
 fn players(
     game: &dyn CommandLine,
@@ -292,7 +274,7 @@ impl AnalysisWork<'_> {
 
     /// Values all turns, several at a time.
     fn looks(&self, analysis: &dyn GameAnalysis) -> Result<Vec<Look>, Error> {
-        let jobs = self.how.jobs.map_or_else(processors, usize::from);
+        let jobs = self.how.jobs.map_or_else(usual_jobs, usize::from);
         let count = analysis.looks();
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<(usize, Look)>> = Mutex::default();

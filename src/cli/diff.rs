@@ -21,7 +21,7 @@ use crate::engine::replay::Header;
 use crate::error::Error;
 use crate::escape::write_own;
 use crate::games::{CommandLine, Games};
-use crate::judge::deadline::{DEADLINE, Deadline, timeout};
+use crate::judge::deadline::{Deadline, timeout};
 use crate::library::{Comparison, Depth, Trace, game_in, opener};
 use crate::store::{Content, Overwrite, contents};
 use logs::LogOptions;
@@ -113,28 +113,11 @@ impl DiffOptions {
 
     /// All of two sides compared, as it is when nothing else is asked for.
     pub(super) fn of(ours: &Path, theirs: &Path) -> Self {
-        DiffOptions {
-            first: ours.to_owned(),
-            second: Some(theirs.to_owned()),
-            ours: ours.to_owned(),
-            theirs: theirs.to_owned(),
-            scenario: None,
-            only: Vec::new(),
-            ignore: Vec::new(),
-            context: Selection::CONTEXT as u16,
-            max: Selection::SHOWN_MAX as u32,
-            format: Format::Text,
-            exact: false,
-            brief: false,
-            analyse: false,
-            timeout: DEADLINE,
-            game: None,
-            html: None,
-            force: false,
-            input: InputOptions::default(),
-            logs: LogOptions::default(),
-            of_any_program: false,
-        }
+        let words = ["diff".as_ref(), "--".as_ref(), ours.as_os_str(), theirs.as_os_str()];
+        let matches = arguments(Command::new("diff")).get_matches_from(words);
+        let mut options = DiffOptions::from_arg_matches(&matches).expect("two files are enough");
+        (options.ours, options.theirs) = (ours.to_owned(), theirs.to_owned());
+        options
     }
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::{Analysed, AnalysisOptions, analysed, curve, seat_name};
-use crate::engine::analysis::{Decider, Look, Mark, WIN};
+use crate::engine::analysis::{Decider, Look, Mark};
 use crate::error::Error;
 use crate::games::Games;
 use crate::view::{PageAnalysis, PageMark};
@@ -18,7 +18,7 @@ pub(in crate::cli) fn on_page(
     from: u64,
     to: u64,
 ) -> Result<PageAnalysis, Error> {
-    let analysed = analysed(games, &AnalysisOptions::default(), file)?;
+    let analysed = analysed(games, &AnalysisOptions::usual(), file)?;
     let last = analysed.last;
     let sides = 0..analysed.sides.len();
     let curves: Vec<Vec<i64>> =
@@ -46,9 +46,7 @@ pub(in crate::cli) fn on_page(
 
 /// A value as a share, with as many digits as a curve can show.
 fn share(value: i64) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "a billion is exact")]
-    let share = (value as f64 / WIN as f64 * 1_000.0).round() / 1_000.0;
-    share
+    (super::share(value) * 1_000.0).round() / 1_000.0
 }
 
 /// What was chosen, and what would have been better.

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::{Analysed, curve, seat_name};
-use crate::engine::analysis::{Decider, Look, Mark, Method, ResultParts, WIN, percent};
+use crate::engine::analysis::{
+    AnalysisBudget, Decider, Look, Mark, Method, ResultParts, WIN, percent,
+};
 use crate::engine::any::NamedSide;
 
 /// A draw that changes the value by so much is a turning point.
@@ -28,46 +30,28 @@ impl Analysed {
             None => "not over".into(),
         };
         let _ = writeln!(text, "{game}, {unit}s 0 to {last}: {ending}");
-        let count = |is_it: fn(&Method) -> bool| {
-            let looks = self.looks.iter();
-            looks.filter(|look| is_it(&look.method)).count()
-        };
-        let mut how = Vec::new();
-        match count(|it| matches!(it, Method::Games(_))) {
-            0 => {}
-            turns => how.push(format!(
-                "from {} games after each outcome (seed {}) in {turns} turns",
-                self.budget.games, self.budget.seed
-            )),
-        }
-        match count(|it| matches!(it, Method::Search(_))) {
-            0 => {}
-            turns => how.push(format!(
-                "by a search of {} positions after each action in {turns} turns",
-                self.budget.nodes
-            )),
-        }
-        match count(|it| matches!(it, Method::Belief(_))) {
-            0 => {}
-            turns => how.push(format!(
-                "by what a seat could know, from {} games after each action, in {turns} turns",
-                self.budget.games
-            )),
-        }
-        match count(|it| *it == Method::OneGame) {
-            0 => {}
-            turns => how.push(format!(
-                "from one game after each outcome in {turns} turns, as the players draw nothing"
-            )),
-        }
-        match count(|it| *it == Method::Solved) {
-            0 => {}
-            turns => how.push(format!("by best play of all sides in {turns} turns (solved)")),
-        }
-        match count(|it| *it == Method::Exact) {
-            0 => {}
-            turns => how.push(format!("exact in {turns} turns")),
-        }
+        let AnalysisBudget { games, nodes, seed, .. } = self.budget;
+        let of_games = format!("from {games} games after each outcome (seed {seed})");
+        let of_search = format!("by a search of {nodes} positions after each action");
+        let of_belief = format!("by what a seat could know, from {games} games after each action,");
+        type Is = fn(&Method) -> bool;
+        let ways: [(Is, &str, &str); 6] = [
+            (|it| matches!(it, Method::Games(_)), &of_games, ""),
+            (|it| matches!(it, Method::Search(_)), &of_search, ""),
+            (|it| matches!(it, Method::Belief(_)), &of_belief, ""),
+            (
+                |it| *it == Method::OneGame,
+                "from one game after each outcome",
+                ", as the players draw nothing",
+            ),
+            (|it| *it == Method::Solved, "by best play of all sides", " (solved)"),
+            (|it| *it == Method::Exact, "exact", ""),
+        ];
+        let how = ways.iter().filter_map(|(is_it, way, more)| {
+            let turns = self.looks.iter().filter(|look| is_it(&look.method)).count();
+            (turns > 0).then(|| format!("{way} in {turns} turns{more}"))
+        });
+        let how: Vec<_> = how.collect();
         let how = match how.is_empty() {
             true => "no turn could have gone otherwise".to_owned(),
             false => how.join(", "),
