@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
+use serde::Serialize;
 
 use super::cycle_number::{CycleNumber, number};
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
@@ -231,15 +232,20 @@ struct Estimate {
     method: Method,
 }
 
+/// Where odds come from, as JSON tells it.
+#[derive(Serialize)]
+#[serde(tag = "method", rename_all = "snake_case")]
 enum Method {
     Exact {
         states: u64,
+        #[serde(skip)]
         way: &'static str,
     },
     /// So many games of a seed; with the rule that ended them, where there is one.
     Played {
         games: u64,
         seed: i64,
+        #[serde(skip_serializing_if = "Option::is_none")]
         until: Option<String>,
     },
     /// There is nothing to estimate.

@@ -59,16 +59,8 @@ pub(super) struct Json<'a> {
     unit: &'static str,
     cycle: Option<u64>,
     players: &'a [String],
-    /// `exact`, `played`, or `over`.
-    method: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    states: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    games: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    seed: Option<i64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    until: Option<String>,
+    #[serde(flatten)]
+    method: &'a Method,
     endings: Vec<Named<'a>>,
     winners: Vec<Named<'a>>,
     ended_by: Vec<Named<'a>>,
@@ -155,23 +147,12 @@ impl<'a> OddsPrintout<'a> {
     }
 
     pub(super) fn json(&self) -> Json<'a> {
-        let (method, states, games, seed, until) = match &self.estimate.method {
-            Method::Exact { states, .. } => ("exact", Some(*states), None, None, None),
-            Method::Over => ("over", None, None, None, None),
-            Method::Played { games, seed, until } => {
-                ("played", None, Some(*games), Some(*seed), until.clone())
-            }
-        };
         let chances = &self.estimate.chances;
         Json {
             unit: self.unit,
             cycle: self.cycle,
             players: self.players,
-            method,
-            states,
-            games,
-            seed,
-            until,
+            method: &self.estimate.method,
             endings: self.endings(),
             winners: self.winners(),
             ended_by: self.ended_by(),
