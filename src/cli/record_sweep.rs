@@ -7,7 +7,7 @@ use clap::{Arg, ArgMatches, Args, Command};
 
 use crate::error::Error;
 use crate::games::{CommandLine, Games, Setup};
-use crate::sweep::{Folder, Versions};
+use crate::sweep::Folder;
 
 // Which game of a sweep.
 #[derive(Args)]
@@ -71,8 +71,7 @@ impl SweepGame {
             return Err(place(Error::new(format!("a sweep of {}, not of {named}", spec.game))));
         }
         let game = games.find(&spec.game)?;
-        let rules = game.rules();
-        spec.check_versions(Versions { rules }).map_err(place)?;
+        spec.check_rules(game.rules()).map_err(place)?;
         if cell >= spec.cells.len() || number >= spec.games {
             let (cells, games) = (spec.cells.len() - 1, spec.games - 1);
             let what = format!("there is no game {number} of cell {cell}");

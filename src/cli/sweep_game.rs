@@ -138,11 +138,8 @@ fn folder(
     options: &SweepGameOptions,
     path: &Path,
 ) -> Result<Folder, Error> {
-    let before = match options.resume {
-        true => asked.gone_on_with(path)?,
-        false => None,
-    };
-    if let Some(folder) = before {
+    let before = options.resume.then(|| asked.gone_on_with(path));
+    if let Some(folder) = before.transpose()?.flatten() {
         check_part(folder.spec(), options)?;
         return Ok(folder);
     }
@@ -185,11 +182,8 @@ pub(super) fn begin(game: &'static dyn CommandLine, matches: &ArgMatches) -> Res
     let path = options.output.as_deref();
     let path = path.ok_or_else(|| Error::new("a new sweep needs a folder: -o FOLDER"))?;
     let asked = PlanRequest::new(game, matches, &options.plan);
-    let before = match options.resume {
-        true => asked.gone_on_with(path)?,
-        false => None,
-    };
-    match before {
+    let before = options.resume.then(|| asked.gone_on_with(path));
+    match before.transpose()?.flatten() {
         Some(_) => Ok(()),
         None => Folder::begin(path, asked.begun()?).map(drop),
     }

@@ -38,7 +38,7 @@ pub(super) fn page(folder: &Folder, table: &SweepTable, by: Option<&str>) -> Str
         spec.dice
     ));
     let labels: Vec<String> = table.rows.iter().map(|row| label(table, row)).collect();
-    let shares = table.columns.iter().filter_map(|it| it.name.strip_prefix("p_"));
+    let shares = table.columns.iter().filter_map(|it| it.strip_prefix("p_"));
     let shares: Vec<String> = shares.map(str::to_owned).collect();
     let curve = |name: &String| Curve {
         name: name.replace('_', " "),
@@ -92,8 +92,8 @@ fn points(table: &SweepTable, [mean, low, high]: [String; 3]) -> Vec<Option<Curv
 fn rows(page: &mut Document, table: &SweepTable) {
     let is_shown = |name: &str| !["hist", "spec", "seed", "check"].contains(&name);
     let shown: Vec<usize> =
-        (0..table.columns.len()).filter(|n| is_shown(&table.columns[*n].name)).collect();
-    let heads: Vec<&str> = shown.iter().map(|n| table.columns[*n].name.as_str()).collect();
+        (0..table.columns.len()).filter(|n| is_shown(&table.columns[*n])).collect();
+    let heads: Vec<&str> = shown.iter().map(|n| table.columns[*n].as_str()).collect();
     let cell = |value: &TableValue| match value {
         TableValue::Real(value) => DocumentCell::Number(format!("{value:.4}")),
         TableValue::Count(count) => DocumentCell::Number(count.to_string()),

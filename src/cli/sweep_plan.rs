@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::games::CommandLine;
 use crate::sweep::{
     Folder, GameArguments, Measure, Names, PlannedSweep, SHARD_GAMES, Sheet, Spec, SweepGrid,
-    Until, Varied, Versions, cells, check_measures, is_folder,
+    Until, Varied, cells, check_measures, is_folder,
 };
 
 /// Games of a cell where nobody says how many.
@@ -97,8 +97,7 @@ impl<'a> PlanRequest<'a> {
         if spec.game != self.game.name() {
             return Err(place(Error::new(format!("a sweep of {}", spec.game))));
         }
-        let rules = self.game.rules();
-        spec.check_versions(Versions { rules }).map_err(place)?;
+        spec.check_rules(self.game.rules()).map_err(place)?;
         if self.says_anything() {
             let mut planned = self.plan(None)?;
             if planned.seed_drawn {

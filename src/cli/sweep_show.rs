@@ -138,7 +138,7 @@ fn warn_of_gaps(folder: &Folder) {
 
 /// A table for people: a share stands with its interval.
 fn shown(table: &SweepTable) -> String {
-    let names: Vec<&str> = table.columns.iter().map(|it| it.name.as_str()).collect();
+    let names: Vec<&str> = table.columns.iter().map(String::as_str).collect();
     let first_share = names.iter().position(|it| *it == "games").unwrap_or(0);
     let shares = names.iter().filter_map(|it| it.strip_prefix("p_"));
     let shares: Vec<&str> = shares.collect();

@@ -88,13 +88,6 @@ impl std::str::FromStr for Shard {
     }
 }
 
-/// The program's versions a sweep is held against before it goes on.
-#[derive(Clone, Copy, Debug)]
-pub struct Versions {
-    /// The number of the game's rules.
-    pub rules: u32,
-}
-
 impl Spec {
     /// Its name in everything that came of it: 32 hexadecimal digits of BLAKE3 over its JSON.
     #[must_use]
@@ -155,15 +148,16 @@ impl Spec {
         within(border(part))..within(border(part + 1))
     }
 
-    /// Checks whether this program plays the games that another version began.
+    /// Checks whether this program, with the rules of this number, plays the games that another version
+    /// began.
     ///
     /// # Errors
     /// It does not, and why.
-    pub fn check_versions(&self, now: Versions) -> Result<(), Error> {
-        if self.rules != now.rules || self.writer != WRITER {
+    pub fn check_rules(&self, rules: u32) -> Result<(), Error> {
+        if self.rules != rules || self.writer != WRITER {
             let what = format!(
-                "begun by {} with rules {}; this is {WRITER} with rules {}",
-                self.writer, self.rules, now.rules
+                "begun by {} with rules {}; this is {WRITER} with rules {rules}",
+                self.writer, self.rules
             );
             return Err(Error::new(what).help("go on with the version that began it"));
         }

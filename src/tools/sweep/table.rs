@@ -28,18 +28,11 @@ pub enum TableValue {
     Nothing,
 }
 
-/// A column of a table.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SweepColumn {
-    /// The name at the head of the column, as in `games`.
-    pub name: String,
-}
-
 /// Cells as columns and rows.
 #[derive(Clone, Debug)]
 pub struct SweepTable {
-    /// The columns, from left to right.
-    pub columns: Vec<SweepColumn>,
+    /// The names of the columns, as in `games`, from left to right.
+    pub columns: Vec<String>,
     /// The rows, each with a value for every column.
     pub rows: Vec<Vec<TableValue>>,
 }
@@ -119,7 +112,6 @@ fn table(folder: &Folder, game: &dyn AnyGame, groups: &[CellGroup]) -> Result<Sw
         }
         rows.push(cells.into_iter().map(|(_, value)| value).collect());
     }
-    let columns = columns.into_iter().map(|name| SweepColumn { name }).collect();
     Ok(SweepTable { columns, rows })
 }
 
@@ -331,7 +323,7 @@ pub fn significant(value: f64) -> f64 {
 impl SweepTable {
     /// The table as CSV, with a line of names.
     pub fn csv(&self) -> String {
-        let names: Vec<_> = self.columns.iter().map(|it| csv_text(&it.name)).collect();
+        let names: Vec<_> = self.columns.iter().map(|it| csv_text(it)).collect();
         let mut out = format!("{}\n", names.join(","));
         for row in &self.rows {
             let values: Vec<_> = row.iter().map(TableValue::csv).collect();
@@ -344,7 +336,7 @@ impl SweepTable {
     #[must_use]
     pub fn json(&self) -> String {
         let object = |row: &Vec<TableValue>| {
-            let names = self.columns.iter().map(|it| it.name.clone());
+            let names = self.columns.iter().cloned();
             let all = names.zip(row.iter().map(TableValue::json));
             let fields: Vec<_> = all
                 .map(|(name, value)| format!("{}:{value}", serde_json::Value::String(name)))
@@ -358,6 +350,6 @@ impl SweepTable {
     /// The place of a column.
     #[must_use]
     pub fn column(&self, name: &str) -> Option<usize> {
-        self.columns.iter().position(|it| it.name == name)
+        self.columns.iter().position(|it| it == name)
     }
 }
