@@ -6,12 +6,14 @@ use std::io;
 use serde::Serialize;
 
 use super::compare::LogComparison;
-use super::report::{ComparisonSide, DifferenceDetail};
+use super::report::{ComparisonSide, DifferenceDetail, SideReport};
 use super::report_text::{Paint, brief, tell, told};
 use super::signal_columns::SignalColumn;
 use super::signals::{GatheredSignal, LogSignals, SIGNALS_MAX};
 use super::thinning::SignalPoint;
+use super::tolerance::ToleranceBounds;
 use super::units::with_unit;
+use chase_core::object;
 
 /// The most entities whose lines are in one plot.
 const LINES_MAX: usize = 8;
@@ -25,26 +27,6 @@ pub struct SignalWords {
     pub part: String,
     /// Sentences about the page.
     pub notes: Vec<String>,
-}
-
-/// A log, for the page.
-#[derive(Serialize)]
-struct SideData<'a> {
-    form: &'a str,
-    cycles: u64,
-    first: &'a str,
-    last: &'a str,
-}
-
-/// The axis of ticks.
-#[derive(Serialize)]
-struct AxisData {
-    words: String,
-    /// The tick at 0, in units of 10 to the power of -18.
-    origin: String,
-    has_stamps: bool,
-    /// The first and the last place on the axis.
-    span: Option<[f64; 2]>,
 }
 
 /// A line of a plot, or the lines of both logs.
@@ -68,15 +50,6 @@ struct PartedData<'a> {
     is_within: bool,
 }
 
-/// The tolerance of a signal.
-#[derive(Serialize)]
-struct BoundsData {
-    absolute: f64,
-    relative: f64,
-    ulps: u64,
-    cycles: usize,
-}
-
 /// A plot.
 #[derive(Serialize)]
 struct PlotData<'a> {
@@ -92,43 +65,10 @@ struct PlotData<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     lone: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    bounds: Option<BoundsData>,
+    bounds: Option<&'a ToleranceBounds>,
     /// The number of bits of a vector whose values are shown in hexadecimal.
     #[serde(skip_serializing_if = "Option::is_none")]
     width: Option<u32>,
-}
-
-/// What two logs differ in.
-#[derive(Serialize)]
-struct ComparedData {
-    verdict: String,
-    report: String,
-    /// Words for the signals that are folded.
-    others: &'static str,
-}
-
-/// The head of a page.
-#[derive(Serialize)]
-struct SignalHead<'a> {
-    format: u32,
-    title: &'a str,
-    sides: Vec<SideData<'a>>,
-    axis: AxisData,
-    notes: Vec<String>,
-    /// The cycles of a stretch; 1 where the page has every value.
-    step: u64,
-    holds: bool,
-    map: Option<MapData<'a>>,
-    plots: Vec<PlotData<'a>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    compared: Option<ComparedData>,
-}
-
-/// A map: for each entity the lines of both columns.
-#[derive(Serialize)]
-struct MapData<'a> {
-    names: [String; 2],
-    tracks: Vec<[LineData<'a>; 2]>,
 }
 
 impl LogSignals {
@@ -142,33 +82,15 @@ impl LogSignals {
     #[must_use]
     pub fn head(&self, words: &SignalWords, compared: Option<&LogComparison>) -> String {
         let ticks = self.tick_blocks();
-        let sides = self.sides.iter().map(|side| SideData {
-            form: side.form,
-            cycles: side.cycles,
-            first: &side.first,
-            last: &side.last,
+        let sides = self.sides.iter().map(|side| {
+            let SideReport { form, cycles, first, last, .. } = side;
+            object!(SideData { form, cycles, first, last })
         });
-        let head = SignalHead {
-            format: 1,
-            title: &words.title,
-            sides: sides.collect(),
-            axis: AxisData {
-                words: with_unit(&self.tick, self.tick_unit.as_deref()),
-                origin: self.axis.origin.to_string(),
-                has_stamps: self.axis.has_stamps,
-                span: self.span,
-            },
-            notes: self.notes(words, compared.is_some()),
-            step: self.step,
-            holds: self.are_changes,
-            map: self.map_data(&ticks),
-            plots: match compared {
-                Some(compared) => self.pair_plots(&ticks, compared),
-                None => self.plots(&ticks),
-            },
-            compared: compared.map(|it| ComparedData {
+        let compared_data = compared.map(|it| {
+            object!(ComparedData {
                 verdict: brief(&it.report),
                 report: tell(&it.report, Paint::default()),
+                /// Words for the signals that are folded.
                 others: match it {
                     it if it.report.parted > it.parted.len() => "besides those above",
                     it if it.report.stopped => {
@@ -176,8 +98,33 @@ impl LogSignals {
                     }
                     _ => "in which no difference was found",
                 },
+            })
+        });
+        let head = object!(SignalHead {
+            format: 1,
+            title: &words.title,
+            sides: sides.collect::<Vec<_>>(),
+            axis: object!(AxisData {
+                words: with_unit(&self.tick, self.tick_unit.as_deref()),
+                /// The tick at 0, in units of 10 to the power of -18.
+                origin: self.axis.origin.to_string(),
+                has_stamps: self.axis.has_stamps,
+                /// The first and the last place on the axis.
+                span: self.span,
             }),
-        };
+            notes: self.notes(words, compared.is_some()),
+            /// The cycles of a stretch; 1 where the page has every value.
+            step: self.step,
+            holds: self.are_changes,
+            map: self.map_data(&ticks),
+            plots: match compared {
+                Some(compared) => self.pair_plots(&ticks, compared),
+                None => self.plots(&ticks),
+            },
+            /// Left out of the page of one log.
+            #[serde(flatten)]
+            compared: compared_data.map(|compared| object!(Compared { compared })),
+        });
         serde_json::to_string(&head).unwrap_or_default()
     }
 
@@ -335,19 +282,15 @@ impl LogSignals {
                         DifferenceDetail::Value { within: true, .. }
                     ),
                 }),
-                bounds: column.bounds.as_ref().map(|bounds| BoundsData {
-                    absolute: bounds.absolute,
-                    relative: bounds.relative,
-                    ulps: bounds.ulps,
-                    cycles: bounds.cycles,
-                }),
+                bounds: column.bounds.as_ref(),
                 ..self.plot(column, name(column, signal))
             }
         };
         order.into_iter().map(plot).collect()
     }
 
-    fn map_data<'a>(&'a self, ticks: &[usize]) -> Option<MapData<'a>> {
+    /// A map: for each entity the lines of both columns.
+    fn map_data<'a>(&'a self, ticks: &[usize]) -> Option<impl Serialize + use<'a>> {
         let [x, y] = self.map?;
         let drawn = self.signals.iter().enumerate();
         let tracks = drawn.filter(|(_, signal)| signal.column == x).filter_map(|(n, signal)| {
@@ -355,7 +298,8 @@ impl LogSignals {
             let up = others.position(|it| it.column == y && it.entity == signal.entity)?;
             Some([n, up].map(|n| self.line(n, &signal.entity, ticks)))
         });
-        Some(MapData { names: [x, y].map(|n| self.columns[n].shown()), tracks: tracks.collect() })
+        let names = [x, y].map(|n| self.columns[n].shown());
+        Some(object!(MapData { names, tracks: tracks.collect::<Vec<_>>() }))
     }
 }
 

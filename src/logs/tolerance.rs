@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use serde::de::Error as _;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::bits;
 use super::decimal::{Decimal, is_blank, number};
@@ -141,22 +141,25 @@ fn size_of(bound: &Option<String>) -> Size {
     bound.unwrap_or_default().size
 }
 
-/// A tolerance as numbers.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// A tolerance as numbers; a page is told those that it can draw.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct ToleranceBounds {
     /// The largest difference that is tolerated.
     pub absolute: f64,
     /// The largest difference as a part of the larger number.
     pub relative: f64,
     /// Both of them as they are written.
+    #[serde(skip)]
     exact: [Size; 2],
     /// The largest distance in floating-point numbers.
     pub ulps: u64,
     /// The most cycles by which a value may come early or late.
     pub cycles: usize,
     /// The distance of ticks by which the reference may have a value earlier or later.
+    #[serde(skip)]
     pub ticks: i128,
     /// True if an empty value and words such as `NA` and `null` are equal to `NaN`.
+    #[serde(skip)]
     pub blank_is_nan: bool,
 }
 

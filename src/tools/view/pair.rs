@@ -13,6 +13,7 @@ use super::page_analysis::PageAnalysis;
 use super::windows::Windows;
 use chase_core::any::{AnyGame, DrawnHistory, Projections, RecordedHistory};
 use chase_core::error::Error;
+use chase_core::object;
 use chase_core::picture::Stage;
 use chase_replay::diff::{Report, ReportWords};
 use chase_replay::store::TraceSource;
@@ -34,34 +35,6 @@ pub struct TracePair<'a> {
     pub before: &'a str,
     /// The analysis of each side for the cycles of the page; nothing where none was asked for.
     pub analyses: Option<[PageAnalysis; 2]>,
-}
-
-/// The parts of a page of two histories besides the histories.
-#[derive(Serialize)]
-struct PairHead<'a> {
-    told: ReportWords<'a>,
-    /// The first and the last cycle of each run of cycles that are not the same.
-    differing: Vec<(u64, u64)>,
-    /// True if both can be drawn on one board.
-    overlay: bool,
-    /// Their stage, where it differs from ours.
-    stage: Option<Stage>,
-    /// The positions of its texts.
-    labels: Option<StageLabels>,
-    sides: [PairSide<'a>; 2],
-    /// The analysis of each side.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    analyses: Option<[PageAnalysis; 2]>,
-}
-
-#[derive(Serialize)]
-struct PairSide<'a> {
-    name: &'a str,
-    form: &'static str,
-    is_transcript: bool,
-    /// Kinds of places that it does not tell from what the stage has there.
-    untold: &'static [u8],
-    statements: Vec<(String, String)>,
 }
 
 impl TracePair<'_> {
@@ -96,18 +69,24 @@ impl TracePair<'_> {
         };
         let mut told = ReportWords::of(report);
         told.put_before(before);
-        let head = PairHead {
+        let head = object!(PairHead {
             told,
+            /// The first and the last cycle of each run of cycles that are not the same.
             differing,
+            /// True if both can be drawn on one board.
             overlay,
+            /// The positions of the texts of their stage.
             labels: stage.as_ref().map(StageLabels::of),
+            /// Their stage, where it differs from ours.
             stage,
             sides: [
                 side(&report.ours.name, &ours, board),
                 side(&report.theirs.name, &theirs, board),
             ],
-            analyses,
-        };
+            /// Left out where nothing was analysed.
+            #[serde(flatten)]
+            analyses: analyses.map(|analyses| object!(Analyses { analyses })),
+        });
         let head = serde_json::to_value(&head).map_err(|error| written(error.into()))?;
         page.finish_with(Some(&head)).map_err(written)?;
         Ok(())
@@ -165,18 +144,23 @@ fn file_name(path: &str) -> Cow<'_, str> {
     name.map_or(Cow::Borrowed(path), |name| name.to_string_lossy())
 }
 
-fn side<'a>(name: &'a str, source: &TraceSource, board: Option<&dyn DrawnHistory>) -> PairSide<'a> {
+fn side<'a>(
+    name: &'a str,
+    source: &TraceSource,
+    board: Option<&dyn DrawnHistory>,
+) -> impl Serialize + use<'a> {
     let is_transcript = source.replay().is_none();
-    PairSide {
+    object!(PairSide {
         name,
         form: source.form(),
         is_transcript,
+        /// Kinds of places that it does not tell from what the stage has there.
         untold: match board {
             Some(board) if is_transcript => board.untold_kinds(),
             _ => &[],
         },
         statements: source.statements(),
-    }
+    })
 }
 
 /// Writes one side's cycles.
