@@ -5,7 +5,7 @@ mod kept;
 mod web;
 
 #[cfg(feature = "web")]
-pub(super) use web::{session_host, take_down as take_live_down};
+pub(super) use web::{open as open_live, session_host, take_down as take_live_down};
 
 pub(super) use kept::{GameKeeper, KeepTarget, is_free};
 

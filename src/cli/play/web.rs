@@ -60,7 +60,7 @@ impl PlayBrowserOptions {
 }
 
 /// Opens a game for the browser; nothing is played yet.
-pub(super) fn open(
+pub(in crate::cli) fn open(
     game: &dyn CommandLine,
     header: &mut Header,
     seating: &Seating,

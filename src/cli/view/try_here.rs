@@ -7,7 +7,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use crate::cli::play::{GameKeeper, KeepTarget, is_free, session_host, take_live_down};
+use crate::cli::play::{GameKeeper, KeepTarget, is_free, open_live, session_host, take_live_down};
 use crate::cli::terminal;
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
@@ -17,7 +17,7 @@ use crate::games::player_name::PlayerName;
 use crate::games::seating::Seating;
 use crate::games::{CommandLine, Games};
 use crate::library::{Fork, opener};
-use crate::store::{ReplayReader, unrecorded};
+use crate::store::ReplayReader;
 use crate::view::{About, live_page};
 use crate::web::play::{NextGame, PlayHall, Session, routes};
 use crate::web::replays::Try;
@@ -137,8 +137,7 @@ fn open(games: Games, file: &Path, wish: &Try, seating: &Seating) -> Result<AtMo
         return Err(Error::new(what));
     }
     let game = fork.game();
-    let live = game.live(&mut header, seating);
-    let mut live = live.map_err(|why| unrecorded(game.name(), why))?;
+    let mut live = open_live(game, &mut header, seating)?;
     fork.past(|now| {
         let past = live.past(now);
         past.map_err(|broken| Error::new(broken.to_string()).at(file.display()))
@@ -209,8 +208,7 @@ fn another(
 ) -> Result<Box<dyn LiveGame>, Error> {
     let mut header = header.clone().without_provenance();
     header.number += 1;
-    let live = game.live(&mut header, seating);
-    live.map_err(|why| unrecorded(game.name(), why))
+    open_live(game, &mut header, seating)
 }
 
 /// The first name that is free in the current folder.
