@@ -4,6 +4,7 @@
 use std::path::Path;
 
 use super::{program, terminal};
+use crate::error::counted;
 use crate::store::{NeighbourJournal, beside};
 
 /// Says what stands beside a file and changes what is read. What is wrong with it is told by who reads it.
@@ -11,10 +12,9 @@ pub(super) fn tell_of(path: &Path) {
     let file = path.display();
     match beside(path) {
         Ok(NeighbourJournal::CutOff(cut_off)) => {
-            let s = if cut_off.turns == 1 { "" } else { "s" };
             terminal::warn(&format_args!(
-                "{file}: the game was cut off while it was played; recovered {} turn{s} of it from {}",
-                cut_off.turns,
+                "{file}: the game was cut off while it was played; recovered {} of it from {}",
+                counted(cut_off.turns, "turn"),
                 cut_off.journal.display()
             ));
         }

@@ -16,10 +16,11 @@ use super::junit::JunitCase as TestCase;
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::progress_bar::ProgressBar;
 use super::sandbox::SandboxOptions;
+use super::sweep_workers::usual_jobs;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{GradingCase, GradingSuite, SuitePart};
-use crate::error::{Error, exit, quoted};
+use crate::error::{Error, counted, exit, quoted};
 use crate::games::{CommandLine, Games};
 use crate::judge::grade::{self, Grading, PartGrade, case_files};
 use crate::outside::process::stop_all;
@@ -266,13 +267,12 @@ fn meant(
 ) -> Result<grade::GradingSettings, Error> {
     let weights = options.weights.as_ref();
     let marks = weights.map(|file| weights::read(file, suite));
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
     Ok(grade::GradingSettings {
         seed: options.seed,
         parts: parts(&options.part, suite)?,
         time: options.timeout,
         memory_bytes_max: Some(u64::from(options.memory) << 20).filter(|bytes| *bytes > 0),
-        jobs: options.jobs.map_or_else(processors, |jobs| usize::try_from(jobs).unwrap_or(1)),
+        jobs: options.jobs.map_or_else(usual_jobs, |jobs| usize::try_from(jobs).unwrap_or(1)),
         give_up: options.give_up.and_then(|most| usize::try_from(most).ok()),
         memcheck: options.memcheck,
         exact: options.exact,
@@ -290,9 +290,8 @@ fn graded(
     let meant = meant(options, suite)?;
     let cases = cases(options, &meant, suite)?;
     let bar = ProgressBar::new(None, "runs");
-    let number = cases.len();
-    let many = if number == 1 { "" } else { "s" };
-    terminal::note(&format_args!("{number} case{many}, {} in parallel", meant.jobs));
+    let number = counted(cases.len(), "case");
+    terminal::note(&format_args!("{number}, {} in parallel", meant.jobs));
     let grading = grade::grade(suite, &cases, program, &meant, &|done, all| {
         bar.set(|it| (it.position, it.length) = (done as u64, Some(all as u64)));
     });

@@ -8,7 +8,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::logs::LikeOption;
 use super::printout::{Format, Printout, TEXT_JSON, any_of_explained};
 use super::{Failure, Verb, clap_error};
-use crate::error::{Error, quoted};
+use crate::error::{Error, counted, quoted};
 use crate::games::Games;
 use crate::traces::{
     ColumnStats, LogForm, LogReader, Survey, is_wide_vector, plain, survey, tick_with_unit,
@@ -79,8 +79,7 @@ fn check_named(survey: &Survey, log: &LogReader) -> Result<(), Failure> {
 fn found(stats: &ColumnStats, bits: u32, unit: Option<&String>) -> String {
     let mut told = stats.kind().to_owned();
     if stats.events > 0 {
-        let s = if stats.events == 1 { "" } else { "s" };
-        told.push_str(&format!(", {} occurrence{s}", stats.events));
+        told.push_str(&format!(", {}", counted(stats.events, "occurrence")));
     }
     if let Some([least, most]) = stats.bits.as_ref().filter(|_| is_wide_vector(bits)) {
         // Zero has no other digits.

@@ -20,7 +20,7 @@ use super::scenario_doubt;
 use super::{Failure, Verb, clap_error, cut_off, diff, junit, setup_from, terminal};
 use crate::engine::replay::Header;
 use crate::engine::text_layout::LayoutFault;
-use crate::error::Error;
+use crate::error::{Error, counted};
 use crate::escape::in_line;
 use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{Deadline, timeout};
@@ -155,9 +155,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
             None => verify(games, &options, file, measure.as_ref()),
         };
         let verdict = verdict.unwrap_or_else(|error| {
-            let mut verdict = FileVerdict::open(&file.display().to_string(), "cycle");
-            verdict.is_trouble = true;
-            verdict.with_error(&error)
+            FileVerdict::of_trouble(&file.display().to_string(), "cycle", &error)
         });
         if options.format == Format::Text {
             write_line(&verdict, files.len() == 1, out)?;
@@ -416,9 +414,8 @@ fn write_line(verdict: &FileVerdict, is_alone: bool, out: &mut dyn Write) -> Res
     let shown = in_line(name);
     let (first, mut rest) = match fault {
         None => {
-            let s = if *cycles == 1 { "" } else { "s" };
             let checked = checked.join(", ");
-            (format!("ok    {shown}: {cycles} {unit}{s}; {checked}\n"), String::new())
+            (format!("ok    {shown}: {}; {checked}\n", counted(*cycles, unit)), String::new())
         }
         Some(fault) => {
             let what = fault.what.strip_prefix(&format!("{shown}: "));

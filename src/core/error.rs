@@ -45,6 +45,20 @@ pub fn one_line(text: &str) -> String {
     text.replace('\n', " / ")
 }
 
+/// So many of a thing: `1 tick`, `2 ticks`.
+pub fn counted(number: impl fmt::Display + PartialEq + From<u8>, thing: &str) -> String {
+    let s = if number == 1.into() { "" } else { "s" };
+    format!("{number} {thing}{s}")
+}
+
+/// Line and column of a byte of a text, each from 1, as `FILE:LINE:COLUMN`.
+pub fn place(file: impl fmt::Display, text: &str, at: usize) -> String {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
+    format!("{file}:{line}:{column}")
+}
+
 /// A message for people: one place, one sentence, one way out. However it is displayed, its
 /// texts are plain: strangers' names and files are quoted in them.
 ///

@@ -73,25 +73,21 @@ pub struct LogColumn {
     /// The name of the column in the log.
     pub name: String,
     /// The name under which the column is reported and compared, if that is another one.
-    #[serde(default, rename = "as")]
+    #[serde(rename = "as")]
     pub renamed: Option<String>,
     /// The kind of its values.
     #[serde(default)]
     pub kind: ColumnKind,
     /// The tolerance of its values; nothing if the log's tolerance holds.
-    #[serde(default)]
     pub tolerance: Option<Tolerance>,
     /// The unit of its values, as it is shown beside its name.
-    #[serde(default)]
     pub unit: Option<String>,
     /// The number of bits of its values, if the log declares it; otherwise 0.
     #[serde(skip)]
     pub width: u32,
     /// The course of its values between ticks; nothing if the values tell. A recording does not keep it.
-    #[serde(default)]
     pub interpolation: Option<Interpolation>,
     /// The times at which it is compared; nothing if those of the rows. A recording does not keep it.
-    #[serde(default)]
     pub sync: Option<SyncMode>,
 }
 
@@ -130,34 +126,27 @@ pub struct Description {
     pub header: bool,
     /// True if a second line of a table, below the names of the columns, holds their units and none of its fields is a
     /// number; nothing if the lines below tell.
-    #[serde(default)]
     pub units_row: Option<bool>,
     /// What separates the fields of a table, if it is another character than the form's; a blank stands for any
     /// number of blanks.
-    #[serde(default)]
     pub delimiter: Option<char>,
     /// True if the decimals of a table have a comma where others have a point.
     #[serde(default)]
     pub decimal_comma: bool,
     /// The column that numbers the cycles; nothing if lines are counted.
-    #[serde(default)]
     pub tick: Option<String>,
     /// The unit of the ticks, as it is shown beside their name.
-    #[serde(default)]
     pub tick_unit: Option<String>,
     /// The distance between ticks, as a decimal number; each tick is rounded to the nearest multiple of
     /// it.
-    #[serde(default)]
     pub step: Option<String>,
     /// The column that names the entity of a line.
-    #[serde(default)]
     pub entity: Option<String>,
     /// The meaning of the lines of a cycle.
     #[serde(default)]
     pub rows: RowMeaning,
     /// The times at which two logs are compared; nothing if an option says it, or at the ticks of both. A recording does
     /// not keep it.
-    #[serde(default)]
     pub sync: Option<SyncMode>,
     /// The tolerance of all columns that have none of their own.
     #[serde(default)]
@@ -166,7 +155,6 @@ pub struct Description {
     #[serde(default)]
     pub blank_is_nan: bool,
     /// The columns that may be drawn as a map: right and up.
-    #[serde(default)]
     pub map: Option<[String; 2]>,
     /// The columns, without those of the tick and the entity.
     #[serde(default)]

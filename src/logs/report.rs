@@ -12,8 +12,9 @@ use super::kind::ColumnKind;
 use super::sync::SyncMode;
 use super::tolerance::{Gap, NoDistance, finite, ulps};
 use super::trend::Trend;
-use super::undeclared::{UndeclaredCodes, count};
+use super::undeclared::UndeclaredCodes;
 use super::units::{tick_with_unit, with_unit};
+use chase_core::error::counted;
 
 /// One of the two logs.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -284,7 +285,7 @@ impl SyncReport {
         let ends = "about entities that appear or vanish between two ticks of the other log";
         let all = outside.chain([(self.ends, "line", ends.to_owned())]);
         let some = all.filter(|it| it.0 > 0);
-        some.map(|(number, thing, what)| format!("{} {what}", count(number, thing))).collect()
+        some.map(|(number, thing, what)| format!("{} {what}", counted(number, thing))).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use super::report::{
 };
 use super::sync::SyncMode;
 use super::tolerance::NoDistance;
-use super::undeclared::count;
+use chase_core::error::counted;
 use chase_core::escape::in_line;
 
 /// Colours of the two sides in a report: the texts that switch them on, and the one that ends them.
@@ -91,7 +91,7 @@ fn outcome(report: &LogReport) -> String {
         _ if report.late_differ => format!("different: {LATE}"),
         _ if report.uncertain() > 0 => format!(
             "not known to be the same: {} about entities could not be compared",
-            count(report.uncertain(), "line")
+            counted(report.uncertain(), "line")
         ),
         _ if !report.same && report.has_undeclared() => {
             let undeclared = |(which, side): (ComparisonSide, &SideReport)| {
@@ -111,7 +111,7 @@ fn outcome(report: &LogReport) -> String {
             format!("the same within the tolerance; first {}", told(first, report))
         }
         (None, None, None) if report.is_empty() => format!("different: {NOTHING}"),
-        (None, None, None) => format!("the same: {}", count(report.cycles.compared, "cycle")),
+        (None, None, None) => format!("the same: {}", counted(report.cycles.compared, "cycle")),
     }
 }
 
@@ -284,7 +284,7 @@ fn put_sync(sync: &SyncReport, out: &mut String) {
         let _ = writeln!(out, "        never compared: {names}; {unknown}");
     }
     if *uncertain > 0 {
-        let lines = count(*uncertain, "line");
+        let lines = counted(*uncertain, "line");
         let _ = writeln!(
             out,
             "        not compared: {lines} about entities that the other log has only before or only after the line; {unknown}"
@@ -348,7 +348,8 @@ fn put_side(which: ComparisonSide, report: &LogReport, out: &mut String) {
     } else {
         format!(", {} {first} to {}", report.tick, report.with_tick_unit(last))
     };
-    let _ = writeln!(out, "{:<7} {name}: {form}, {}{span}", which.words(), count(*cycles, "cycle"));
+    let _ =
+        writeln!(out, "{:<7} {name}: {form}, {}{span}", which.words(), counted(*cycles, "cycle"));
     if let Some(undeclared) = undeclared {
         let _ = writeln!(out, "        not compared: {}", undeclared.words());
     }

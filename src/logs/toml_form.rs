@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use serde::Serialize;
+
 use super::description::{Description, LogColumn, RowMeaning};
 use super::kind::ColumnKind;
 use super::tolerance::Tolerance;
-use chase_core::error::Error;
+use chase_core::error::{Error, place};
 
 /// Reads a description; `name` is the file's name in messages.
 ///
@@ -15,11 +17,7 @@ pub fn from_toml(name: &str, text: &str) -> Result<Description, Error> {
     let read: Result<Description, toml::de::Error> = toml::from_str(text);
     let description = read.map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
-        let before = text.get(..at).unwrap_or_default();
-        let line = before.matches('\n').count() + 1;
-        let column = before.chars().rev().take_while(|it| *it != '\n').count() + 1;
-        let what = error.message().replace('\n', " ");
-        Error::new(what).at(format_args!("{name}:{line}:{column}"))
+        Error::new(error.message().replace('\n', " ")).at(place(name, text, at))
     })?;
     description.check().map_err(|fault| {
         Error::new(fault.to_string())
@@ -30,68 +28,54 @@ pub fn from_toml(name: &str, text: &str) -> Result<Description, Error> {
 }
 
 /// A text, or the word for a value.
-fn quoted<T: serde::Serialize + ?Sized>(value: &T) -> String {
+fn quoted(value: &impl Serialize) -> String {
     // A text of JSON is one of TOML too, as long as nothing but quotes and controls is escaped.
     serde_json::to_string(value).unwrap_or_default()
 }
 
+/// Writes a value that is given.
+fn put(name: &str, value: Option<impl Serialize>, out: &mut String) {
+    if let Some(value) = value {
+        // Writing to a text cannot fail.
+        let _ = writeln!(out, "{name} = {}", quoted(&value));
+    }
+}
+
 /// Writes a description; `notes` stand behind the columns, as comments.
 pub fn to_toml(description: &Description, notes: &[String]) -> String {
-    let mut out = String::new();
-    // Writing to a text cannot fail.
-    let _ = writeln!(out, "form = {}", quoted(&description.form));
-    if !description.header && description.is_table() {
-        out.push_str("header = false\n");
+    let it = description;
+    let mut text = String::new();
+    let out = &mut text;
+    put("form", Some(it.form), out);
+    put("header", (!it.header && it.is_table()).then_some(false), out);
+    put("units_row", it.units_row, out);
+    put("delimiter", it.delimiter, out);
+    put("decimal_comma", it.decimal_comma.then_some(true), out);
+    put("tick", it.tick.as_ref(), out);
+    if it.tick.is_none() {
+        out.push_str("# tick = \"NAME\": without it lines are counted\n");
     }
-    if let Some(units_row) = description.units_row {
-        let _ = writeln!(out, "units_row = {units_row}");
-    }
-    if let Some(delimiter) = &description.delimiter {
-        let _ = writeln!(out, "delimiter = {}", quoted(delimiter));
-    }
-    if description.decimal_comma {
-        out.push_str("decimal_comma = true\n");
-    }
-    match &description.tick {
-        Some(tick) => {
-            let _ = writeln!(out, "tick = {}", quoted(tick));
-        }
-        None => out.push_str("# tick = \"NAME\": without it lines are counted\n"),
-    }
-    let given = [
-        ("tick_unit", &description.tick_unit),
-        ("step", &description.step),
-        ("entity", &description.entity),
-    ];
-    for (name, value) in given {
-        if let Some(value) = value {
-            let _ = writeln!(out, "{name} = {}", quoted(value));
-        }
-    }
-    if description.rows == RowMeaning::Changes {
-        out.push_str("rows = \"changes\"\n");
-    }
-    if description.blank_is_nan {
-        out.push_str("blank_is_nan = true\n");
-    }
-    if let Some([x, y]) = &description.map {
+    put("tick_unit", it.tick_unit.as_ref(), out);
+    put("step", it.step.as_ref(), out);
+    put("entity", it.entity.as_ref(), out);
+    put("rows", Some(it.rows).filter(|rows| *rows == RowMeaning::Changes), out);
+    put("blank_is_nan", it.blank_is_nan.then_some(true), out);
+    if let Some([x, y]) = &it.map {
         let _ = writeln!(out, "map = [{}, {}]", quoted(x), quoted(y));
     }
-    let _ = writeln!(
-        out,
-        "\n# how far numbers may differ: absolute, relative, range, ulps, cycles, ticks\n[tolerance]"
+    out.push_str(
+        "\n# how far numbers may differ: absolute, relative, range, ulps, cycles, ticks\n[tolerance]\n",
     );
-    put_bounds(&description.tolerance, &mut out);
-    for line in &description.lines {
-        let _ = writeln!(out, "\n[[lines]]\npattern = {}", quoted(&line.pattern));
-        if line.opens {
-            out.push_str("opens = true\n");
-        }
+    put_bounds(&it.tolerance, out);
+    for line in &it.lines {
+        out.push_str("\n[[lines]]\n");
+        put("pattern", Some(&line.pattern), out);
+        put("opens", line.opens.then_some(true), out);
     }
-    for (n, column) in description.columns.iter().enumerate() {
-        put_column(column, notes.get(n), &mut out);
+    for (n, column) in it.columns.iter().enumerate() {
+        put_column(column, notes.get(n), out);
     }
-    out
+    text
 }
 
 fn put_column(column: &LogColumn, note: Option<&String>, out: &mut String) {
@@ -99,22 +83,13 @@ fn put_column(column: &LogColumn, note: Option<&String>, out: &mut String) {
     if let Some(note) = note {
         let _ = writeln!(out, "# {note}");
     }
-    let _ = writeln!(out, "[[columns]]\nname = {}", quoted(&column.name));
-    if let Some(renamed) = &column.renamed {
-        let _ = writeln!(out, "as = {}", quoted(renamed));
-    }
-    if column.kind != ColumnKind::Auto {
-        let _ = writeln!(out, "kind = {}", quoted(&column.kind));
-    }
-    if let Some(unit) = &column.unit {
-        let _ = writeln!(out, "unit = {}", quoted(unit));
-    }
-    if let Some(interpolation) = &column.interpolation {
-        let _ = writeln!(out, "interpolation = {}", quoted(interpolation));
-    }
-    if let Some(sync) = &column.sync {
-        let _ = writeln!(out, "sync = {}", quoted(sync));
-    }
+    out.push_str("[[columns]]\n");
+    put("name", Some(&column.name), out);
+    put("as", column.renamed.as_ref(), out);
+    put("kind", Some(column.kind).filter(|kind| *kind != ColumnKind::Auto), out);
+    put("unit", column.unit.as_ref(), out);
+    put("interpolation", column.interpolation, out);
+    put("sync", column.sync, out);
     if let Some(tolerance) = &column.tolerance {
         out.push_str("[columns.tolerance]\n");
         put_bounds(tolerance, out);
@@ -122,23 +97,12 @@ fn put_column(column: &LogColumn, note: Option<&String>, out: &mut String) {
 }
 
 fn put_bounds(tolerance: &Tolerance, out: &mut String) {
-    let texts = [
-        ("absolute", &tolerance.absolute),
-        ("relative", &tolerance.relative),
-        ("range", &tolerance.range),
-        ("ticks", &tolerance.ticks),
-    ];
-    for (name, bound) in texts {
-        if let Some(bound) = bound {
-            let _ = writeln!(out, "{name} = {}", quoted(bound));
-        }
-    }
-    if let Some(ulps) = tolerance.ulps {
-        let _ = writeln!(out, "ulps = {ulps}");
-    }
-    if let Some(cycles) = tolerance.cycles {
-        let _ = writeln!(out, "cycles = {cycles}");
-    }
+    put("absolute", tolerance.absolute.as_ref(), out);
+    put("relative", tolerance.relative.as_ref(), out);
+    put("range", tolerance.range.as_ref(), out);
+    put("ticks", tolerance.ticks.as_ref(), out);
+    put("ulps", tolerance.ulps, out);
+    put("cycles", tolerance.cycles, out);
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use chase_core::error::counted;
 use chase_core::escape::in_line;
 
 /// Changes in a value-change dump whose codes its definitions do not have.
@@ -43,7 +44,7 @@ impl UndeclaredCodes {
             .take(NAMED)
             .map(|(code, changes)| format!("`{}`: {changes}", in_line(code)));
         let more = if self.codes.len() > NAMED { ", ..." } else { "" };
-        let changes = count(self.changes, "change");
+        let changes = counted(self.changes, "change");
         let named: Vec<_> = named.collect();
         format!(
             "{changes} of codes that were never declared, the first in line {} ({}{more})",
@@ -51,10 +52,4 @@ impl UndeclaredCodes {
             named.join(", ")
         )
     }
-}
-
-/// So many of a thing: `1 tick`, `2 ticks`.
-pub(super) fn count(number: u64, thing: &str) -> String {
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{number} {thing}{plural}")
 }

@@ -8,6 +8,7 @@ use crate::engine::analysis::{Decider, Look, Mark, ResultParts, WIN};
 use crate::engine::any::NamedSide;
 use crate::engine::object;
 use crate::engine::seat::Seat;
+use crate::error::counted;
 use crate::escape::csv_text;
 
 /// What a player made of its games.
@@ -150,9 +151,8 @@ impl Standings {
         let width = width.unwrap_or(0).max(6);
         writeln!(
             out,
-            "{} recording{}, in % of a win\n\n{:<width$} {:>6} {:>15} {:>15} {:>15} {:>8} {:>4} {:>4} {:>4}",
-            self.files,
-            if self.files == 1 { "" } else { "s" },
+            "{}, in % of a win\n\n{:<width$} {:>6} {:>15} {:>15} {:>15} {:>8} {:>4} {:>4} {:>4}",
+            counted(self.files, "recording"),
             "player",
             "games",
             "result",

@@ -1,6 +1,7 @@
 //! A grading in words.
 
 use crate::engine::referee::TraceFinding;
+use crate::error::counted;
 use crate::judge::grade::{Grading, PartGrade, UnsteadyCases};
 use crate::judge::verify::details;
 
@@ -129,12 +130,6 @@ pub(super) fn in_words(rule: &str) -> &str {
     }
 }
 
-/// The number of cases, in words.
-fn cases(count: usize) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{count} case{s}")
-}
-
 /// A part's failures in words: the first with its numbers, the others in a line.
 pub(super) fn part_text(unit: &str, grading: &Grading, part: &PartGrade) -> String {
     let mut text = String::new();
@@ -142,7 +137,7 @@ pub(super) fn part_text(unit: &str, grading: &Grading, part: &PartGrade) -> Stri
         let (name, finding) = (part.name, &failure.finding);
         text.push_str(&format!(
             "{name}, {} ({}): {}\n",
-            cases(failure.cases),
+            counted(failure.cases, "case"),
             failure.about,
             said(unit, finding)
         ));
@@ -159,14 +154,14 @@ pub(super) fn part_text(unit: &str, grading: &Grading, part: &PartGrade) -> Stri
         text.push_str(&format!(
             "{}: {} not run, because other cases hung (--give-up); they count as failed\n",
             part.name,
-            cases(part.given_up)
+            counted(part.given_up, "case")
         ));
     }
     if part.not_run > 0 {
         text.push_str(&format!(
             "{}: {} could not be run, and bring no marks yet\n",
             part.name,
-            cases(part.not_run)
+            counted(part.not_run, "case")
         ));
     }
     if let Some(memory) = &part.memory {

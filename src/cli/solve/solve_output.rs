@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use crate::engine::object;
 use crate::engine::solve::{BestLineEnd, SolvedValue};
+use crate::error::counted;
 use crate::games::solving::{SolvedMove, SolvedScenario};
 
 /// Moves of the best line that people are shown.
@@ -74,9 +75,8 @@ impl SolvePrintout<'_> {
     /// The value of the start as a sentence.
     fn sentence(&self) -> String {
         let value = self.solved.value;
-        let in_moves = value
-            .moves()
-            .map_or(String::new(), |moves| format!(" in {}", counted(moves.into(), "move")));
+        let in_moves =
+            value.moves().map_or(String::new(), |moves| format!(" in {}", counted(moves, "move")));
         match self.verdict(value) {
             ValueWords::Draw => format!("With best play the game is a draw{in_moves}."),
             ValueWords::Undecided => {
@@ -104,9 +104,7 @@ impl SolvePrintout<'_> {
                 [
                     it.action.clone(),
                     self.words(it.value),
-                    moves.map_or(String::new(), |moves| {
-                        format!("in {}", counted(moves.into(), "move"))
-                    }),
+                    moves.map_or(String::new(), |moves| format!("in {}", counted(moves, "move"))),
                 ]
             });
             let rows: Vec<_> = rows.collect();
@@ -126,7 +124,7 @@ impl SolvePrintout<'_> {
             }
             let more = solved.line.len().saturating_sub(MOVES_SHOWN_MAX);
             if more > 0 {
-                writeln!(out, "      and {} more", counted(more as u64, "move"))?;
+                writeln!(out, "      and {} more", counted(more, "move"))?;
             }
             match (&solved.end, &solved.ending) {
                 (BestLineEnd::Over(_), Some(ending)) => writeln!(out, "      {ending}")?,
@@ -197,10 +195,4 @@ fn share(value: SolvedValue) -> String {
         true => format!("{fraction} ({decimal:.6})"),
         false => format!("about {decimal:.9}"),
     }
-}
-
-/// A number with its noun.
-fn counted(n: u64, noun: &str) -> String {
-    let plural = if n == 1 { "" } else { "s" };
-    format!("{n} {noun}{plural}")
 }

@@ -86,11 +86,9 @@ pub fn run(
             is_ours: our_names.contains(name),
             is_golden: golden_names.contains(name),
         };
-        let mut verdict = pair.verdict(games, &suite).unwrap_or_else(|error| {
-            let mut verdict = FileVerdict::open(name, "byte");
-            verdict.is_trouble = true;
-            verdict.with_error(&error)
-        });
+        let mut verdict = pair
+            .verdict(games, &suite)
+            .unwrap_or_else(|error| FileVerdict::of_trouble(name, "byte", &error));
         if options.format == Format::Text {
             write_line(&verdict, is_alone, out)?;
         }

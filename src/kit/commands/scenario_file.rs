@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use super::Commands;
 use super::scenarios::Scenarios;
 use crate::openings::{Seated, Wanted};
-use chase_core::error::Error;
+use chase_core::error::{Error, place};
 
 /// The longest scenario file: what the header of a replay can hold, in bytes.
 const BYTES_MAX: u64 = 64 << 20;
@@ -22,14 +22,6 @@ pub(super) fn is_standard_input(path: &Path) -> bool {
 /// A file's name in messages.
 fn name(path: &Path) -> String {
     if is_standard_input(path) { "standard input".into() } else { path.display().to_string() }
-}
-
-/// Line and column of a byte of a text, each from 1, as `FILE:LINE:COLUMN`.
-fn place(file: &str, text: &str, at: usize) -> String {
-    let before = text.get(..at).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let column = before.chars().rev().take_while(|c| *c != '\n').count() + 1;
-    format!("{file}:{line}:{column}")
 }
 
 /// A text with its byte order mark taken away.

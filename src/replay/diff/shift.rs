@@ -1,6 +1,7 @@
 //! Finds out whether one side shows the same as the other, some cycles earlier or later.
 
 use chase_core::any::AnyGame;
+use chase_core::error::counted;
 use chase_core::trace::TraceRow;
 
 /// Cycles one side may lag behind.
@@ -22,8 +23,8 @@ pub(super) fn shifted(
     let (ours, theirs) = (shown(ours), shown(theirs));
     let unit = game.unit();
     let words = |lag: usize, direction: &str| {
-        let s = if lag == 1 { "" } else { "s" };
-        format!("from here on ours shows what theirs shows {lag} {unit}{s} {direction}")
+        let lag = counted(lag, unit);
+        format!("from here on ours shows what theirs shows {lag} {direction}")
     };
     (1..=LAG_MAX).find_map(|lag| {
         if is_same(&ours, theirs.get(lag..)?) {

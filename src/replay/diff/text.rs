@@ -8,7 +8,7 @@ use super::plain_texts::PlainReport;
 use super::report::{Difference, Pair, Place, Report, Side, SideDiagnosis};
 use super::report_buffer::{OURS, ReportPage, STRONG, THEIRS};
 use chase_core::diagnosis::Certainty;
-use chase_core::error::one_line;
+use chase_core::error::{counted, one_line};
 use chase_core::escape::in_line;
 use chase_core::referee::{Cause, Choice, Options, Verdict};
 
@@ -48,18 +48,13 @@ pub(super) fn headline(report: &Report) -> String {
     let unit = report.unit;
     match &report.first {
         None if report.same => {
-            let cycles = plural(report.counts.equal, unit);
+            let cycles = counted(report.counts.equal, unit);
             format!("the same: {cycles}")
         }
         None if report.is_laid_out_otherwise() => "different".into(),
         None => format!("different: {}", report.remarks.join("; ")),
         Some(first) => format!("different: {}", place_line(unit, &first.place)),
     }
-}
-
-fn plural(count: u64, unit: &str) -> String {
-    let s = if count == 1 { "" } else { "s" };
-    format!("{count} {unit}{s}")
 }
 
 /// The place of a difference, and the first cell that differs there.
@@ -93,7 +88,7 @@ pub fn write_text(report: &Report, look: ReportStyle) -> String {
     }
     match &report.first {
         None if report.same => {
-            let cycles = plural(report.counts.equal, report.unit);
+            let cycles = counted(report.counts.equal, report.unit);
             let _ = writeln!(out, "\nthe same: all {cycles}");
             for line in &report.headers {
                 let _ = writeln!(out, "the same history, but the header differs: {line}");
@@ -103,7 +98,7 @@ pub fn write_text(report: &Report, look: ReportStyle) -> String {
             }
         }
         None if report.is_laid_out_otherwise() => {
-            let cycles = plural(report.counts.equal, report.unit);
+            let cycles = counted(report.counts.equal, report.unit);
             let _ = writeln!(out, "\ndifferent in layout only: all {cycles} are the same");
         }
         None => out.push_str(
@@ -127,7 +122,7 @@ fn sides(out: &mut ReportPage, report: &Report) {
     for (whose, side) in [("ours  ", &report.ours), ("theirs", &report.theirs)] {
         let Side { name, form, cycles, .. } = side;
         let name = in_line(name);
-        let _ = write!(out, "{whose}  {name}: {form}, {}", plural(*cycles, report.unit));
+        let _ = write!(out, "{whose}  {name}: {form}, {}", counted(*cycles, report.unit));
         if let (Some(first), Some(last)) = (side.first, side.last) {
             let _ = write!(out, ", {first} to {last}");
         }
@@ -435,7 +430,7 @@ fn counts(out: &mut ReportPage, report: &Report) {
         counts.compared, counts.equal, counts.different, counts.missing, counts.extra
     );
     for seat in report.seats.iter().filter(|seat| seat.different > 0) {
-        let cycles = plural(seat.different, unit);
+        let cycles = counted(seat.different, unit);
         let first = seat.first.map(|first| format!(", first in {first}"));
         let first = first.unwrap_or_default();
         let _ = writeln!(out, "  {} differs in {cycles}{first}", seat.seat);

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::standings::{Accusation, PlayerStanding, Standings, Tested};
 use super::stats::{Elo, PairScore, Rating, SprtDecision};
+use chase_core::error::counted;
 use chase_core::escape::csv_text;
 
 /// The report of a match.
@@ -75,8 +76,8 @@ impl<'a> MatchReport<'a> {
         let MatchReport { game, openings, seed, games, .. } = self;
         let _ = writeln!(
             out,
-            "{games} game{} of {game}{} {openings}, seed {seed}\n",
-            if *games == 1 { "" } else { "s" },
+            "{} of {game}{} {openings}, seed {seed}\n",
+            counted(*games, "game"),
             self.words_of_share(),
         );
         self.tell_failed(&mut out);

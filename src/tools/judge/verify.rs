@@ -13,7 +13,7 @@ use super::deadline::Deadline;
 use chase_core::any::AnyGame;
 use chase_core::audit::{Auditor, MakesAuditors};
 use chase_core::diagnosis::Diagnosis;
-use chase_core::error::Error;
+use chase_core::error::{Error, counted};
 use chase_core::referee::{Referee, TraceFinding};
 use chase_core::replay::{Broken, Header};
 use chase_core::text_layout::LayoutFault;
@@ -22,7 +22,7 @@ use chase_replay::diff::write_options;
 use chase_replay::store::{ReplayReader, TraceSource};
 
 /// The result of verifying one file.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct FileVerdict {
     /// The name of the file, as it was given.
     pub name: String,
@@ -46,16 +46,14 @@ impl FileVerdict {
     /// Before anything was looked at.
     #[must_use]
     pub fn open(name: &str, unit: &'static str) -> Self {
-        FileVerdict {
-            name: name.to_owned(),
-            cycles: 0,
-            unit,
-            checked: Vec::new(),
-            fault: None,
-            layout: None,
-            remarks: Vec::new(),
-            is_trouble: false,
-        }
+        FileVerdict { name: name.to_owned(), unit, ..FileVerdict::default() }
+    }
+
+    /// Of a file that cannot be verified, for this reason.
+    #[must_use]
+    pub fn of_trouble(name: &str, unit: &'static str, error: &Error) -> Self {
+        let verdict = FileVerdict::open(name, unit).with_error(error);
+        FileVerdict { is_trouble: true, ..verdict }
     }
 
     /// Sets the fault that a message tells.
@@ -221,11 +219,10 @@ fn played_again(unit: &str, header: &Header, auditor: &dyn Auditor) -> Vec<Strin
 
 /// The fault of a file that was not judged to its end in time.
 fn out_of_time(verdict: &FileVerdict, deadline: &Deadline) -> VerdictFault {
-    let (cycles, unit) = (verdict.cycles, verdict.unit);
-    let s = if cycles == 1 { "" } else { "s" };
+    let done = counted(verdict.cycles, verdict.unit);
     let time = humantime::format_duration(deadline.time());
     let mut fault = VerdictFault::plain(format!(
-        "not verified within {time} (done: {cycles} {unit}{s}); a player that is asked again may \
+        "not verified within {time} (done: {done}); a player that is asked again may \
          think for very long"
     ));
     fault.details = vec![

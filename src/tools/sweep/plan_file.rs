@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use super::grid::Varied;
 use super::measure::Measure;
-use chase_core::error::Error;
+use chase_core::error::{Error, place};
 
 /// A sweep as a file says it. What is not said is as on the command line.
 #[derive(Debug, Default, Deserialize)]
@@ -103,11 +103,9 @@ impl Sheet {
         let text = std::fs::read_to_string(path);
         let text = text.map_err(|error| Error::io(path.display(), "read", &error))?;
         toml::from_str(&text).map_err(|error: toml::de::Error| {
-            let before = error.span().map_or("", |span| &text[..span.start]);
-            let line = before.matches('\n').count() + 1;
-            let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-            Error::new(error.message().replace('\n', "; "))
-                .at(format!("{}:{line}:{column}", path.display()))
+            let at = error.span().map_or(0, |span| span.start);
+            let what = Error::new(error.message().replace('\n', "; "));
+            what.at(place(path.display(), &text, at))
         })
     }
 
