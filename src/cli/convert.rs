@@ -11,7 +11,7 @@ use super::input_max::InputOptions;
 use super::{Failure, Verb, clap_error, cut_off};
 use crate::engine::any::RecordingSink;
 use crate::engine::replay::Header;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::library::opener;
 use crate::outside::process::{check_going, stop_all};
@@ -71,9 +71,8 @@ struct Original {
 /// The file from its beginning.
 fn reader(games: Games, options: &ConvertOptions, file: &File) -> Result<ReplayReader, Error> {
     let name = options.from.display().to_string();
-    let failed = |error: std::io::Error| Error::io(&name, "read", &error);
-    let mut file = file.try_clone().map_err(failed)?;
-    file.rewind().map_err(failed)?;
+    let mut file = file.try_clone().io_at(&name, "read")?;
+    file.rewind().io_at(&name, "read")?;
     ReplayReader::from_file(name, file, &opener(games))
 }
 
@@ -134,9 +133,7 @@ fn to_file(
     for _ in 0..whole.cycles {
         check_uninterrupted()?;
         reader.next_cycle()?;
-        recorder
-            .cycle(reader.now())
-            .map_err(|error| Error::io(options.to.display(), "write", &error))?;
+        recorder.cycle(reader.now()).io_at(options.to.display(), "write")?;
     }
     recorder.set_played_ms(whole.played_ms);
     let written = recorder.finish(reader.now(), &opener(games))?;

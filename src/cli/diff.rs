@@ -18,7 +18,7 @@ use super::scenario_doubt;
 use super::{Failure, Verb, clap_error, cut_off, newest_recording, setup_from, terminal};
 use crate::diff::{Report, ReportStyle, Selection, brief, compare_plain, write_plain, write_text};
 use crate::engine::replay::Header;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::escape::write_own;
 use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{Deadline, timeout};
@@ -386,7 +386,7 @@ fn plain(
     let both = format!("{mine}, {others}");
     let context = usize::from(options.context);
     let mut report = compare_plain((mine, ours), (others, theirs), context, options.exact)
-        .map_err(|error| Error::io(both, "read", &error))?;
+        .io_at(both, "read")?;
     report.why = logs::why_by_lines(options)?;
     let whole = |look| write_plain(&report, look, !options.of_any_program);
     let words = DifferenceText {

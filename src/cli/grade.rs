@@ -20,7 +20,7 @@ use super::sweep_workers::usual_jobs;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{GradingCase, GradingSuite, SuitePart};
-use crate::error::{Error, counted, exit, quoted};
+use crate::error::{Error, IoAt, counted, exit, quoted};
 use crate::games::{CommandLine, Games};
 use crate::judge::grade::{self, Grading, PartGrade, case_files};
 use crate::outside::process::stop_all;
@@ -172,8 +172,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
     let mut grading = graded(&options, suite, &program)?;
     let folder = options.keep.clone().unwrap_or_else(|| default_folder(&options));
-    grade::keep(&mut grading, game, suite, &program, &folder)
-        .map_err(|error| Error::io(folder.display(), "write", &error))?;
+    grade::keep(&mut grading, game, suite, &program, &folder).io_at(folder.display(), "write")?;
     print(&options, game, &grading, out)?;
     match (&grading.provisional, grading.is_full()) {
         (Some(_), _) => Err(Failure::Code(exit::TROUBLE)),

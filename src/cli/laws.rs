@@ -16,7 +16,7 @@ use crate::engine::header::Header;
 use crate::engine::laws::{
     BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress,
 };
-use crate::error::{Error, quoted};
+use crate::error::{Error, IoAt, quoted};
 use crate::games::clock::Clock;
 use crate::games::{CommandLine, Games};
 use crate::library::opener;
@@ -352,8 +352,7 @@ impl File {
         }
         let mut recorder = ReplayWriter::create(path, header, self.overwrite, &opener)?;
         loop {
-            let taken = recorder.cycle(cycles.now());
-            taken.map_err(|error| Error::io(path.display(), "write", &error))?;
+            recorder.cycle(cycles.now()).io_at(path.display(), "write")?;
             if !cycles.advance() {
                 break;
             }

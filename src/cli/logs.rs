@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use crate::engine::trace::TextEnd;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::{CommandLine, Games};
 use crate::library::{game_in, opener};
 use crate::store::{
@@ -104,8 +104,7 @@ impl LikeOption {
         let Some(path) = &self.like else {
             return Ok(None);
         };
-        let text = std::fs::read_to_string(path);
-        let text = text.map_err(|error| Error::io(path.display(), "read", &error))?;
+        let text = std::fs::read_to_string(path).io_at(path.display(), "read")?;
         from_toml(&path.display().to_string(), &text).map(Some)
     }
 
@@ -197,9 +196,8 @@ pub(super) fn found(games: Games, path: &Path) -> Result<IncomingLog, Error> {
     if path == Path::new("-") {
         return from_standard_input(games, name);
     }
-    let failed = |error: io::Error| Error::io(&name, "read", &error);
-    let mut file = open_file(path).map_err(failed)?;
-    if !file.metadata().map_err(failed)?.is_file() {
+    let mut file = open_file(path).io_at(&name, "read")?;
+    if !file.metadata().io_at(&name, "read")?.is_file() {
         let bytes = Box::new(file);
         return Ok(IncomingLog::Plain(LogInput { name, bytes }));
     }
@@ -235,8 +233,7 @@ pub(super) fn found(games: Games, path: &Path) -> Result<IncomingLog, Error> {
 /// A table of Parquet as a log.
 #[cfg(feature = "parquet")]
 fn table(name: String, mut file: File) -> Result<IncomingLog, Error> {
-    let rewound = file.rewind();
-    rewound.map_err(|error| Error::io(&name, "read", &error))?;
+    file.rewind().io_at(&name, "read")?;
     let log = parquet_log(name, file)?;
     Ok(IncomingLog::Converted(log, "Parquet, read as CSV"))
 }

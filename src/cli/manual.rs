@@ -10,7 +10,7 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use super::{EXIT_STATUS, Failure, Verb, command as whole_command, program, version};
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::Games;
 
 pub const VERB: Verb = Verb::new("man", command, run);
@@ -42,8 +42,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let mut whole = without_help(whole_command(games));
     whole.build();
     if let Some(folder) = matches.get_one::<PathBuf>("all") {
-        std::fs::create_dir(folder)
-            .map_err(|error| Error::io(folder.display(), "make a folder", &error))?;
+        std::fs::create_dir(folder).io_at(folder.display(), "make a folder")?;
         return Ok(write_all(&whole, folder)?);
     }
     let words = matches.get_many::<String>("command").unwrap_or_default();
@@ -59,9 +58,8 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 fn write_all(command: &Command, folder: &Path) -> Result<(), Error> {
     let name = command.get_display_name();
     let path = folder.join(format!("{}.1", name.unwrap_or_else(|| command.get_name())));
-    let failed = |error: std::io::Error| Error::io(path.display(), "write", &error);
-    let text = page(command).map_err(failed)?;
-    std::fs::write(&path, text).map_err(failed)?;
+    let text = page(command).io_at(path.display(), "write")?;
+    std::fs::write(&path, text).io_at(path.display(), "write")?;
     let mut commands = command.get_subcommands();
     commands.try_for_each(|command| write_all(command, folder))
 }

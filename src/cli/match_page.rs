@@ -12,7 +12,7 @@ use crate::arena::entrant::replay_path;
 use crate::arena::game_result::GameResult;
 use crate::arena::report::{MatchReport, mean_words, score_words};
 use crate::arena::stats::PairScore;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::store::{Overwrite, Target};
 use crate::view::{Document, DocumentCell, link_path};
@@ -66,11 +66,10 @@ impl<'a> MatchPage<'a> {
     /// Writes the page, and those of the games it lists.
     pub fn write(&self, report: &MatchReport<'_>) -> Result<(), Failure> {
         let target = Target::open(self.path, Overwrite::Force)?;
-        let unwritten = |error| Error::io(self.path.display(), "write", &error);
         let links = self.write_games()?;
         let page = self.document(report, &links);
-        let mut file = target.file().map_err(unwritten)?;
-        file.write_all(page.as_bytes()).map_err(unwritten)?;
+        let mut file = target.file().io_at(self.path.display(), "write")?;
+        file.write_all(page.as_bytes()).io_at(self.path.display(), "write")?;
         target.finish(|_, _| false)?;
         terminal::note(&format_args!("wrote {}", self.path.display()));
         Ok(())

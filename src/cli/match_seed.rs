@@ -1,7 +1,7 @@
 //! The seed of a match: given, kept in a file, or drawn so that no player finds it.
 
 use crate::engine::dice::fresh_seed;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 
 /// A seed as it is given: the number, or the file it stands in.
 ///
@@ -12,7 +12,7 @@ pub fn seed_or_file(given: &str) -> Result<i64, Error> {
     let Some(path) = given.strip_prefix('@') else {
         return number(given).ok_or_else(|| Error::new("expected a number, or @FILE"));
     };
-    let text = std::fs::read_to_string(path).map_err(|error| Error::io(path, "read", &error))?;
+    let text = std::fs::read_to_string(path).io_at(path, "read")?;
     // What stands in it is not quoted: it may be a seed nearly right.
     number(&text).ok_or_else(|| Error::new("expected a number and nothing else").at(path))
 }

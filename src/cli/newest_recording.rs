@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use super::{program, terminal};
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::store::{InterruptedGame, NeighbourJournal, beside, looks_like_recording};
 
@@ -33,8 +33,7 @@ pub(super) fn tell(file: &Path) {
 /// There is none, or the folder cannot be read.
 pub(super) fn find(games: Games) -> Result<PathBuf, Error> {
     let folder = Path::new(".");
-    let failed = |error: io::Error| Error::io("the current folder", "read", &error);
-    let mut files = files(folder).map_err(failed)?;
+    let mut files = files(folder).io_at("the current folder", "read")?;
     // The newest first; of equally old ones the first by name.
     files.sort_by(|(a, at), (b, bt)| bt.cmp(at).then_with(|| a.cmp(b)));
     let mut files = files.into_iter().map(|(file, _)| file);

@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::Failure;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::store::{Overwrite, Target};
 
 /// The longest page that is made, in bytes: browsers take their time with longer ones.
@@ -71,11 +71,10 @@ pub(super) fn to_file(
     overwrite: Overwrite,
     make: PageSource<'_>,
 ) -> Result<(), Failure> {
-    let failed = |error: io::Error| Error::io(path.display(), "write", &error);
     let target = Target::open(path, overwrite)?;
-    let mut file = BufWriter::new(target.file().map_err(failed)?);
+    let mut file = BufWriter::new(target.file().io_at(path.display(), "write")?);
     make(&mut file)?;
-    file.flush().map_err(failed)?;
+    file.flush().io_at(path.display(), "write")?;
     target.finish(|_, _| false)?;
     Ok(())
 }

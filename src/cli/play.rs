@@ -25,7 +25,7 @@ use crate::engine::any::{PartsBegun, RecordedHistory, RecordingSink};
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::seat::Seat;
-use crate::error::{Error, quoted};
+use crate::error::{Error, IoAt, quoted};
 #[cfg(feature = "web")]
 use crate::games::player_name::HUMAN;
 use crate::games::player_name::{PlayerName, is_human};
@@ -245,8 +245,7 @@ impl Saver for Files {
         let played_ms = played.played_ms();
         let mut recorder = ReplayWriter::create(path, header, never, &opener(self.0))?;
         recorder.set_played_ms(played_ms);
-        let kept = played.keep(&mut Recording(&mut recorder));
-        kept.map_err(|error| Error::io(path.display(), "write", &error))?;
+        played.keep(&mut Recording(&mut recorder)).io_at(path.display(), "write")?;
         recorder.finish(played.kept(), &opener(self.0))?;
         Ok(())
     }

@@ -14,7 +14,7 @@ use super::record_sweep::SweepGame;
 use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
 use crate::engine::any::{DrawnHistory, RecordedHistory, RecordingSink};
 use crate::engine::budget::StopFlag;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::seating::Seating;
 use crate::games::{Games, Setup};
 use crate::library::{Fork, opener};
@@ -218,8 +218,7 @@ fn to_file(
     let bar = bar(recording.now());
     let mut written = None;
     let mut take = |now: &dyn DrawnHistory| {
-        let taken = recorder.cycle(now);
-        taken.map_err(|error| Error::io(path.display(), "write", &error))?;
+        recorder.cycle(now).io_at(path.display(), "write")?;
         written = now.last();
         trace.cycle(now, out)?;
         if let Some(last) = written.filter(|last| last % 1_024 == 0) {

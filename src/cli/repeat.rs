@@ -19,7 +19,7 @@ use super::logs::LikeOption;
 use super::printout::{Format, TEXT_JSON_JUNIT, any_of_explained};
 use super::{Failure, Verb, clap_error};
 use crate::engine::dice::fresh_seed;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::judge::deadline::timeout;
 use crate::judge::repeat::{Copies, FactorRequest, NAMES, examine, factors};
@@ -97,8 +97,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
     // Else Ctrl-C ends this process, and leaves the program running.
     when_interrupted(stop_all);
-    let here = std::env::current_dir();
-    let here = here.map_err(|error| Error::io(".", "read", &error))?;
+    let here = std::env::current_dir().io_at(".", "read")?;
     let needs_copies = options.only.is_empty()
         || options.only.iter().any(|name| name == "working-folder" || name == "file-order");
     let copies = match needs_copies {
@@ -123,10 +122,9 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 
 /// Checks that a file can be read by one run after the other.
 fn check_input(path: &Path) -> Result<(), Error> {
-    let failed = |error| Error::io(path.display(), "read", &error);
     // A pipe that nobody writes into would be waited for.
-    match fs::metadata(path).map_err(failed)?.is_file() {
-        true => File::open(path).map_err(failed).map(drop),
+    match fs::metadata(path).io_at(path.display(), "read")?.is_file() {
+        true => File::open(path).io_at(path.display(), "read").map(drop),
         false => Err(Error::new("every run reads it from its beginning, so it has to be a file")
             .at(path.display())),
     }

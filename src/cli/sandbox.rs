@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::secret_files::{Secret, full_path};
 use super::terminal;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::outside::folder::own_folder;
 use crate::outside::limited::has_namespaces;
 use crate::outside::program::ProgramCommand;
@@ -159,21 +159,13 @@ impl SandboxOptions {
 }
 
 fn full_paths(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
-    let full = |path: &PathBuf| {
-        let full = path.canonicalize();
-        full.map_err(|error| Error::io(path.display(), "read", &error))
-    };
-    paths.iter().map(full).collect()
+    paths.iter().map(|path| path.canonicalize().io_at(path.display(), "read")).collect()
 }
 
 /// Paths of places that are there, under the names that were given: `/lib` stays `/lib` where it is a link.
 fn absolute_paths(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     full_paths(paths)?;
-    let absolute = |path: &PathBuf| {
-        let absolute = std::path::absolute(path);
-        absolute.map_err(|error| Error::io(path.display(), "read", &error))
-    };
-    paths.iter().map(absolute).collect()
+    paths.iter().map(|path| std::path::absolute(path).io_at(path.display(), "read")).collect()
 }
 
 /// Checks that no command line names a secret, whether this file exists already or not.

@@ -14,7 +14,7 @@ use super::{Failure, clap_error, program, sweep_show, terminal};
 use crate::engine::budget::StopFlag;
 use crate::engine::sweep_engine::{EngineKind, GameNumbers};
 use crate::engine::totals::GameTotals;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::CommandLine;
 use crate::games::clock::Clock;
 use crate::sweep::{
@@ -99,8 +99,7 @@ pub(super) fn run(
     let path = match &options.output {
         Some(path) => path.as_path(),
         None => {
-            kept = tempfile::tempdir()
-                .map_err(|error| Error::io("a temporary folder", "write", &error))?;
+            kept = tempfile::tempdir().io_at("a temporary folder", "write")?;
             kept.path()
         }
     };

@@ -20,7 +20,7 @@ use super::scenario_doubt;
 use super::{Failure, Verb, clap_error, cut_off, diff, junit, setup_from, terminal};
 use crate::engine::replay::Header;
 use crate::engine::text_layout::LayoutFault;
-use crate::error::{Error, counted};
+use crate::error::{Error, IoAt, counted};
 use crate::escape::in_line;
 use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{Deadline, timeout};
@@ -394,7 +394,7 @@ fn layout(
     };
     let found =
         layout_alone(games, game, text, options.exact).map_err(|error| error.at(file.display()))?;
-    found.map_err(|error| Error::io(file.display(), "read", &error))
+    found.io_at(file.display(), "read")
 }
 
 fn open_seekable_unless_piped(file: &Path) -> Result<Option<std::fs::File>, Error> {

@@ -25,7 +25,7 @@ use super::positions_file::put_places;
 use super::{Failure, Verb, clap_error, cut_off, diff, terminal, view_log};
 use crate::engine::any::Projections;
 use crate::engine::picture::{Scene, Stage};
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::library::{opener, past_the_end};
 use crate::store::{Overwrite, ReplayReader};
@@ -232,8 +232,7 @@ fn to_browser(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Resul
 fn write_into(games: Games, options: &ViewOptions, file: File) -> Result<(), Failure> {
     let mut file = BufWriter::new(file);
     make(games, options, &mut file)?;
-    let failed = |error: io::Error| Error::io("a temporary file", "write", &error);
-    Ok(file.flush().map_err(failed)?)
+    Ok(file.flush().io_at("a temporary file", "write")?)
 }
 
 fn make(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {

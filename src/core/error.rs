@@ -124,6 +124,21 @@ impl Error {
     }
 }
 
+/// What the system gives back, on its way to the user.
+pub trait IoAt<T> {
+    /// The same, with a failure told as [`Error::io`] tells it.
+    ///
+    /// # Errors
+    /// That of the system, with what was being done to which file.
+    fn io_at(self, path: impl fmt::Display, doing: &str) -> Result<T, Error>;
+}
+
+impl<T> IoAt<T> for std::io::Result<T> {
+    fn io_at(self, path: impl fmt::Display, doing: &str) -> Result<T, Error> {
+        self.map_err(|error| Error::io(path, doing, &error))
+    }
+}
+
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if !self.place.is_empty() {

@@ -13,7 +13,7 @@ use crate::engine::budget::StopFlag;
 use crate::engine::referee::Referee;
 use crate::engine::replay::Header;
 use crate::engine::text_layout::{AnyLayout, LayoutFault};
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::{CommandLine, Games};
 use crate::store::{Content, ReplayForm, ReplayReader, TraceSource, contents, unopened};
 
@@ -152,7 +152,7 @@ impl Comparison {
             (Content::Text(text, _), _) => ("ours", layout_alone(games, game, text, exact)?),
             (_, Content::Text(text, _)) => ("theirs", layout_alone(games, game, text, exact)?),
         };
-        let found = found.map_err(|error| Error::io(both, "read", &error))?;
+        let found = found.io_at(both, "read")?;
         Ok(found.map(|fault| LayoutNote { whose, fault }))
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use super::opener;
 use crate::engine::any::{Projections, RecordingSink as _};
 use crate::engine::environment::{AnyEnvironment, Episode};
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::store::{Overwrite, ReplayWriter};
 
@@ -26,8 +26,7 @@ pub fn write_episode(
     let mut recorder = ReplayWriter::create(path, &header, overwrite, &opener(games))?;
     recording.project(Projections { seals: true, ..Projections::default() });
     while recording.advance() {
-        let cycle = recorder.cycle(recording.now());
-        cycle.map_err(|error| Error::io(path.display(), "write", &error))?;
+        recorder.cycle(recording.now()).io_at(path.display(), "write")?;
     }
     recorder.finish(recording.now(), &opener(games))?;
     Ok(())

@@ -20,7 +20,7 @@ use crate::engine::budget::StopFlag;
 use crate::engine::event_table::EventTable;
 use crate::engine::replay::Header;
 use crate::engine::trace::ColumnSet;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::{CommandLine, Games, project_games};
 use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::replay as verify_replay;
@@ -123,8 +123,8 @@ pub fn record_with(
     let mut recorder = ReplayWriter::create(path, &header, Overwrite::Never, &opener(games))?;
     recording.project(crate::engine::any::Projections { seals: true, ..Default::default() });
     while recording.advance() {
-        let written = crate::engine::any::RecordingSink::cycle(&mut recorder, recording.now());
-        written.map_err(|error| Error::io(path.display(), "write", &error))?;
+        crate::engine::any::RecordingSink::cycle(&mut recorder, recording.now())
+            .io_at(path.display(), "write")?;
     }
     recorder.finish(recording.now(), &opener(games))?;
     open_with(games, path)

@@ -18,7 +18,7 @@ use super::bits;
 use super::decimal::plain;
 use super::guarded::guarded;
 use super::input::LogInput;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 
 /// The bytes of a dump: a file, or what was unpacked from one.
 trait DumpBytes: Read + Seek + Send {}
@@ -68,8 +68,7 @@ pub fn fst_log(name: String, mut file: File) -> Result<LogInput, Error> {
             let _ = sender.send(Err(unread(&what)));
         }
     };
-    let started = thread::Builder::new().name("fst".to_owned()).spawn(work);
-    started.map_err(|error| Error::io(&name, "read", &error))?;
+    thread::Builder::new().name("fst".to_owned()).spawn(work).io_at(&name, "read")?;
     let lines = DumpLines { pages, page: Cursor::new(head) };
     Ok(LogInput { bytes: Box::new(lines), name })
 }

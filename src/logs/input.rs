@@ -8,7 +8,7 @@ use super::dump_layout::DumpLayout;
 use super::encoding::{EncodingNotice, TextDecoder};
 use super::quoting::{QUOTED_MAX, QuotedEnd, UNCLOSED, quoted_end};
 use super::unread_form::check_form;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 
 /// A log's name and bytes.
 pub struct LogInput {
@@ -108,8 +108,7 @@ impl LogLines {
     /// It cannot be read, or is damaged where it is unpacked.
     pub fn open(input: LogInput) -> Result<Self, Error> {
         let LogInput { name, mut bytes } = input;
-        let failed = |error: io::Error| Error::io(&name, "read", &error);
-        let start = first_piece(&mut bytes).map_err(failed)?;
+        let start = first_piece(&mut bytes).io_at(&name, "read")?;
         let backwards = match &start {
             it if it.starts_with(PARQUET_MAGIC) => Some("a Parquet"),
             it if is_fst(it) => Some("an FST"),
@@ -393,7 +392,7 @@ impl LogLines {
         let read = loop {
             match self.bytes.read(&mut self.buffer[self.to..]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read.map_err(|error| Error::io(&self.name, "read", &error))?,
+                read => break read.io_at(&self.name, "read")?,
             }
         };
         self.is_at_end = read == 0;

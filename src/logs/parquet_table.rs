@@ -20,7 +20,7 @@ use parquet::schema::types::ColumnDescriptor;
 use super::guarded::guarded;
 use super::input::{LogInput, PARQUET_MAGIC};
 use cell_form::CellForm;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 
 /// The most rows that are read at once, and the most values.
 const ROWS_AT_ONCE: usize = 1_024;
@@ -65,8 +65,7 @@ struct ParquetLines {
 pub fn parquet_log(name: String, file: File) -> Result<LogInput, Error> {
     let wrong = |what: String| Error::new(what).at(&name);
     let length = file.metadata().map_or(0, |it| it.len());
-    let whole = file.try_clone();
-    let mut whole = whole.map_err(|error| Error::io(&name, "read", &error))?;
+    let mut whole = file.try_clone().io_at(&name, "read")?;
     let reader = sound(|| SerializedFileReader::new(file));
     let reader = reader.map_err(|error| wrong(damaged(&error)))?;
     let metadata = reader.metadata();
@@ -92,7 +91,7 @@ pub fn parquet_log(name: String, file: File) -> Result<LogInput, Error> {
     }
     check_rows(metadata).map_err(|what| wrong(what.to_owned()))?;
     let is_whole = is_whole(&mut whole, length, metadata, last);
-    if !is_whole.map_err(|error| Error::io(&name, "read", &error))? {
+    if !is_whole.io_at(&name, "read")? {
         let what = "bytes before the footer of the Parquet file belong to no column";
         return Err(wrong(what.to_owned())
             .help("files one behind the other are no file; give each of its own"));

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use super::decimal::number;
 use super::units::UNIT_MAX;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -167,8 +167,7 @@ impl Recorder {
             }
         }
         let file = File::create(&path);
-        let file =
-            BufWriter::new(file.map_err(|error| Error::io(path.display(), "write", &error))?);
+        let file = BufWriter::new(file.io_at(path.display(), "write")?);
         let out: Box<dyn LogSink> = match plain.len() < name.len() {
             true => Box::new(GzEncoder::new(file, Compression::default())),
             false => Box::new(file),
@@ -290,8 +289,9 @@ impl Recorder {
         self.end_cycle()?;
         let heading = self.heading.take().unwrap_or_default();
         let mut out = self.out;
-        let ended = out.write_all(heading.as_bytes()).and_then(|()| out.end());
-        ended.map_err(|error| Error::io(self.path.display(), "write", &error))
+        out.write_all(heading.as_bytes())
+            .and_then(|()| out.end())
+            .io_at(self.path.display(), "write")
     }
 
     #[inline]
@@ -348,7 +348,7 @@ impl Recorder {
             self.flushed = now;
             written = written.and_then(|()| self.out.flush());
         }
-        written.map_err(|error| Error::io(self.path.display(), "write", &error))
+        written.io_at(self.path.display(), "write")
     }
 }
 

@@ -16,7 +16,7 @@ use super::{GradeOptions, cases, meant, text};
 use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{GradingCase, GradingSuite};
 use crate::engine::replay::to_json;
-use crate::error::{Error, exit};
+use crate::error::{Error, IoAt, exit};
 use crate::games::CommandLine;
 use crate::judge::grade::Grading;
 use crate::judge::grade::course::{
@@ -67,8 +67,7 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let own = &options.course;
-    let unread = |error| Error::io(folder.display(), "read", &error);
-    let all = submissions(folder).map_err(unread)?;
+    let all = submissions(folder).io_at(folder.display(), "read")?;
     if all.is_empty() {
         return Err(Error::new("there is no submission")
             .at(folder.display())
@@ -121,7 +120,7 @@ pub(super) fn run(
     texts
         .write(&report)
         .and_then(|()| report.write("index.html", &index))
-        .map_err(|error| Error::io(target.display(), "write", &error))?;
+        .io_at(target.display(), "write")?;
     Printout::default()
         .text(|out| {
             let most = terminal::look().width.unwrap_or(usize::MAX);

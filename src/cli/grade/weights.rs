@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::part_number;
 use crate::engine::grading::GradingSuite;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 
 /// Marks that a part may bring at most.
 const MARKS_MAX: u32 = 10_000;
@@ -13,8 +13,7 @@ const MARKS_MAX: u32 = 10_000;
 /// The marks of all parts in their order; those that the file does not name bring none.
 pub(super) fn read(file: &Path, suite: &dyn GradingSuite) -> Result<Vec<u32>, Error> {
     let at = |error: Error| error.at(file.display());
-    let text =
-        std::fs::read_to_string(file).map_err(|error| Error::io(file.display(), "read", &error))?;
+    let text = std::fs::read_to_string(file).io_at(file.display(), "read")?;
     let named: BTreeMap<String, u32> = toml::from_str(&text).map_err(|error| {
         at(Error::new(error.message().to_owned())
             .help("write a line for each part, with a whole number of marks: stage-1 = 30"))

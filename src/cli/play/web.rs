@@ -17,7 +17,7 @@ use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Generator, fresh_seed};
 use crate::engine::game::Seat;
 use crate::engine::replay::Header;
-use crate::error::{Error, quoted};
+use crate::error::{Error, IoAt, quoted};
 use crate::games::live::LiveGame;
 use crate::games::seating::Seating;
 use crate::games::{CommandLine, Games, Saver as _};
@@ -266,8 +266,7 @@ impl AtDisk {
         game: &mut dyn LiveGame,
         read: impl FnOnce(&Path) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        let failed = |error: std::io::Error| Error::io("a temporary file", "write", &error);
-        let folder = tempfile::tempdir().map_err(failed)?;
+        let folder = tempfile::tempdir().io_at("a temporary file", "write")?;
         let path = folder.path().join("game.json");
         let header = game.header().clone();
         Files(self.games).save(&path, &header, game)?;
@@ -282,15 +281,14 @@ impl Host for AtDisk {
         name: &str,
         text: &str,
     ) -> Result<Box<dyn LiveGame>, Error> {
-        let failed = |error: std::io::Error| Error::io("a temporary file", "write", &error);
         let example = self.game.examples().iter().find(|it| it.0 == name);
         let text = match example {
             Some((_, example)) if text.is_empty() => example,
             _ => text,
         };
-        let folder = tempfile::tempdir().map_err(failed)?;
+        let folder = tempfile::tempdir().io_at("a temporary file", "write")?;
         let path = folder.path().join("loaded");
-        fs::write(&path, text).map_err(failed)?;
+        fs::write(&path, text).io_at("a temporary file", "write")?;
         let loaded = match self.go_on(&path) {
             Err(_) if !text.trim_start().starts_with('{') => self.begin(now, &path),
             Err(why) => self.begin(now, &path).map_err(|_| why),
@@ -304,9 +302,7 @@ impl Host for AtDisk {
     }
 
     fn save(&mut self, game: &mut dyn LiveGame) -> Result<Vec<u8>, Error> {
-        self.with_recording(game, |path| {
-            fs::read(path).map_err(|error| Error::io("a temporary file", "read", &error))
-        })
+        self.with_recording(game, |path| fs::read(path).io_at("a temporary file", "read"))
     }
 
     fn analyse(&mut self, game: &mut dyn LiveGame) -> Result<PageAnalysis, Error> {

@@ -5,20 +5,19 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::run_outputs::KeptRun;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 
 /// Checks that nothing in a folder is in the way of what will be kept in it.
 ///
 /// # Errors
 /// There are runs in it already, or it is no folder.
 pub fn check(folder: &Path) -> Result<(), Error> {
-    let failed = |error: io::Error| Error::io(folder.display(), "read", &error);
     let entries = match fs::read_dir(folder) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        entries => entries.map_err(failed)?,
+        entries => entries.io_at(folder.display(), "read")?,
     };
     for entry in entries {
-        let name = entry.map_err(failed)?.file_name();
+        let name = entry.io_at(folder.display(), "read")?.file_name();
         if name.to_string_lossy().starts_with(RUN) {
             let there = folder.join(name);
             return Err(Error::new("a run is kept under this name already")

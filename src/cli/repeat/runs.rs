@@ -17,7 +17,7 @@ use super::run_outputs::{KeptRun, RunOutputs, named};
 use crate::cli::printout::Format;
 use crate::cli::progress_bar::ProgressBar;
 use crate::engine::seal::Seal;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::judge::repeat::{Copies, Examined, Finding, RunOutcome, RunSetting, Runs};
 use crate::outside::repeated::{OUTPUT_BYTES_MAX, RepeatBounds, RunEnd, run};
@@ -58,8 +58,7 @@ impl<'a> Program<'a> {
         copies: Option<&'a Copies>,
         out: &'a mut dyn Write,
     ) -> Result<Self, Error> {
-        let folder = tempfile::tempdir();
-        let folder = folder.map_err(|error| Error::io("a temporary folder", "make", &error))?;
+        let folder = tempfile::tempdir().io_at("a temporary folder", "make")?;
         Ok(Program {
             games,
             options,
@@ -197,8 +196,9 @@ impl<'a> Program<'a> {
 
     fn note_stderr(&mut self, run: &KeptRun) -> Result<(), Error> {
         let path = run.folder.join("stderr");
-        let seal = File::open(&path).and_then(|mut file| Seal::of_bytes(&mut file));
-        let seal = seal.map_err(|error| Error::io(path.display(), "read", &error))?;
+        let seal = File::open(&path)
+            .and_then(|mut file| Seal::of_bytes(&mut file))
+            .io_at(path.display(), "read")?;
         if *self.stderr.get_or_insert(seal) != seal && self.other_stderr.is_none() {
             self.other_stderr = Some((run.number, run.words.clone()));
         }
@@ -207,8 +207,7 @@ impl<'a> Program<'a> {
 
     /// Removes what a run left behind.
     fn forget(&self, run: &KeptRun) -> Result<(), Error> {
-        let removed = fs::remove_dir_all(&run.folder);
-        removed.map_err(|error| Error::io(run.folder.display(), "remove", &error))
+        fs::remove_dir_all(&run.folder).io_at(run.folder.display(), "remove")
     }
 
     /// Runs it with a setting, in a folder for what it leaves behind; or says why the run has no output
@@ -227,7 +226,7 @@ impl<'a> Program<'a> {
         }
         let working = conditions.folder.clone();
         let working = working.as_deref().unwrap_or(self.here);
-        fs::create_dir(folder).map_err(|error| Error::io(folder.display(), "make", &error))?;
+        fs::create_dir(folder).io_at(folder.display(), "make")?;
         let bounds = RepeatBounds {
             input: self.options.input.as_deref(),
             stdout: &folder.join("stdout"),

@@ -19,7 +19,7 @@ use crate::cli::printout::Format;
 use crate::cli::repeat::ended;
 use crate::cli::{Failure, diff, logs, terminal};
 use crate::engine::seal::Seal;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::escape::in_line;
 use crate::games::Games;
 use crate::judge::verify::{FileVerdict, VerdictFault};
@@ -121,14 +121,11 @@ fn our_logs(options: &VerifyOptions, golden: &Path) -> Result<OurLogs, Error> {
     };
     let logs = match &options.keep {
         None => {
-            let temporary = tempfile::tempdir();
-            let temporary =
-                temporary.map_err(|error| Error::io("a temporary folder", "make", &error))?;
+            let temporary = tempfile::tempdir().io_at("a temporary folder", "make")?;
             OurLogs { folder: temporary.path().to_owned(), _temporary: Some(temporary) }
         }
         Some(folder) => {
-            let failed = |error: io::Error| Error::io(folder.display(), "write", &error);
-            fs::create_dir_all(folder).map_err(failed)?;
+            fs::create_dir_all(folder).io_at(folder.display(), "write")?;
             let whole = |path: &Path| path.canonicalize().ok();
             if let (Some(kept), Some(golden)) = (whole(folder), whole(golden))
                 && kept.starts_with(golden)
@@ -136,7 +133,7 @@ fn our_logs(options: &VerifyOptions, golden: &Path) -> Result<OurLogs, Error> {
                 let error = Error::new("it is among the golden logs").at(folder.display());
                 return Err(error.help("keep the logs of the run elsewhere"));
             }
-            if fs::read_dir(folder).map_err(failed)?.next().is_some() {
+            if fs::read_dir(folder).io_at(folder.display(), "write")?.next().is_some() {
                 let error = Error::new("the folder is not empty").at(folder.display());
                 return Err(error.help("name a new one with --keep, or remove what is in it"));
             }
@@ -150,7 +147,7 @@ fn our_logs(options: &VerifyOptions, golden: &Path) -> Result<OurLogs, Error> {
 /// Runs the program with the folder in place of `{out}`.
 fn run_into(program: &str, folder: &Path, options: &VerifyOptions) -> Result<(), Error> {
     let folder = std::path::absolute(folder);
-    let folder = PlainName::of(folder.map_err(|error| Error::io(".", "read", &error))?);
+    let folder = PlainName::of(folder.io_at(".", "read")?);
     let words = shlex::split(program).filter(|it| !it.is_empty());
     let mut words = words.ok_or_else(|| Error::new("a quote is not closed").at(program))?;
     if !words.iter().any(|word| word.contains(OUT)) {
@@ -165,8 +162,7 @@ fn run_into(program: &str, folder: &Path, options: &VerifyOptions) -> Result<(),
     }
     // Else Ctrl-C ends this process, and leaves the program running.
     when_interrupted(stop_all);
-    let said = tempfile::tempdir();
-    let said = said.map_err(|error| Error::io("a temporary folder", "make", &error))?;
+    let said = tempfile::tempdir().io_at("a temporary folder", "make")?;
     let stderr = said.path().join("stderr");
     let bounds = RepeatBounds {
         input: None,
@@ -390,10 +386,9 @@ impl GoldenPair<'_> {
                 .map_err(|error| Error::io(self.golden.display(), "remove", &error).into());
         }
         let folder = self.golden.parent().unwrap_or(Path::new("."));
-        fs::create_dir_all(folder).map_err(|error| Error::io(folder.display(), "make", &error))?;
+        fs::create_dir_all(folder).io_at(folder.display(), "make")?;
         to_file(&self.golden, Overwrite::Force, &|file| {
-            let read = |error: io::Error| Error::io(self.ours.display(), "read", &error);
-            let mut ours = File::open(&self.ours).map_err(read)?;
+            let mut ours = File::open(&self.ours).io_at(self.ours.display(), "read")?;
             io::copy(&mut ours, file)?;
             Ok(())
         })
@@ -432,7 +427,7 @@ fn same_bytes(one: &Path, other: &Path) -> Result<Option<u64>, Error> {
             let length = file.metadata()?.len();
             Ok((length, Seal::of_bytes(&mut file)?))
         });
-        file.map_err(|error| Error::io(path.display(), "read", &error))
+        file.io_at(path.display(), "read")
     };
     let ((length, one), (_, other)) = (seal(one)?, seal(other)?);
     Ok((one == other).then_some(length))

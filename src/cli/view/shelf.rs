@@ -15,7 +15,7 @@ use crate::cli::page_file::{BYTES_MAX, limited};
 use crate::engine::any::{Projections, RecordingSink as _};
 use crate::engine::picture::Scene;
 use crate::engine::replay::Header;
-use crate::error::Error;
+use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::games::player_name::PlayerName;
 use crate::library::opener;
@@ -108,9 +108,8 @@ impl FileShelf {
 
 /// Returns whether moments of a file are only reached from its beginning, and that takes long.
 fn is_long_without_index(games: Games, file: &Path) -> Result<bool, Error> {
-    let failed = |error: std::io::Error| Error::io(file.display(), "read", &error);
     let opened = open_file(file).and_then(|it| it.metadata());
-    if opened.map_err(failed)?.len() <= SHORT {
+    if opened.io_at(file.display(), "read")?.len() <= SHORT {
         return Ok(false);
     }
     let reader = ReplayReader::open(file, &opener(games))?;
@@ -123,14 +122,13 @@ fn copied(folder: &TempDir) -> PathBuf {
 
 /// A copy of a replay in the binary form, in a folder of its own.
 fn indexed(games: Games, file: &Path) -> Result<TempDir, Error> {
-    let failed = |error: std::io::Error| Error::io("a temporary file", "write", &error);
-    let folder = tempfile::tempdir().map_err(failed)?;
+    let folder = tempfile::tempdir().io_at("a temporary file", "write")?;
     let mut reader = ReplayReader::open(file, &opener(games))?;
     let header = reader.header().clone();
     let path = copied(&folder);
     let mut recorder = ReplayWriter::create(&path, &header, Overwrite::Never, &opener(games))?;
     while reader.next_cycle()? {
-        recorder.cycle(reader.now()).map_err(failed)?;
+        recorder.cycle(reader.now()).io_at("a temporary file", "write")?;
     }
     recorder.set_played_ms(reader.tail().and_then(|tail| tail.played_ms));
     recorder.finish(reader.now(), &opener(games))?;

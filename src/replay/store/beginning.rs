@@ -8,7 +8,7 @@ use std::path::Path;
 use super::binary::MAGIC;
 use super::journal;
 use super::spool::{SNIFFED, may_be_replay, may_be_text, seekable};
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 
 /// Returns true if a JSON document begins as replays do: with the number of their format.
 pub(super) fn says_it_is_one(start: &[u8]) -> bool {
@@ -47,8 +47,9 @@ pub fn open_seekable(path: &Path) -> Result<File, Error> {
 }
 
 fn open_wanted(path: &Path, wanted: fn(&[u8]) -> bool) -> Result<File, Error> {
-    let opened = journal::in_its_place(path).map_or_else(|| seekable(path, wanted), Ok);
-    opened.map_err(|error| Error::io(path.display(), "read", &error))
+    journal::in_its_place(path)
+        .map_or_else(|| seekable(path, wanted), Ok)
+        .io_at(path.display(), "read")
 }
 
 /// Returns true if a file holds a replay of either form, by its first bytes.
@@ -61,7 +62,7 @@ pub fn is_replay(name: &str, file: &mut File) -> Result<bool, Error> {
 
 /// Returns true if a file begins as recordings of either form do, or as the journal of a game.
 pub fn looks_like_recording(path: &Path) -> bool {
-    let start = File::open(path).map_err(|error| Error::io(path.display(), "read", &error));
+    let start = File::open(path).io_at(path.display(), "read");
     let start = start.and_then(|mut file| beginning("", &mut file));
     start.is_ok_and(|start| start.starts_with(&MAGIC) || says_it_is_one(&start))
 }
@@ -71,9 +72,8 @@ pub fn looks_like_recording(path: &Path) -> bool {
 /// # Errors
 /// It cannot be read.
 pub fn beginning(name: &str, file: &mut File) -> Result<Vec<u8>, Error> {
-    let failed = |error: io::Error| Error::io(name, "read", &error);
     let mut start = Vec::new();
-    file.by_ref().take(SNIFFED).read_to_end(&mut start).map_err(failed)?;
-    file.rewind().map_err(failed)?;
+    file.by_ref().take(SNIFFED).read_to_end(&mut start).io_at(name, "read")?;
+    file.rewind().io_at(name, "read")?;
     Ok(start)
 }

@@ -18,7 +18,7 @@ use super::reader::ReplayReader;
 use super::target::Target;
 use super::writer::ReplayWriter;
 use super::{Opener, check_header_length, temporary};
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use chase_core::replay::Header;
 use chase_core::turn_sink::TurnSink;
 
@@ -206,5 +206,5 @@ impl TurnSink for GameJournal {
 /// # Errors
 /// It cannot be removed.
 pub fn discard(journal: &Path) -> Result<(), Error> {
-    fs::remove_file(journal).map_err(|error| Error::io(journal.display(), "remove", &error))
+    fs::remove_file(journal).io_at(journal.display(), "remove")
 }

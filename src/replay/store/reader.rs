@@ -11,7 +11,7 @@ use super::journal::{self, JournalReader};
 use super::json::JsonReader;
 use super::lock::is_locked;
 use chase_core::any::{DrawnHistory, HistoryCounts, Projections};
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use chase_core::game::Outcome;
 use chase_core::replay::Header;
 use chase_core::seal::Seal;
@@ -473,9 +473,8 @@ pub fn glance(path: &Path) -> Result<Option<ReplaySummary>, Error> {
 
 /// Tells the forms apart by their first bytes.
 fn sniff(name: &str, file: &mut File) -> Result<(StoredForm, Header), Error> {
-    let failed = |error: io::Error| Error::io(name, "read", &error);
     let start = beginning(name, file)?;
-    let copy = file.try_clone().map_err(failed)?;
+    let copy = file.try_clone().io_at(name, "read")?;
     if start.starts_with(&MAGIC) {
         let (reader, header) = BinaryReader::open(name, copy)?;
         return Ok((StoredForm::Binary(Box::new(reader)), header));

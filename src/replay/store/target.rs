@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 use super::disk::{FileSystem, Overwrite, System};
 use super::lock::is_locked;
 use super::temporary;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 
 /// The result of writing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,7 +51,6 @@ enum WriteMode {
 impl Target {
     /// Opens a way to a path.
     pub fn open(path: &Path, overwrite: Overwrite) -> Result<Self, Error> {
-        let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         let how = how(path, overwrite)?;
         if how == WriteMode::Stream {
             return Ok(Target {
@@ -59,7 +58,7 @@ impl Target {
                 named: path.to_owned(),
                 path: path.to_owned(),
                 temp: None,
-                file: File::options().write(true).open(path).map_err(failed)?,
+                file: File::options().write(true).open(path).io_at(path.display(), "write")?,
                 how,
             });
         }
@@ -87,13 +86,12 @@ impl Target {
     /// Removes what programs that were killed left in the folder, refuses a file that another is
     /// being written for, and gives the new one the mode of the one it replaces.
     fn clear_the_way(&self, temp: &NamedTempFile) -> Result<(), Error> {
-        let failed = |error: io::Error| Error::io(self.named.display(), "write", &error);
         if temporary::sweep(&self.path, temp.path()) {
             return Err(is_being_written(&self.named));
         }
         if self.how == WriteMode::Replace {
-            let mode = fs::metadata(&self.path).map_err(failed)?.permissions();
-            fs::set_permissions(temp.path(), mode).map_err(failed)?;
+            let mode = fs::metadata(&self.path).io_at(self.named.display(), "write")?.permissions();
+            fs::set_permissions(temp.path(), mode).io_at(self.named.display(), "write")?;
         }
         Ok(())
     }
@@ -111,7 +109,7 @@ impl<F: FileSystem> Target<F> {
 
     fn begin(files: F, named: PathBuf, path: PathBuf, how: WriteMode) -> Result<Self, Error> {
         let made = files.create_beside(&path);
-        let (temp, file) = made.map_err(|error| Error::io(named.display(), "write", &error))?;
+        let (temp, file) = made.io_at(named.display(), "write")?;
         Ok(Target { files, named, path, temp: Some(temp), file, how })
     }
 
@@ -136,10 +134,8 @@ impl<F: FileSystem> Target<F> {
         if self.how != WriteMode::Fresh || self.temp.is_some() {
             return Ok(());
         }
-        let is_there = self
-            .files
-            .is_at(&self.file, &self.path)
-            .map_err(|error| Error::io(self.named.display(), "write", &error))?;
+        let is_there =
+            self.files.is_at(&self.file, &self.path).io_at(self.named.display(), "write")?;
         if is_there {
             return Ok(());
         }
@@ -164,7 +160,7 @@ impl<F: FileSystem> Target<F> {
                 let equal = self
                     .files
                     .is_same(&temp, &self.path, &same)
-                    .map_err(|error| Error::io(self.named.display(), "read", &error))?;
+                    .io_at(self.named.display(), "read")?;
                 if equal { Ok(WriteOutcome::Same) } else { Err(exists(&self.named)) }
             }
             (_, Some(temp)) => self.place(temp, Overwrite::Force).map(|()| WriteOutcome::Replaced),
@@ -177,7 +173,7 @@ impl<F: FileSystem> Target<F> {
         let placed = self.files.rename(temp, &self.path, overwrite);
         match placed.and_then(|()| self.files.sync_name(&self.path)) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&self.path)),
-            placed => placed.map_err(|error| Error::io(self.path.display(), "write", &error)),
+            placed => placed.io_at(self.path.display(), "write"),
         }
     }
 }
@@ -203,8 +199,7 @@ fn way_to(path: &Path, how: WriteMode) -> Result<(PathBuf, PathBuf), Error> {
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     refuse_if_written(&named, &path)?;
     if how == WriteMode::Replace {
-        let refused = refuse_if_read_only(&path);
-        refused.map_err(|error| Error::io(named.display(), "write", &error))?;
+        refuse_if_read_only(&path).io_at(named.display(), "write")?;
     }
     Ok((named, path))
 }

@@ -11,7 +11,7 @@ use super::json::JsonWriter;
 use super::reader::{ReplayForm, ReplayReader};
 use super::target::{Target, WriteOutcome, exists, is_being_written};
 use chase_core::any::{RecordedHistory, RecordingSink};
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use chase_core::replay::Header;
 
 /// Writes a replay, cycle by cycle. JSON appears whole or not at all; a binary recording can be
@@ -94,8 +94,7 @@ impl ReplayWriter {
     /// They could not be read or written.
     pub(super) fn take_all(&mut self, reader: &mut ReplayReader) -> Result<(), Error> {
         while reader.next_cycle()? {
-            let written = self.cycle(reader.now());
-            written.map_err(|error| Error::io(self.path.display(), "write", &error))?;
+            self.cycle(reader.now()).io_at(self.path.display(), "write")?;
         }
         Ok(())
     }
@@ -153,13 +152,12 @@ impl<F: FileSystem> ReplayWriter<F> {
         now: &dyn RecordedHistory,
         opener: Opener<'_>,
     ) -> Result<WriteOutcome, Error> {
-        let failed = |error: io::Error| Error::io(self.path.display(), "write", &error);
-        self.check_unbroken().map_err(failed)?;
+        self.check_unbroken().io_at(self.path.display(), "write")?;
         let written = match self.writer {
             FormWriter::Json(json) => json.finish(now, self.played_ms).and_then(close_json),
             FormWriter::Binary(binary) => binary.finish(now, self.played_ms),
         };
-        written.map_err(failed)?;
+        written.io_at(self.path.display(), "write")?;
         self.target.finish(|one, other| same_recording(one, other, opener))
     }
 
@@ -177,12 +175,11 @@ impl<F: FileSystem> ReplayWriter<F> {
     /// # Errors
     /// The last frame could not be written.
     pub fn abandon(self) -> Result<ReplayForm, Error> {
-        let failed = |error: io::Error| Error::io(self.path.display(), "write", &error);
-        self.check_unbroken().map_err(failed)?;
+        self.check_unbroken().io_at(self.path.display(), "write")?;
         match self.writer {
             FormWriter::Json(_) => Ok(ReplayForm::Json),
             FormWriter::Binary(binary) => {
-                binary.abandon().map_err(failed)?;
+                binary.abandon().io_at(self.path.display(), "write")?;
                 self.target.check_published()?;
                 Ok(ReplayForm::Binary)
             }

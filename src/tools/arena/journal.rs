@@ -12,7 +12,7 @@ use super::game_result::GameResult;
 use super::schedule::{Schedule, Tournament};
 use super::seat_groups::SeatLayout;
 use chase_core::any::DrawnHistory;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use chase_core::replay::{Header, to_json};
 use chase_replay::store::{LineLog, Lock, ReplayReader, System, try_lock};
 
@@ -116,8 +116,7 @@ impl Journal {
     /// # Errors
     /// There is one already, or the folder cannot be written.
     pub fn begin(folder: &Path, plan: &MatchPlan) -> Result<Self, Error> {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| Error::io(folder.display(), "write", &error))?;
+        std::fs::create_dir_all(folder).io_at(folder.display(), "write")?;
         let locked = lock(folder)?;
         Self::begin_locked(folder, locked, plan)
     }
@@ -134,7 +133,7 @@ impl Journal {
                     .at(path.display())
                     .help("go on with --resume, or take another folder"));
             }
-            file => file.map_err(|error| Error::io(path.display(), "write", &error))?,
+            file => file.io_at(path.display(), "write")?,
         };
         Ok(Journal { _folder: locked, ..Self::new(Some(file)) })
     }
@@ -147,12 +146,10 @@ impl Journal {
         let path = folder.join(NAME);
         let file = match File::open(&path) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-            file => file.map_err(|error| Error::io(path.display(), "read", &error))?,
+            file => file.io_at(path.display(), "read")?,
         };
         let mut line = String::new();
-        BufReader::new(file)
-            .read_line(&mut line)
-            .map_err(|error| Error::io(path.display(), "read", &error))?;
+        BufReader::new(file).read_line(&mut line).io_at(path.display(), "read")?;
         if !line.ends_with('\n') {
             // It was interrupted before its first line was whole.
             return Ok(None);
@@ -187,8 +184,7 @@ impl Journal {
                 .at(path.display())
                 .help("give it the same arguments, or take another folder"));
         }
-        let bytes =
-            std::fs::read(&path).map_err(|error| Error::io(path.display(), "read", &error))?;
+        let bytes = std::fs::read(&path).io_at(path.display(), "read")?;
         let mut read = Vec::new();
         let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate().skip(1);
         while let Some((n, line)) = lines.next() {
@@ -203,8 +199,7 @@ impl Journal {
                 }
             }
         }
-        let file = LineLog::open(System, &path);
-        let file = file.map_err(|error| Error::io(path.display(), "write", &error))?;
+        let file = LineLog::open(System, &path).io_at(path.display(), "write")?;
         Ok(Journal { read, _folder: locked, ..Self::new(Some(file)) })
     }
 
@@ -250,8 +245,7 @@ impl Journal {
         let Some(file) = &mut self.file else {
             return Ok(());
         };
-        file.write(&to_json(played))
-            .map_err(|error| Error::io(file.path().display(), "write", &error))
+        file.write(&to_json(played)).io_at(file.path().display(), "write")
     }
 
     /// Forces all games that were written down to disk.
@@ -262,7 +256,7 @@ impl Journal {
         let Some(file) = &mut self.file else {
             return Ok(());
         };
-        file.sync().map_err(|error| Error::io(file.path().display(), "write", &error))
+        file.sync().io_at(file.path().display(), "write")
     }
 }
 

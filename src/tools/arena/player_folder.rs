@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::entrant::NamedPlayer;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use chase_outside::program::is_executable;
 
 /// The file of a player that has a folder of its own.
@@ -15,10 +15,9 @@ const RUN: &str = "run";
 /// # Errors
 /// The folder cannot be read, holds no player, or one whose path is no text.
 pub fn players_in(folder: &Path) -> Result<Vec<NamedPlayer>, Error> {
-    let unread = |error| Error::io(folder.display(), "read", &error);
     let mut found: Vec<(String, PathBuf)> = Vec::new();
-    for entry in std::fs::read_dir(folder).map_err(unread)? {
-        let entry = entry.map_err(unread)?;
+    for entry in std::fs::read_dir(folder).io_at(folder.display(), "read")? {
+        let entry = entry.io_at(folder.display(), "read")?;
         let name = entry.file_name().to_string_lossy().into_owned();
         let path = entry.path();
         let file = if path.is_dir() { path.join(RUN) } else { path };

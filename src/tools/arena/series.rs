@@ -18,7 +18,7 @@ use super::standings::Standings;
 use super::stats::Sprt;
 use chase_core::any::{People, Projections, RecordingSink as _, SeatOccupant};
 use chase_core::budget::StopFlag;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use chase_core::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use chase_core::replay::Header;
 use chase_kit::CommandLine;
@@ -231,7 +231,7 @@ impl MatchSeries<'_> {
             }
             let now = table.game.recording().now();
             if let (Some(recorder), Some(path)) = (&mut recorder, &path) {
-                recorder.cycle(now).map_err(|error| Error::io(path.display(), "write", &error))?;
+                recorder.cycle(now).io_at(path.display(), "write")?;
             }
             if let Some(public) = &mut public {
                 public.cycle(now);

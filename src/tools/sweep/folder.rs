@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::condition::{Condition, NoCondition};
 use super::pieces::{Coverage, SweepPiece};
 use super::spec::{FORM, Spec};
-use chase_core::error::{Error, without_place};
+use chase_core::error::{Error, IoAt, without_place};
 use chase_core::replay::to_json;
 use chase_replay::store::{LineLog, Lock, Overwrite, System, Target, newer, try_lock};
 
@@ -98,8 +98,7 @@ impl Folder {
         let spec = read_spec(&path.join(SPEC))?;
         let hash = spec.hash();
         let log = path.join(LOG);
-        let text = std::fs::read_to_string(&log);
-        let text = text.map_err(|error| Error::io(log.display(), "read", &error))?;
+        let text = std::fs::read_to_string(&log).io_at(log.display(), "read")?;
         let mut coverage = Coverage::new(&spec);
         if text.is_empty() {
             let error = Error::new("an empty file: no game of a sweep is in it");
@@ -164,9 +163,8 @@ impl Folder {
     pub fn resume(path: &Path) -> Result<Self, Error> {
         let lock = lock(path)?;
         let mut folder = Folder::read(path)?;
-        let unwritten = |error| Error::io(path.display(), "write", &error);
         let log = LineLog::open(System, &path.join(LOG));
-        folder.log = Some(log.map_err(unwritten)?);
+        folder.log = Some(log.io_at(path.display(), "write")?);
         folder._lock = lock;
         // Whatever stands behind the last whole line is gone after this.
         folder.rewrite()?;
@@ -205,8 +203,7 @@ impl Folder {
         if self.coverage.add(piece)?
             && let Some(log) = &mut self.log
         {
-            let failed = |error| Error::io(self.path.join(LOG).display(), "write", &error);
-            log.write(&written).map_err(failed)?;
+            log.write(&written).io_at(self.path.join(LOG).display(), "write")?;
         }
         Ok(())
     }
@@ -221,9 +218,8 @@ impl Folder {
             text.push_str(&line(&self.hash, &piece.to_json()));
             text.push('\n');
         }
-        let failed = |error| Error::io(self.path.join(LOG).display(), "write", &error);
         match &mut self.log {
-            Some(log) => log.replace(text.as_bytes()).map_err(failed),
+            Some(log) => log.replace(text.as_bytes()).io_at(self.path.join(LOG).display(), "write"),
             None => Ok(()),
         }
     }
@@ -233,8 +229,9 @@ impl Folder {
     /// # Errors
     /// It did not get there.
     pub fn sync(&mut self) -> Result<(), Error> {
-        let failed = |error| Error::io(self.path.join(LOG).display(), "write", &error);
-        self.log.as_mut().map_or(Ok(()), |log| log.sync().map_err(failed))
+        self.log
+            .as_mut()
+            .map_or(Ok(()), |log| log.sync().io_at(self.path.join(LOG).display(), "write"))
     }
 
     /// The conditions that a game must all meet to be kept as a row. Nothing where no games are
@@ -273,10 +270,9 @@ impl Folder {
     pub fn write(&self, name: &str, bytes: &[u8]) -> Result<(), Error> {
         use std::io::Write as _;
         let path = self.file(name);
-        let failed = |error| Error::io(path.display(), "write", &error);
         let target = Target::open(&path, Overwrite::Force)?;
-        let mut file = target.file().map_err(failed)?;
-        file.write_all(bytes).map_err(failed)?;
+        let mut file = target.file().io_at(path.display(), "write")?;
+        file.write_all(bytes).io_at(path.display(), "write")?;
         target.finish(|_, _| false)?;
         Ok(())
     }

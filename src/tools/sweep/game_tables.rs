@@ -5,7 +5,7 @@ use std::io::{BufRead as _, BufReader, BufWriter, Write as _};
 use super::condition::Condition;
 use super::folder::Folder;
 use super::rows::{COLUMNS, GAMES, place};
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use chase_replay::store::{Overwrite, Target};
 
 /// Checks that all parts keep the same games, so that one table can have them.
@@ -56,12 +56,11 @@ pub fn merge_games(whole: &Folder, parts: &[Folder]) -> Result<(), Error> {
     let paths: Vec<_> = parts.iter().map(|part| part.file(GAMES)).collect();
     let mut tables = Vec::new();
     for path in &paths {
-        let unread = |error| Error::io(path.display(), "read", &error);
-        let file = std::fs::File::open(path).map_err(unread)?;
+        let file = std::fs::File::open(path).io_at(path.display(), "read")?;
         let mut lines = BufReader::new(file).lines();
         // The names of the columns.
         lines.next();
-        let next = lines.next().transpose().map_err(unread)?;
+        let next = lines.next().transpose().io_at(path.display(), "read")?;
         tables.push((lines, next, path));
     }
     let path = whole.file(GAMES);
@@ -75,8 +74,7 @@ pub fn merge_games(whole: &Folder, parts: &[Folder]) -> Result<(), Error> {
         .filter(|(_, next, _)| next.is_some())
         .min_by_key(|(_, next, _)| next.as_deref().and_then(place))
     {
-        let unread = |error| Error::io(path.display(), "read", &error);
-        let following = lines.next().transpose().map_err(unread)?;
+        let following = lines.next().transpose().io_at(path.display(), "read")?;
         if let Some(line) = std::mem::replace(next, following)
             && line != last
         {

@@ -8,7 +8,7 @@ use toml::Spanned;
 
 use super::grid::Varied;
 use super::measure::Measure;
-use chase_core::error::{Error, place};
+use chase_core::error::{Error, IoAt, place};
 
 /// A sweep as a file says it. What is not said is as on the command line.
 #[derive(Debug, Default, Deserialize)]
@@ -100,8 +100,7 @@ impl Sheet {
     /// # Errors
     /// What is wrong in it, and where.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let text = std::fs::read_to_string(path);
-        let text = text.map_err(|error| Error::io(path.display(), "read", &error))?;
+        let text = std::fs::read_to_string(path).io_at(path.display(), "read")?;
         toml::from_str(&text).map_err(|error: toml::de::Error| {
             let at = error.span().map_or(0, |span| span.start);
             let what = Error::new(error.message().replace('\n', "; "));

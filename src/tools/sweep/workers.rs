@@ -12,7 +12,7 @@ use super::pieces::SweepPiece;
 use super::rows::{COLUMNS, GAMES, GameRow, Names, place};
 use super::spec::{Shard, Spec};
 use chase_core::budget::StopFlag;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use chase_core::replay::Header;
 use chase_core::sweep_engine::{EngineKind, GameNumbers, SweepEngine};
 use chase_core::totals::GameTotals;
@@ -222,8 +222,7 @@ impl SweepRun<'_> {
             }
         }
         let parts = folder.file(PARTS);
-        let unwritten = |error| Error::io(parts.display(), "write", &error);
-        std::fs::create_dir_all(&parts).map_err(unwritten)
+        std::fs::create_dir_all(&parts).io_at(parts.display(), "write")
     }
 
     /// Puts the rows of all pieces, and those that were put together before, into one table by cell
@@ -241,8 +240,7 @@ impl SweepRun<'_> {
         paths.extend(table.exists().then_some(table));
         let mut text = String::new();
         for path in &paths {
-            let unread = |error| Error::io(path.display(), "read", &error);
-            text.push_str(&std::fs::read_to_string(path).map_err(unread)?);
+            text.push_str(&std::fs::read_to_string(path).io_at(path.display(), "read")?);
         }
         let cells = 0..spec.cells.len();
         let counted: Vec<u64> = cells

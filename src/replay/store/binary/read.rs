@@ -10,7 +10,7 @@ use super::frame::{
 };
 use crate::store::{HEADER_MAX, check_format, newer};
 use chase_core::any::RecordedHistory;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use chase_core::replay::Header;
 use chase_core::seal::Seal;
 
@@ -62,7 +62,7 @@ enum NextFrame {
 impl BinaryReader {
     /// Reads header and footer.
     pub fn open(name: &str, file: File) -> Result<(Self, Header), Error> {
-        let len = file.metadata().map_err(|error| Error::io(name, "read", &error))?.len();
+        let len = file.metadata().io_at(name, "read")?.len();
         let mut reader = BinaryReader {
             name: name.to_owned(),
             file: BufReader::with_capacity(1 << 17, file),
@@ -497,12 +497,11 @@ impl BinaryReader {
 
     fn seek(&mut self, offset: u64) -> Result<(), Error> {
         let sought = self.file.seek(SeekFrom::Start(offset));
-        sought.map(drop).map_err(|error| Error::io(&self.name, "read", &error))
+        sought.map(drop).io_at(&self.name, "read")
     }
 
     fn read_exact(&mut self, into: &mut [u8]) -> Result<(), Error> {
-        let read = self.file.read_exact(into);
-        read.map_err(|error| Error::io(&self.name, "read", &error))
+        self.file.read_exact(into).io_at(&self.name, "read")
     }
 
     fn short_header(&self) -> Error {

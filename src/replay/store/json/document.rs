@@ -13,7 +13,7 @@ use super::place::{beyond_utf8, place};
 use crate::store::check_format;
 use crate::store::window::Window;
 use chase_core::dice::Generator;
-use chase_core::error::{Error, without_place};
+use chase_core::error::{Error, IoAt, without_place};
 use chase_core::game::Outcome;
 use chase_core::provenance::present;
 use chase_core::replay::{HEADER_BYTES_MAX, Header, Origin};
@@ -90,12 +90,11 @@ pub(crate) struct LineDocument {
 /// # Errors
 /// The file cannot be read, or the format is one that this program does not know.
 pub fn by_lines(name: &str, file: &File) -> Result<Option<LineDocument>, Error> {
-    let failed = |error: io::Error| Error::io(name, "read", &error);
-    let Some(mut text) = head(file).map_err(failed)? else {
+    let Some(mut text) = head(file).io_at(name, "read")? else {
         return Ok(None);
     };
     let from = text.len();
-    let Some((tail, to)) = tail(file, from as u64).map_err(failed)? else {
+    let Some((tail, to)) = tail(file, from as u64).io_at(name, "read")? else {
         return Ok(None);
     };
     text.extend_from_slice(&tail);

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::attempt::write_files;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use chase_core::grading::{GradingCase, GradingSuite, SuitePart, WrittenCase};
 
 /// The file with the text on standard input.
@@ -75,10 +75,9 @@ fn write_case(suite: &dyn GradingSuite, case: &GradingCase, folder: &Path) -> io
 /// # Errors
 /// One of them cannot be read or played, or breaks the rules by what it expects; there is none.
 pub fn read(suite: &dyn GradingSuite, folder: &Path) -> Result<Vec<GradingCase>, Error> {
-    let unread = |error: io::Error| Error::io(folder.display(), "read", &error);
     let mut folders: Vec<PathBuf> = Vec::new();
-    for entry in fs::read_dir(folder).map_err(unread)? {
-        let path = entry.map_err(unread)?.path();
+    for entry in fs::read_dir(folder).io_at(folder.display(), "read")? {
+        let path = entry.io_at(folder.display(), "read")?.path();
         if path.join(CASE).is_file() {
             folders.push(path);
         }

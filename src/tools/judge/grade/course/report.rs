@@ -7,7 +7,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::results::Submission;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use chase_replay::store::{Lock, try_lock};
 
 /// The settings that a grading depends on besides the submissions: names and values.
@@ -67,8 +67,7 @@ impl CourseReport {
     /// Holds the settings against those that the report was begun with.
     fn check(&self, settings: &Settings) -> Result<(), Error> {
         let path = self.folder.join(SETTINGS);
-        let text = fs::read_to_string(&path);
-        let text = text.map_err(|error| Error::io(path.display(), "read", &error))?;
+        let text = fs::read_to_string(&path).io_at(path.display(), "read")?;
         let begun: Settings = serde_json::from_str(&text)
             .map_err(|error| Error::new(error.to_string()).at(path.display()))?;
         let names = settings.keys().chain(begun.keys());
