@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{Failure, Verb, clap_error, terminal};
+use super::{Failure, Verb, clap_error, named_game, terminal, with_games};
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::dice::Generator;
 use crate::engine::environment::{AnyEnvironment, Episode};
@@ -59,11 +59,8 @@ fn command(games: Games) -> Command {
             .about(game.about())
             .after_help(format!("Example:\n  chase env {} --seed 1", game.name()))
     });
-    Command::new("env")
+    with_games(Command::new("env"), of_games)
         .about("Serve a game to a learning program, on standard input and output")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands(of_games)
         .after_help(
             "It reads and writes one JSON object a line (docs/environments.md). From Python use \
              chase_sim.env(program=...). --seed fixes the random parts of the scenario; the dice of \
@@ -89,8 +86,7 @@ fn with_dice(command: Command) -> Command {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (name, matches) = matches.subcommand().expect("clap asks for a game");
-    let game = games.find(name)?;
+    let (game, matches) = named_game(games, matches)?;
     let options = EnvOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut setup = game.setup(matches, 0)?;
     if setup.seed_drawn {
@@ -101,7 +97,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         header.dice = *dice;
     }
     let sides = game.sides(header);
-    let sides = sides.map_err(|why| unrecorded(name, RecordError::Unopened(why)))?;
+    let sides = sides.map_err(|why| unrecorded(game.name(), RecordError::Unopened(why)))?;
     let outside = outside(&options, matches, &sides)?;
     for seat in outside.iter() {
         OUTSIDE.clone_into(&mut header.players[seat.index()]);

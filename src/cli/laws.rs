@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::progress_bar::ProgressBar;
-use super::{Failure, Verb, clap_error, program, terminal};
+use super::{Failure, Verb, clap_error, named_game, program, terminal, with_games};
 use crate::engine::any::{AnyRecording, DrawnHistory, Projections, RecordingSink as _};
 use crate::engine::header::Header;
 use crate::engine::laws::{
@@ -71,11 +71,8 @@ fn command(games: Games) -> Command {
             game.setup_example()
         ))
     });
-    Command::new("laws")
+    with_games(Command::new("laws"), of_games)
         .about("Search a game's rules for errors, by laws that every game must keep")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands(of_games)
         .after_help(
             "It checks every state of the scenario, breadth first, up to --states; then random games, games \
              steered to rare ends, and games of the players. Give a small scenario: of a large one, it covers \
@@ -89,8 +86,7 @@ fn command(games: Games) -> Command {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (name, matches) = matches.subcommand().expect("clap asks for a game");
-    let game = games.find(name)?;
+    let (game, matches) = named_game(games, matches)?;
     let options = LawsOptions::from_arg_matches(matches).map_err(clap_error)?;
     let setup = game.setup(matches, 0)?;
     for warning in &setup.warnings {

@@ -22,7 +22,7 @@ use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::ProgressBar;
 use super::secret_files::{self, Secret};
 use super::watching::{WatchOptions, finished_line, take_leave, warn_of_restarts};
-use super::{Failure, Verb, clap_error, house_players, terminal};
+use super::{Failure, Verb, clap_error, house_players, terminal, with_games};
 use crate::arena::cast::doors;
 use crate::arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
 use crate::arena::files::command_and_id;
@@ -130,12 +130,9 @@ fn command(games: Games) -> Command {
                 players_help(*game)
             ))
     });
-    Command::new("match")
+    with_games(Command::new("match"), of_games)
         .about("Let players compete, your programs too, and rank them")
         .subcommand_value_name(GAME)
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands(of_games)
         .after_help(format!(
             "Examples:\n  \
              chase match fishing --player territory --player greedy --games 6 --seed 1\n  \

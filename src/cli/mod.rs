@@ -365,6 +365,20 @@ fn own_failure(failure: OwnFailure) -> Failure {
     }
 }
 
+/// A command that asks for one of these games.
+fn with_games(command: Command, of_games: impl Iterator<Item = Command>) -> Command {
+    command.subcommand_required(true).arg_required_else_help(true).subcommands(of_games)
+}
+
+/// The game that a command names which asks for one, with the words behind it.
+fn named_game(
+    games: Games,
+    matches: &ArgMatches,
+) -> Result<(&'static dyn CommandLine, &ArgMatches), Error> {
+    let (name, matches) = matches.subcommand().expect("clap asks for a game");
+    Ok((games.find(name)?, matches))
+}
+
 /// The matches that hold a command's own options: those of the game it names, if it names one.
 fn leaf(matches: &ArgMatches) -> &ArgMatches {
     matches.subcommand().map_or(matches, |(_, leaf)| leaf)

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Failure, Verb, clap_error, program, terminal};
+use super::{Failure, Verb, clap_error, named_game, program, terminal, with_games};
 use crate::error::Error;
 use crate::games::Games;
 
@@ -20,28 +20,24 @@ struct NewOptions {
 }
 
 fn command(games: Games) -> Command {
-    let command = Command::new("new")
-        .about("Make a scenario: map, board, pieces")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .after_help(
-            "Examples:\n  \
+    let command = Command::new("new").about("Make a scenario: map, board, pieces").after_help(
+        "Examples:\n  \
              chase new police --cities 20 --roads 40 --informants 3 --seed 1 -o town\n  \
              chase new police --cities 1000 --roads 3000 --informants 10% --two-coloured",
-        );
+    );
     let of_games = games.all().iter().map(|game| {
         let example = format!("chase new {} {}", game.name(), game.new_example());
         game.new_args(Command::new(game.name()))
             .about(game.about())
             .after_help(format!("Example:\n  {example}"))
     });
-    NewOptions::augment_args(command).subcommands(of_games)
+    NewOptions::augment_args(with_games(command, of_games))
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (name, matches) = matches.subcommand().expect("clap asks for a game");
+    let (game, matches) = named_game(games, matches)?;
     let options = NewOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let made = games.find(name)?.new_files(matches)?;
+    let made = game.new_files(matches)?;
     for (path, text) in &made.files {
         write(path, text, options.force)?;
     }

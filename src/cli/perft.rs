@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::{Failure, Verb};
+use super::{Failure, Verb, named_game, with_games};
 use crate::games::Games;
 
 pub const VERB: Verb = Verb::new("perft", command, run);
@@ -25,11 +25,8 @@ fn command(games: Games) -> Command {
         let command = perft.args(Command::new(game.name())).arg(depth.clone());
         Some(command.about(game.about()).after_help(format!("Example:\n  {example}")))
     });
-    Command::new("perft")
+    with_games(Command::new("perft"), of_games)
         .about("Count legal lines of play by depth, to compare implementations of the rules")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands(of_games)
         .after_help(
             "Examples:\n  \
              chase perft animal-checkers --depth 6\n  \
@@ -39,8 +36,8 @@ fn command(games: Games) -> Command {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (name, matches) = matches.subcommand().expect("clap asks for a game");
-    let perft = games.find(name)?.extras().perft.expect("only these games are asked for");
+    let (game, matches) = named_game(games, matches)?;
+    let perft = game.extras().perft.expect("only these games are asked for");
     let count = perft.counter(matches)?;
     let deepest = *matches.get_one::<u32>("depth").expect("clap asks for it");
     for depth in 1..=deepest {

@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::match_connection::ConnectionOptions;
-use super::{Failure, Verb, clap_error};
+use super::{Failure, Verb, clap_error, named_game, with_games};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Seat;
 use crate::error::Error;
@@ -34,11 +34,8 @@ fn command(games: Games) -> Command {
             ),
         )
     });
-    Command::new("player")
+    with_games(Command::new("player"), of_games)
         .about("Run a built-in player as a separate process (protocol: docs/players.md)")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands(of_games)
         .after_help(
             "Examples:\n  \
              chase player animal-checkers greedy --serve 4000\n  \
@@ -47,9 +44,8 @@ fn command(games: Games) -> Command {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (game, matches) = matches.subcommand().expect("clap asks for a game");
+    let (game, matches) = named_game(games, matches)?;
     let options = PlayerOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let game = games.find(game)?;
     let player =
         game.built_in(&options.name, Seat::COUNT_MAX).map_err(|why| Error::new(why.to_string()))?;
     let seed = options.seed.unwrap_or_else(fresh_seed);

@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::progress_bar::ProgressBar;
 use super::sweep_workers::stop_when_interrupted;
-use super::{Failure, Verb, clap_error};
+use super::{Failure, Verb, clap_error, named_game, with_games};
 use crate::games::Games;
 
 use solve_output::SolvePrintout;
@@ -35,11 +35,8 @@ fn command(games: Games) -> Command {
             .about(game.about())
             .after_help(format!("Example:\n  chase solve {} --states 1000000", game.name()))
     });
-    Command::new("solve")
+    with_games(Command::new("solve"), of_games)
         .about("Compute the exact value of a small scenario and the best moves")
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .subcommands(of_games)
         .after_help(
             "Every state that can be reached is looked at, with every outcome of every draw; nothing is estimated. \
              Games with more than two sides, or in which seats act at once, are refused, and games in \
@@ -52,8 +49,7 @@ fn command(games: Games) -> Command {
 }
 
 fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
-    let (name, matches) = matches.subcommand().expect("clap asks for a game");
-    let game = games.find(name)?;
+    let (game, matches) = named_game(games, matches)?;
     let options = SolveOptions::from_arg_matches(matches).map_err(clap_error)?;
     let stop = stop_when_interrupted();
     let bar = ProgressBar::new(None, "states");
