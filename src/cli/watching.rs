@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::match_games::result;
 use super::terminal;
 use crate::arena::entrant::seated;
 use crate::arena::game_result::GameResult;
@@ -114,11 +115,7 @@ pub fn finished_line(
     let (game, slots) = (series.game, &series.layout.slots);
     let amount = game.amount();
     let one = |n: usize| {
-        let verdict = match played.points[n] {
-            2.. => "won",
-            1 => "shared",
-            0 => "lost",
-        };
+        let verdict = result(played.points[n]);
         let name = &series.entrants[played.entrants[n]].name;
         let who = seated(&slots[n].name, name);
         match amount {
