@@ -21,8 +21,8 @@ use crate::traces::fst_log;
 use crate::traces::parquet_log;
 use crate::traces::{
     Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
-    LogReader, NoBound, PARQUET_MAGIC, Tolerance, beginning_text, check_form, from_toml, is_fst,
-    looks_like_a_log, sniff, tolerance_of_words,
+    LogReader, NoBound, PARQUET_MAGIC, Pages, Tolerance, beginning_text, check_form, from_toml,
+    is_fst, looks_like_a_log, sniff, tolerance_of_words,
 };
 
 /// The tolerances of one `--tolerance`, each with its column if it is of one.
@@ -407,35 +407,6 @@ fn told(error: Error) -> io::Error {
     io::Error::other(error.help("").to_string())
 }
 
-/// Bytes that are made a page at a time.
-struct Pages<F> {
-    make: F,
-    page: Vec<u8>,
-    used: usize,
-}
-
-impl<F: FnMut(&mut Vec<u8>) -> io::Result<bool>> Pages<F> {
-    fn new(make: F) -> Self {
-        Pages { make, page: Vec::new(), used: 0 }
-    }
-}
-
-impl<F: FnMut(&mut Vec<u8>) -> io::Result<bool>> Read for Pages<F> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        while self.used == self.page.len() {
-            self.page.clear();
-            self.used = 0;
-            if !(self.make)(&mut self.page)? {
-                return Ok(0);
-            }
-        }
-        let length = into.len().min(self.page.len() - self.used);
-        into[..length].copy_from_slice(&self.page[self.used..self.used + length]);
-        self.used += length;
-        Ok(length)
-    }
-}
-
 /// A replay or a transcript of a game as CSV: a line a cycle, with the columns of the game. Each line
 /// tells of everybody, and its first column is what the game calls a cycle, unless another column is
 /// called so.
@@ -453,12 +424,7 @@ fn of_game(
     let mut description = Description::of(LogForm::Csv);
     description.units_row = Some(false);
     description.tick = Some(tick);
-    let mut heading = Some(line(&names));
-    let bytes = Box::new(Pages::new(move |page: &mut Vec<u8>| {
-        if let Some(heading) = heading.take() {
-            page.extend_from_slice(heading.as_bytes());
-            return Ok(true);
-        }
+    let bytes = Box::new(Pages::new(line(&names).into_bytes(), move |page| {
         let more = source.next_cycle().map_err(told)?;
         if !more && source.replay().is_some() && source.how_it_ended() == TextEnd::Cut {
             ending.cut(unfinished(game.unit(), source.span().1));

@@ -6,7 +6,7 @@ mod blocks;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 
 use fst_reader::{
@@ -18,6 +18,7 @@ use super::bits;
 use super::decimal::plain;
 use super::guarded::guarded;
 use super::input::LogInput;
+use super::pages::Pages;
 use chase_core::error::{Error, IoAt};
 
 /// The bytes of a dump: a file, or what was unpacked from one.
@@ -35,12 +36,6 @@ const PAGES_WAITING: usize = 4;
 
 /// What the reader's thread hands over: a page, or what is wrong with the file.
 type DumpPage = Result<Vec<u8>, String>;
-
-/// A dump on its way to lines.
-struct DumpLines {
-    pages: Receiver<DumpPage>,
-    page: Cursor<Vec<u8>>,
-}
 
 /// Opens a dump as a log. `name` is its name in messages.
 ///
@@ -69,7 +64,14 @@ pub fn fst_log(name: String, mut file: File) -> Result<LogInput, Error> {
         }
     };
     thread::Builder::new().name("fst".to_owned()).spawn(work).io_at(&name, "read")?;
-    let lines = DumpLines { pages, page: Cursor::new(head) };
+    let lines = Pages::new(head, move |page| {
+        // The thread has ended, and nothing is left.
+        let Ok(next) = pages.recv() else {
+            return Ok(false);
+        };
+        *page = next.map_err(io::Error::other)?;
+        Ok(true)
+    });
     Ok(LogInput { bytes: Box::new(lines), name })
 }
 
@@ -261,22 +263,6 @@ fn put_changes(
     // Where nobody reads it there is nobody to tell.
     let _ = pages.send();
     Ok(())
-}
-
-impl Read for DumpLines {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let read = self.page.read(into)?;
-            if read > 0 || into.is_empty() {
-                return Ok(read);
-            }
-            // The thread has ended, and nothing is left.
-            let Ok(page) = self.pages.recv() else {
-                return Ok(0);
-            };
-            self.page = Cursor::new(page.map_err(io::Error::other)?);
-        }
-    }
 }
 
 #[cfg(test)]

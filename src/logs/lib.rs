@@ -25,6 +25,7 @@ mod kept_lines;
 mod kind;
 mod late_values;
 mod log;
+mod pages;
 #[cfg(feature = "parquet")]
 mod parquet_table;
 mod quoting;
@@ -69,6 +70,7 @@ pub use input::{LogInput, LogLines, PARQUET_MAGIC, is_fst};
 pub use kept_lines::DifferenceWindow;
 pub use kind::ColumnKind;
 pub use log::{CutNotice, LogReader};
+pub use pages::Pages;
 #[cfg(feature = "parquet")]
 pub use parquet_table::parquet_log;
 pub use ranges::set_ranges;

@@ -7,7 +7,7 @@
 mod cell_form;
 
 use std::fs::File;
-use std::io::{self, BufReader, Cursor, Read, Seek as _, SeekFrom};
+use std::io::{self, BufReader, Read, Seek as _, SeekFrom};
 
 use parquet::basic::Compression;
 use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
@@ -19,6 +19,7 @@ use parquet::schema::types::ColumnDescriptor;
 
 use super::guarded::guarded;
 use super::input::{LogInput, PARQUET_MAGIC};
+use super::pages::Pages;
 use cell_form::CellForm;
 use chase_core::error::{Error, IoAt};
 
@@ -45,8 +46,8 @@ struct CellTexts {
     ends: Vec<usize>,
 }
 
-/// A table on its way to lines.
-struct ParquetLines {
+/// The rows of a table that were not read yet.
+struct ParquetRows {
     reader: SerializedFileReader<File>,
     columns: Vec<TableColumn>,
     /// The row group that comes next.
@@ -55,7 +56,6 @@ struct ParquetLines {
     /// The rows of the current group that were not read yet.
     left: u64,
     cells: Vec<CellTexts>,
-    page: Cursor<Vec<u8>>,
 }
 
 /// Opens a table as a log. `name` is its name in messages.
@@ -99,15 +99,11 @@ pub fn parquet_log(name: String, file: File) -> Result<LogInput, Error> {
     let names: Vec<_> = columns.iter().map(|it| quoted(&it.name)).collect();
     let mut page = names.join(",").into_bytes();
     page.push(b'\n');
-    let lines = ParquetLines {
-        reader,
-        columns,
-        group: 0,
-        readers: Vec::new(),
-        left: 0,
-        cells: Vec::new(),
-        page: Cursor::new(page),
-    };
+    let (readers, cells) = (Vec::new(), Vec::new());
+    let mut rows = ParquetRows { reader, columns, group: 0, readers, left: 0, cells };
+    let lines = Pages::new(page, move |page| {
+        sound(|| rows.fill(page)).map_err(|error| io::Error::other(damaged(&error)))
+    });
     Ok(LogInput { bytes: Box::new(lines), name })
 }
 
@@ -270,9 +266,9 @@ impl CellTexts {
     }
 }
 
-impl ParquetLines {
+impl ParquetRows {
     /// Makes the next lines; false at the end.
-    fn fill(&mut self) -> Result<bool, ParquetError> {
+    fn fill(&mut self, page: &mut Vec<u8>) -> Result<bool, ParquetError> {
         while self.left == 0 {
             if self.group == self.reader.num_row_groups() {
                 return Ok(false);
@@ -291,9 +287,6 @@ impl ParquetLines {
             read_cells(reader, column, rows, cells)?;
         }
         self.left -= rows as u64;
-        self.page.set_position(0);
-        let page = self.page.get_mut();
-        page.clear();
         for row in 0..rows {
             let begins = page.len();
             for (n, cells) in self.cells.iter().enumerate() {
@@ -359,21 +352,6 @@ fn read_cells(
 fn sound<T>(work: impl FnOnce() -> Result<T, ParquetError>) -> Result<T, ParquetError> {
     let what = "its pages are not what they are said to be";
     guarded(work).unwrap_or_else(|| Err(ParquetError::General(what.to_owned())))
-}
-
-impl Read for ParquetLines {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        loop {
-            let read = self.page.read(into)?;
-            if read > 0 || into.is_empty() {
-                return Ok(read);
-            }
-            let filled = sound(|| self.fill());
-            if !filled.map_err(|error| io::Error::other(damaged(&error)))? {
-                return Ok(0);
-            }
-        }
-    }
 }
 
 #[cfg(test)]
