@@ -1,7 +1,6 @@
 //! What the page needs of a game while it is played: the same page with no history on it, what never
 //! changes, and one moment after another.
 
-use super::labels::StageLabels;
 use super::page::{About, LIVE, PageHead};
 use super::side::{PageSide, put_scene};
 use chase_core::any::DrawnHistory;
@@ -18,15 +17,7 @@ pub fn live_page(game: &str) -> (String, String) {
 /// The head of a page without cycles, as JSON: the parts of a game that never change.
 pub fn live_head(about: &About, stage: &Stage) -> String {
     let side = PageSide::new(0, &[]);
-    let head = PageHead {
-        format: 1,
-        about,
-        labels: StageLabels::of(stage),
-        stage: stage.clone(),
-        sides: vec![side.told()],
-        pair: None,
-        analysis: None,
-    };
+    let head = PageHead::of(about, stage.clone(), vec![side.told()]);
     serde_json::to_string(&head).expect("strings and numbers are JSON")
 }
 

@@ -66,7 +66,7 @@ const EMBEDDED: Dress = Dress {
 const ONE: Dress =
     Dress { script: SCRIPT, style: STYLE, script_hash: policy::SCRIPT, style_hash: policy::STYLE };
 /// A page of two histories.
-const TWO: Dress = Dress {
+pub(super) const TWO: Dress = Dress {
     script: script!("page/pair.js"),
     style: style!("page/overlay.css", "page/pair.css"),
     script_hash: policy::PAIR_SCRIPT,
@@ -211,18 +211,26 @@ impl About {
 /// Everything that is not scenes, for the page.
 #[derive(Serialize)]
 pub(super) struct PageHead<'a> {
-    pub format: u32,
+    format: u32,
     #[serde(flatten)]
-    pub about: &'a About,
-    pub labels: StageLabels,
-    pub stage: Stage,
-    pub sides: Vec<SideHeader<'a>>,
+    about: &'a About,
+    labels: StageLabels,
+    stage: Stage,
+    sides: Vec<SideHeader<'a>>,
     /// The comparison of two histories side by side.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub pair: Option<&'a serde_json::Value>,
+    pair: Option<&'a serde_json::Value>,
     /// What each side could expect when.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub analysis: Option<&'a PageAnalysis>,
+    analysis: Option<&'a PageAnalysis>,
+}
+
+impl<'a> PageHead<'a> {
+    /// Of histories without a comparison and an analysis.
+    pub(super) fn of(about: &'a About, stage: Stage, sides: Vec<SideHeader<'a>>) -> Self {
+        let labels = StageLabels::of(&stage);
+        PageHead { format: 1, about, labels, stage, sides, pair: None, analysis: None }
+    }
 }
 
 /// A page on its way into a file. It keeps one chunk in memory.
@@ -267,17 +275,8 @@ impl<W: Write> PageWriter<W> {
         Ok(Self::begun(out, about, columns, windows, &EMBEDDED))
     }
 
-    /// Begins a page of two histories.
-    pub(super) fn of_two(
-        out: W,
-        about: About,
-        columns: &'static [Column],
-        windows: Windows,
-    ) -> io::Result<Self> {
-        Self::begin(out, about, columns, windows, &TWO)
-    }
-
-    fn begin(
+    /// Begins a page with a script and a style.
+    pub(super) fn begin(
         mut out: W,
         about: About,
         columns: &'static [Column],
@@ -382,15 +381,9 @@ impl<W: Write> PageWriter<W> {
         }
         let mut stages = self.sides.iter_mut().map(|side| side.stage.take());
         let stage = stages.next().flatten().unwrap_or_default();
-        let head = PageHead {
-            format: 1,
-            about: &self.about,
-            labels: StageLabels::of(&stage),
-            stage,
-            sides: self.sides.iter().map(PageSide::told).collect(),
-            pair,
-            analysis: self.analysis.as_ref(),
-        };
+        let sides = self.sides.iter().map(PageSide::told).collect();
+        let analysis = self.analysis.as_ref();
+        let head = PageHead { pair, analysis, ..PageHead::of(&self.about, stage, sides) };
         let head = serde_json::to_vec(&head)?;
         put_block(&mut self.out, "id=\"head\"", &head)?;
         let (_, end) = self.dress.around("", "", "");

@@ -8,7 +8,7 @@ use std::path::Path;
 use serde::Serialize;
 
 use super::labels::StageLabels;
-use super::page::{About, PageWriter};
+use super::page::{About, PageWriter, TWO};
 use super::page_analysis::PageAnalysis;
 use super::windows::Windows;
 use chase_core::any::{AnyGame, DrawnHistory, Projections, RecordedHistory};
@@ -56,7 +56,7 @@ impl TracePair<'_> {
         } = self;
         let windows = Windows::new(first, last.max(first)).round(&differing);
         let mut page =
-            PageWriter::of_two(out, about(game, report), game.columns(), windows.clone())
+            PageWriter::begin(out, about(game, report), game.columns(), windows.clone(), &TWO)
                 .map_err(written)?;
         put_side(&mut page, &mut ours, board, &windows, (from, to), written)?;
         page.next_side().map_err(written)?;

@@ -2,7 +2,6 @@
 
 use serde::Serialize;
 
-use super::labels::StageLabels;
 use super::page::{About, PageHead, SERVED};
 use super::side::{PageSide, SideHeader, put_scene};
 use chase_core::any::{DrawnHistory, Projections};
@@ -93,15 +92,8 @@ impl ServedReplay {
     /// The head of a page without scenes, as JSON: the parts that never change.
     #[must_use]
     pub fn head(&self) -> String {
-        let head = PageHead {
-            format: 1,
-            about: &self.about,
-            labels: StageLabels::of(&self.stage),
-            stage: self.stage.clone(),
-            sides: vec![SideHeader::until(self.last)],
-            pair: None,
-            analysis: None,
-        };
+        let sides = vec![SideHeader::until(self.last)];
+        let head = PageHead::of(&self.about, self.stage.clone(), sides);
         to_json(&head)
     }
 
