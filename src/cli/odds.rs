@@ -11,7 +11,7 @@ use serde::Serialize;
 use super::cycle_number::{CycleNumber, number};
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::{Failure, Verb, clap_error, cut_off, terminal};
-use crate::engine::any::RecordError;
+use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::budget::StopFlag;
 use crate::engine::header::Header;
 use crate::engine::odds::{Chances, ExactOdds, Forecast, TooManyStates};
@@ -125,12 +125,6 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     Printout::default().text(|out| shown.text(out)).json(&shown.json()).print(options.format, out)
 }
 
-/// A game's sides, and the names of its seats.
-pub(super) struct GameSides {
-    names: Vec<String>,
-    seats: Vec<(Seat, String)>,
-}
-
 /// Gives the seats of those who are not built in to others: after the end nobody is asked.
 fn seat_anybody(game: &dyn CommandLine, header: &mut Header) {
     let count = u8::try_from(header.players.len()).unwrap_or(u8::MAX);
@@ -148,12 +142,12 @@ fn seat_anybody(game: &dyn CommandLine, header: &mut Header) {
     }
 }
 
-/// Gives seats to the players that are asked for.
+/// Gives seats to the players that are asked for. The sides of the game.
 pub(super) fn seat_others(
     game: &dyn CommandLine,
     header: &mut Header,
     asked: &[String],
-) -> Result<GameSides, Error> {
+) -> Result<Vec<NamedSide>, Error> {
     let sides = game.sides(header);
     let sides = sides.map_err(|why| unrecorded(game.name(), RecordError::Unopened(why)))?;
     for asked in asked {
@@ -186,10 +180,7 @@ pub(super) fn seat_others(
             header.players[seat.index()].clone_from(&built_in.name);
         }
     }
-    Ok(GameSides {
-        names: sides.iter().map(|side| side.name.clone()).collect(),
-        seats: sides.into_iter().flat_map(|side| side.seats).collect(),
-    })
+    Ok(sides)
 }
 
 fn forecast(game: &dyn CommandLine, header: &mut Header) -> Result<Box<dyn Forecast>, Error> {

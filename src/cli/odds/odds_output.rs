@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::{Estimate, GameSides, Method};
+use super::{Estimate, Method};
 use crate::arena::stats::{Interval, anytime, wilson};
+use crate::engine::any::NamedSide;
 use crate::engine::seat::Seat;
 use crate::sweep::significant;
 
@@ -19,7 +20,7 @@ pub(super) struct OddsPrintout<'a> {
     pub amount: Option<&'static str>,
     pub cycle: Option<u64>,
     pub players: &'a [String],
-    pub sides: &'a GameSides,
+    pub sides: &'a [NamedSide],
     pub estimate: &'a Estimate,
 }
 
@@ -99,8 +100,8 @@ impl<'a> OddsPrintout<'a> {
     }
 
     fn side(&self, winner: Option<u8>) -> Option<&'a str> {
-        let name = self.sides.names.get(usize::from(winner?))?;
-        Some(name)
+        let side = self.sides.get(usize::from(winner?))?;
+        Some(&side.name)
     }
 
     fn endings(&self) -> Vec<Named<'a>> {
@@ -120,8 +121,9 @@ impl<'a> OddsPrintout<'a> {
             let mine = endings.filter(|(it, _)| it.winner.map(usize::from) == Some(side));
             mine.fold(0.0, |sum, (_, chance)| sum + chance)
         };
-        let sides = self.sides.names.iter().enumerate();
-        let sides = sides.map(|(n, name)| Named { winner: Some(name), ..self.named(wins(n)) });
+        let sides = self.sides.iter().enumerate();
+        let sides =
+            sides.map(|(n, side)| Named { winner: Some(&*side.name), ..self.named(wins(n)) });
         sides.collect()
     }
 
@@ -141,7 +143,7 @@ impl<'a> OddsPrintout<'a> {
     }
 
     fn seat(&self, seat: Seat) -> Option<&'a str> {
-        let mut seats = self.sides.seats.iter();
+        let mut seats = self.sides.iter().flat_map(|side| &side.seats);
         let found = seats.find(|(it, _)| *it == seat);
         found.map(|(_, name)| name.as_str())
     }
