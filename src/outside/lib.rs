@@ -54,6 +54,7 @@ mod read_only;
 pub mod remote;
 pub mod repeated;
 pub mod sandbox;
+mod slowdown;
 pub mod spectator;
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 mod supervisor;

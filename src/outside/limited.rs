@@ -24,6 +24,7 @@ use super::read_only::mount_read_only;
 use super::sandbox::{SandboxPaths, hides_builds, is_in_namespaces, places};
 #[cfg(unix)]
 use super::sandbox::{is_readable, restrict};
+use super::slowdown::SLOWDOWN_MAX;
 use super::supervisor::{self, SupervisorLine};
 #[cfg(unix)]
 use super::system_calls::withhold;
@@ -175,8 +176,9 @@ const GROUPS_WORD: usize = 6;
 /// Only what `watch` would have stopped long before meets these: memory that is reserved is not
 /// used yet, and on Linux processor time is counted for all processes together.
 const DATA_FACTOR: u64 = 4;
-const PROCESSOR_EXTRA: Duration =
-    Duration::from_secs(if cfg!(all(target_os = "linux", feature = "sandbox")) { 2 } else { 0 });
+const PROCESSOR_EXTRA: Duration = Duration::from_secs(if IS_WATCHED { 2 } else { 0 });
+const PROCESSOR_FACTOR: u32 = if IS_WATCHED { SLOWDOWN_MAX } else { 1 };
+const IS_WATCHED: bool = cfg!(all(target_os = "linux", feature = "sandbox"));
 
 /// The limits of a run in the order of the command line of `become_limited`, 0 for no limit: first those
 /// that the system keeps for each process, last those that a supervisor keeps.
@@ -189,7 +191,7 @@ fn numbers(limits: &RunLimits) -> [u64; 6] {
     let file_bytes = limits.file_bytes_max.unwrap_or(0);
     let processor_seconds = match limits.time {
         TimeLimit::Wall(_) => 0,
-        TimeLimit::Processor(time) => (time + PROCESSOR_EXTRA).as_secs(),
+        TimeLimit::Processor(time) => (time * PROCESSOR_FACTOR + PROCESSOR_EXTRA).as_secs(),
     };
     let (resident_bytes, unmapped_bytes) = match limits.memory {
         None => (0, 0),

@@ -29,19 +29,20 @@ pub struct RunLimits {
 pub enum TimeLimit {
     /// A limit on the time on the wall: for runs whose answer somebody waits for.
     Wall(Duration),
-    /// A limit on the processor time of the program and everything it starts, so that a busy machine
-    /// changes nothing. The time on the wall may be `TimeLimit::WALL_FACTOR` times as long, and the run
-    /// may sleep for [`TimeLimit::SLEEP_MAX`] at a time.
+    /// A limit on the processor time of the program and everything it starts, counted as on this machine
+    /// at its best, so that a busy machine changes nothing. The run may wait for
+    /// `TimeLimit::WALL_FACTOR` times as long on the wall, and sleep for [`TimeLimit::SLEEP_MAX`] at a time.
     Processor(Duration),
 }
 
 impl TimeLimit {
-    /// The time on the wall that a limit on processor time allows, as a multiple of it.
+    /// The time on the wall that a limit on processor time allows, as a multiple of it. Where the run
+    /// computes or waits for a processor, its time on the wall is divided by this.
     pub(crate) const WALL_FACTOR: u32 = 10;
     /// The time after which a run counts as asleep for ever, if all its threads sleep.
     pub const SLEEP_MAX: Duration = Duration::from_secs(5);
 
-    /// The time on the wall until a run is stopped at the latest.
+    /// The time on the wall for which a run is stopped.
     pub fn wall(self) -> Duration {
         match self {
             TimeLimit::Wall(time) => time,

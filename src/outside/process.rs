@@ -19,6 +19,7 @@ use super::limits::{ExceededLimit, ProgramEnd, RunLimits, SupervisorDepth, TimeL
 use super::process_group::stop;
 use super::process_tree::ProcessTree;
 use super::sandbox::is_in_namespaces;
+use super::slowdown;
 use super::supervisor::SupervisorLine;
 use super::watch::Watch;
 
@@ -69,6 +70,9 @@ pub fn run(
     input: &[u8],
     limits: RunLimits,
 ) -> io::Result<ProgramRun> {
+    if matches!(limits.time, TimeLimit::Processor(_)) {
+        slowdown::learn();
+    }
     let began = now();
     let mut started = StartedProgram::new(argv, folder, limits)?;
     let (sender, messages) = channel();
@@ -81,7 +85,8 @@ pub fn run(
 
     let mut watch = Watch::new(limits, now());
     let mut stopped = wait(&mut started, &messages, &mut watch, &stdout);
-    if stopped.is_none() && watch.is_too_much(started.used_at_end()) {
+    let used = started.used_at_end().map(|used| at_best(&watch, used));
+    if stopped.is_none() && watch.is_too_much(used) {
         stopped = Some(ExceededLimit::Processor);
     }
     let left_processes = stopped.is_none() && started.is_left();
@@ -119,11 +124,19 @@ fn wait(
         if cfg!(not(unix)) && matches!(started.leader.child.try_wait(), Ok(Some(_))) {
             return None;
         }
-        let sight = watch.needs_sight().then(|| started.tree.look()).flatten();
+        let mut sight = watch.needs_sight().then(|| started.tree.look()).flatten();
+        if let Some(sight) = &mut sight {
+            sight.used = at_best(watch, sight.used);
+        }
         if let Some(stop) = watch.look(sight.as_ref(), stdout.len(), now()) {
             return Some(stop);
         }
     }
+}
+
+/// Processor time as it counts: where it would be too much, what it is worth on this machine at its best.
+fn at_best(watch: &Watch, used: Duration) -> Duration {
+    if watch.is_too_much(Some(used)) { slowdown::at_best(used) } else { used }
 }
 
 /// Tells when a child has ended, and leaves it to be waited for: until then the system knows what

@@ -82,7 +82,12 @@ impl Watch {
         };
         self.looked_at = now;
         self.has_looked = true;
-        self.wall += passed;
+        // What computes uses up its processor time, as fast as the machine gives it some.
+        let computes = sight.is_some_and(|sight| sight.pulse.is_none());
+        self.wall += match self.limits.time {
+            TimeLimit::Processor(_) if computes => passed / TimeLimit::WALL_FACTOR,
+            _ => passed,
+        };
         if printed > self.printed {
             self.printed = printed;
             self.printed_late = self.has_used_half(sight);

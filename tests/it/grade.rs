@@ -87,7 +87,9 @@ fn every_known_fault_is_found_in_its_part() {
     ];
     let place = Place::new();
     for (fault, way) in known {
-        let ran = grade(&place, &format!("--format json --keep {fault}"), fault);
+        let (part, _) = way.rsplit_once(' ').expect("a part and a rule");
+        let part = part.replace(' ', "-");
+        let ran = grade(&place, &format!("--format json --part {part} --keep {fault}"), fault);
         let grading = json(&announces_only(ran.status(1)));
         let ways = ways(&grading);
         assert!(ways.iter().any(|found| found == way), "{fault}: {ways:?}");
@@ -294,17 +296,17 @@ fn the_same_program_gets_the_same_marks_on_a_busy_machine_and_when_it_sleeps_fir
     let programs = [
         (
             format!("n=0; while test $n -lt 200000; do n=$((n+1)); done\n{faulty} none \"$@\""),
-            "--part map --timeout 1 --jobs 2",
+            "--part map --cases 2 --timeout 1 --jobs 2",
             "score: 15.0",
         ),
         (
             format!("{faulty} wrong-ending \"$@\""),
-            "--part stage-0 --timeout 1 --jobs 12",
+            "--part stage-0 --cases 6 --timeout 1 --jobs 12",
             "instead of `D1",
         ),
         (
             format!("{faulty} none \"$@\" 2> /dev/null | head -n 40\n{SPINS}"),
-            "--part stage-2 --timeout 1 --give-up=1 --jobs 2",
+            "--part stage-2 --cases 2 --timeout 1 --give-up=1 --jobs 2",
             "used 1 s of processor time",
         ),
     ];

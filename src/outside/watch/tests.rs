@@ -66,6 +66,15 @@ fn a_program_that_gets_a_tenth_of_a_processor_is_no_hang_before_its_time_is_used
 }
 
 #[test]
+fn a_program_that_gets_a_fiftieth_of_a_processor_has_its_time_too() {
+    let (at, stop) = SampledRun::new(50).until(|wall| (wall / 50, None, 0));
+    assert_eq!(stop, ExceededLimit::Processor);
+    assert!(at > 200 * SECOND, "{at:?}");
+    let (at, stop) = SampledRun::new(50).until(|_| (Duration::ZERO, None, 0));
+    assert_eq!((at, stop), (400 * SECOND, ExceededLimit::Wall), "and no run has for ever");
+}
+
+#[test]
 fn what_computes_and_sleeps_in_turn_ends_at_ten_times_its_time() {
     let (at, stop) = SampledRun::new(50).until(|wall| (Duration::ZERO, Some(wall.as_secs()), 0));
     assert_eq!((at, stop), (40 * SECOND, ExceededLimit::Wall));
