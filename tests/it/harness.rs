@@ -231,7 +231,7 @@ pub fn example(place: &Place, name: &str, words: &[&str], input: &str) -> (i32, 
 }
 
 /// What a program prints in a folder, with its status.
-pub fn printed(program: &Path, place: &Place, words: &[&str], input: &str) -> (i32, String) {
+fn printed(program: &Path, place: &Place, words: &[&str], input: &str) -> (i32, String) {
     let out = assert_cmd::Command::new(program)
         .args(words)
         .write_stdin(input)

@@ -1,5 +1,5 @@
-//! The sixth game, tests/nim: it keeps the laws, its program has every command, it can be built as
-//! a crate of its own, and twenty small mistakes in it are refused by a law that names them.
+//! The sixth game, tests/nim: it keeps the laws, its program has every command, and twenty small mistakes
+//! in it are refused by a law that names them. tests/smaller/run builds it as a crate of its own.
 
 #[expect(dead_code, unreachable_pub, reason = "it is a program of its own")]
 #[path = "../nim/main.rs"]
@@ -8,7 +8,6 @@ mod game;
 mod broken;
 
 use std::path::Path;
-use std::process::Command;
 
 use chase::engine::any::AnyGame;
 use chase::engine::dice::Generator;
@@ -19,7 +18,7 @@ use chase::engine::replay::Header;
 use chase::games::police::Police;
 use chase::games::{Games, project_games};
 
-use crate::harness::{Place, example, example_path, printed, program, project};
+use crate::harness::{Place, example, example_path, program, project};
 use game::{Nim, Scenario};
 
 fn scenario(heaps: &[u32], last_loses: bool) -> Scenario {
@@ -178,12 +177,11 @@ fn its_help_hints_and_errors_are_its_own() {
     assert!(text.starts_with("nim: nothing.json: "), "{text}");
 }
 
-/// Every command of a program with this game alone.
-fn every_command(program: &Path) {
+#[test]
+fn its_program_has_every_command() {
     let place = Place::new();
     let expect = |words: &str, input: &str, code: i32, told: &str| {
-        let (found, text) =
-            printed(program, &place, &words.split_whitespace().collect::<Vec<_>>(), input);
+        let (found, text) = ran(&place, words, input);
         assert!(found == code && text.contains(told), "{words}: {found}\n{text}");
     };
     expect("games", "", 0, "nim ");
@@ -240,11 +238,6 @@ fn every_command(program: &Path) {
 }
 
 #[test]
-fn its_program_has_every_command() {
-    every_command(&example_path("nim"));
-}
-
-#[test]
 fn its_transcripts_are_judged() {
     let place = Place::new();
     let words = |words: &[&str]| {
@@ -286,34 +279,4 @@ fn it_can_be_played_from_outside() {
     assert!(code == Some(0) && !told.contains("forfeits by cause"), "{told}");
     let kept = std::fs::read_dir(place.file("kept")).expect("a folder").count();
     assert!(kept >= 4, "{kept} files");
-}
-
-/// As its author would begin: a folder with one source and a manifest that names this crate.
-#[test]
-fn it_builds_as_a_crate_of_its_own() {
-    let place = Place::new();
-    std::fs::create_dir(place.file("src")).expect("a folder");
-    std::fs::copy(project("tests/nim/main.rs"), place.file("src/main.rs")).expect("its source");
-    std::fs::copy(project("Cargo.lock"), place.file("Cargo.lock")).expect("the versions");
-    let manifest = format!(
-        "[package]\nname = \"nim\"\nversion = \"0.1.0\"\nedition = \"2024\"\n\n[dependencies]\n\
-         chase-sim = {{ path = {:?} }}\nclap = {{ version = \"4\", features = [\"derive\"] }}\n\
-         serde = {{ version = \"1\", features = [\"derive\"] }}\n",
-        project("")
-    );
-    place.write("Cargo.toml", manifest);
-    // Kept between runs, so that only the first is slow.
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("nim");
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo)
-        .args(["build", "--offline", "--target-dir"])
-        .arg(&target)
-        .current_dir(place.path())
-        .env("CARGO_PROFILE_DEV_DEBUG", "0")
-        .env_remove("RUSTFLAGS")
-        .output()
-        .expect("cargo runs");
-    let told = String::from_utf8_lossy(&built.stderr);
-    assert!(built.status.success(), "{told}");
-    every_command(&target.join("debug/nim"));
 }
