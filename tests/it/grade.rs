@@ -387,9 +387,13 @@ fn what_is_missing_at_the_end_is_named() {
 
 #[test]
 fn small_cases_keep_the_assignments_promises() {
-    for fault in ["dfs-walks-home", "path-by-hops", "overspent-stamina"] {
+    for (fault, part) in [
+        ("dfs-walks-home", "stage-2"),
+        ("path-by-hops", "stage-3"),
+        ("overspent-stamina", "stage-1"),
+    ] {
         let place = Place::new();
-        grade(&place, "--keep kept", fault).status(1);
+        grade(&place, &format!("--part {part} --keep kept"), fault).status(1);
         for entry in std::fs::read_dir(place.file("kept")).expect("what is kept") {
             let folder = entry.expect("an entry").path();
             let folder = folder.display();
@@ -405,11 +409,12 @@ fn small_cases_keep_the_assignments_promises() {
 #[test]
 fn cases_of_an_earlier_grading_are_taken_out_and_nothing_else_is() {
     let place = Place::new();
-    grade(&place, "--keep kept", "wrong-tie").status(1);
+    let words = "--part stage-1 --part stage-3 --keep kept";
+    grade(&place, words, "wrong-tie").status(1);
     assert!(place.file("kept/stage-1-least-visited").is_dir());
     place.write("kept/notes.txt", "mine");
     std::fs::create_dir(place.file("kept/mine")).expect("a folder");
-    grade(&place, "--keep kept", "crash-on-tip").status(1);
+    grade(&place, words, "crash-on-tip").status(1);
     assert!(!place.file("kept/stage-1-least-visited").exists());
     assert!(place.file("kept/stage-3-crash").is_dir());
     assert!(place.file("kept/notes.txt").is_file() && place.file("kept/mine").is_dir());
@@ -418,7 +423,7 @@ fn cases_of_an_earlier_grading_are_taken_out_and_nothing_else_is() {
 #[test]
 fn failing_cases_are_made_small_and_their_command_fails_again() {
     let place = Place::new();
-    let ran = grade(&place, "--keep kept", "rests-not-visits").status(1);
+    let ran = grade(&place, "--part stage-1 --keep kept", "rests-not-visits").status(1);
     ran.stdout_has("likely mistake in counting visits (cheapest-least-visited): a rest is not counted as a visit")
         .stdout_has("kept: kept/stage-1-least-visited");
     let folder = "kept/stage-1-least-visited";
@@ -440,7 +445,8 @@ fn failing_cases_are_made_small_and_their_command_fails_again() {
 fn the_same_seed_grades_in_the_same_way_and_another_with_other_cases() {
     let run = |words: &str| {
         let place = Place::new();
-        let ran = grade(&place, &format!("{words} --keep kept"), "wrong-tie").status(1);
+        let words = format!("{words} --part stage-1 --keep kept");
+        let ran = grade(&place, &words, "wrong-tie").status(1);
         let small = place.read("kept/stage-1-least-visited/cities.data");
         (ran.stdout, small)
     };
@@ -465,9 +471,10 @@ fn leaks_cost_a_tenth_of_a_part() {
     // All this is in the sandbox, wholly where that is to be had.
     let is_whole = !ran.stderr.contains("cannot withhold");
     let sandbox = if is_whole { "require" } else { "auto" };
-    grade(&place, &format!("--memcheck --sandbox {sandbox}"), "none").status(0);
+    let words = format!("--part stage-1 --memcheck --sandbox {sandbox}");
+    grade(&place, &words, "none").status(0);
     // without it nobody looks
-    grade(&place, "", "leaks").status(0);
+    grade(&place, "--part stage-1", "leaks").status(0);
 }
 
 #[test]
@@ -618,9 +625,9 @@ fn the_layout_is_a_part_that_costs_nothing() {
         ),
         ("sed 's/$/\\r/'", "line 1 ends with CRLF where the reference ends with LF"),
     ] {
-        let (place, ran) = laid_out_otherwise(filter, "");
+        let (place, ran) = laid_out_otherwise(filter, "--part stage-1");
         let ran = ran.status(0);
-        ran.stdout_has("\nscore: 80.0 of 80\n")
+        ran.stdout_has("\nscore: 20.0 of 20\n")
             .stdout_has("\nlayout    ")
             .stdout_has("\nlayout, ")
             .stdout_has(told)
@@ -647,9 +654,14 @@ fn with_exact_the_layout_costs_the_case() {
 
 #[test]
 fn a_wrong_program_can_be_laid_out_rightly() {
-    for fault in ["wrong-tie", "wrong-ending", "one-hour-short", "escape-beats-capture"] {
+    for (fault, part) in [
+        ("wrong-tie", "stage-1"),
+        ("wrong-ending", "stage-0"),
+        ("one-hour-short", "stage-1"),
+        ("escape-beats-capture", "stage-0"),
+    ] {
         let place = Place::new();
-        let ran = grade(&place, "--exact --format json", fault).status(1);
+        let ran = grade(&place, &format!("--part {part} --exact --format json"), fault).status(1);
         let grading: Value = serde_json::from_str(&ran.stdout).expect("JSON");
         let ways = ways(&grading);
         assert!(!ways.iter().any(|way| way.ends_with("layout")), "{fault}: {ways:?}");
@@ -663,8 +675,8 @@ fn a_wrong_program_can_be_laid_out_rightly() {
 #[test]
 fn what_is_expected_is_what_a_right_program_prints_to_the_byte() {
     let place = Place::new();
-    grade(&place, "--keep kept", "crash-on-tip").status(1);
-    grade(&place, "--keep map", "map-counts-double").status(1);
+    grade(&place, "--part stage-3 --keep kept", "crash-on-tip").status(1);
+    grade(&place, "--part map --keep map", "map-counts-double").status(1);
     for folder in ["kept/stage-3-crash", "map/map-map"] {
         let command = String::from_utf8(place.read(&format!("{folder}/command.sh"))).expect("text");
         for fault in ["crash-on-tip", "map-counts-double"] {
