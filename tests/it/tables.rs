@@ -20,6 +20,19 @@ macro_rules! table {
 }
 pub(crate) use table;
 
+/// The tests of tables of a folder, which have the names of their files.
+macro_rules! tables {
+    ($folder:literal: $($name:ident),+) => {
+        $(
+            #[test]
+            fn $name() {
+                crate::tables::check(concat!("tests/it/", $folder, "/", stringify!($name), ".rs"));
+            }
+        )+
+    };
+}
+pub(crate) use tables;
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {

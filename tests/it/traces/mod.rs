@@ -1,38 +1,30 @@
 //! Logs of other programs: understood, shown, held against each other.
 
 mod aligned;
-mod as_they_are;
-mod blank;
 mod compared;
-mod counted;
 mod dumps;
 mod encoded;
-mod exact;
-mod fst;
-mod hostile;
 mod ordered;
 #[cfg(feature = "parquet")]
 mod parquet;
-mod quoted;
-mod selected;
-mod separated;
 mod simulated;
-mod stamped;
-mod suites;
 mod synchronized;
 mod tubes;
-mod unfinished;
-mod units;
-mod values;
 
+use std::io::Cursor;
 use std::path::PathBuf;
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
-use flate2::read::GzDecoder;
-use serde_json::Value;
+use chase::traces::{
+    ComparisonSettings, Description, LogColumn, LogForm, LogInput, LogReader, LogReport,
+    SyncSettings, Tolerance, compare, set_ranges,
+};
 
 use crate::harness::{Place, project};
+
+crate::tables::tables!(
+    "traces": aligned, as_they_are, blank, compared, counted, dumps, encoded, exact, fst, hostile,
+    ordered, quoted, selected, separated, stamped, suites, tubes, unfinished, units, values
+);
 
 /// The real inputs: folder, ending, and whether they have a description.
 const INPUTS: [(&str, &str, Option<&str>); 5] = [
@@ -61,22 +53,34 @@ fn input(folder: &str, name: &str) -> PathBuf {
     PathBuf::from(project(&format!("data/traces/{folder}/{name}")))
 }
 
-/// The head of a page of signals.
-fn head_of(page: &str) -> Value {
-    let (_, rest) = page.split_once("id=\"head\">").expect("a head");
-    let (packed, _) = rest.split_once("</script>").expect("its end");
-    let packed = STANDARD.decode(packed).expect("base64");
-    serde_json::from_reader(GzDecoder::new(&packed[..])).expect("the head is JSON")
-}
-
-/// Two cars over some seconds, as CSV.
-fn cars(seconds: u32) -> String {
-    let mut text = "t,car,x,v\n".to_owned();
-    for t in 0..seconds {
-        for car in [7, 9] {
-            let x = f64::from(t * car) * 0.25;
-            text.push_str(&format!("{t},{car},{x:.2},{}.5\n", t % 5));
-        }
-    }
-    text
+/// What is found of two logs in CSV, ours and the reference, by the rules of some columns and a tolerance.
+fn report_of(
+    logs: [&str; 2],
+    columns: &[LogColumn],
+    tolerance: Tolerance,
+    sync: &SyncSettings,
+) -> LogReport {
+    let mut rules = Description::of(LogForm::Csv);
+    rules.tick = Some("t".into());
+    (rules.columns, rules.tolerance) = (columns.to_vec(), tolerance);
+    let open = |rules: &Description, text: &str| {
+        let input = LogInput { name: "log".into(), bytes: Box::new(Cursor::new(text.to_owned())) };
+        LogReader::open(input, Some(rules)).expect("a log")
+    };
+    let mut reference = open(&rules, logs[1]);
+    set_ranges(&mut rules, &mut reference).expect("a log");
+    let settings = ComparisonSettings {
+        sync,
+        rules: &rules,
+        only: &[],
+        ignore: &[],
+        window: 0,
+        stop: false,
+        context: 3,
+        kept: 0,
+        followers: 5,
+        ignores_undeclared: false,
+    };
+    let [ours, theirs] = logs.map(|text| open(&rules, text));
+    compare(ours, theirs, settings).expect("logs").report
 }

@@ -2,7 +2,7 @@
 
 use chase::engine::dice::{Dice, Generator};
 
-use crate::harness::{Place, Ran};
+use crate::harness::Place;
 
 /// An event: its tick in hundredths, and its value.
 type Event = (i64, u32);
@@ -85,11 +85,6 @@ fn log(sides: &[[Vec<Event>; 2]], side: usize) -> String {
     format!("t,entity,value\n0,z,0\n{}", rows.collect::<String>())
 }
 
-fn order(place: &Place, words: &str) -> Ran {
-    let diff = "diff ours.csv theirs.csv --entity entity --sync order";
-    place.chase(&format!("{diff} {words}"))
-}
-
 /// Given drawn events of three entities, as many meet as can, and those whose values differ are those of the best way.
 #[test]
 fn drawn_events_meet_as_the_oracle_says() {
@@ -100,7 +95,9 @@ fn drawn_events_meet_as_the_oracle_says() {
         let sides: Vec<_> = ENTITIES.iter().map(|_| drawn(&mut draw)).collect();
         place.write("ours.csv", log(&sides, 0));
         place.write("theirs.csv", log(&sides, 1));
-        let ran = order(&place, "--tick-tolerance 1.5 --format json");
+        let ran = place.chase(
+            "diff ours.csv theirs.csv --entity entity --sync order --tick-tolerance 1.5 --format json",
+        );
         let report: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
         let best: Vec<_> = sides.iter().map(|it| best(&it[0], &it[1])).collect();
         let cycles = &report["cycles"];
@@ -117,77 +114,6 @@ fn drawn_events_meet_as_the_oracle_says() {
         }
     }
     assert!(clear > 30 && alone > 30, "{clear} {alone}");
-}
-
-/// An event that is lost or too many is reported, and all others meet; far too late is both.
-#[test]
-fn a_lost_event_shifts_no_other() {
-    let place = Place::new();
-    let theirs =
-        "t,entity,event\n1,a,comes\n2,b,comes\n3,a,served\n4,a,leaves\n6,b,served\n9,b,leaves\n";
-    place.write("theirs.csv", theirs);
-    place.write("ours.csv", theirs.replace("3,a,served\n", "").replace("9,b", "9.2,b"));
-    order(&place, "--tick-tolerance 0.5 --brief")
-        .status(1)
-        .stdout_is("different: a is missing in ours at t 3\n");
-    order(&place, "--tick-tolerance 0.5")
-        .stdout_has("sync    order: the events of each entity are paired in their order, at most 0.5 apart\n")
-        .stdout_has("entities: 1 lines missing in ours");
-    place.write("ours.csv", theirs.replace("6,b", "6.1,b").replace("9,b,leaves", "9.2,b,stays"));
-    order(&place, "--tick-tolerance 0.5 --brief")
-        .status(1)
-        .stdout_is("different: event of b at t 9: ours stays, theirs leaves (texts)\n");
-    order(&place, "--brief").status(1).stdout_is("different: b is missing in ours at t 6\n");
-    // Rows without entities are the events of one.
-    place.write("theirs.csv", "t,x\n1,7\n2,8\n2,9\n4,5\n");
-    place.write("ours.csv", "t,x\n1.1,7\n2,9\n4.1,5\n");
-    place
-        .chase("diff ours.csv theirs.csv --sync order --tick-tolerance 0.2 --tick t --brief")
-        .status(1)
-        .stdout_has("different: x at t 2: ours 9, theirs 8");
-}
-
-/// Many events, of which one is lost. If the tolerance is wider than their distance they are all one group, of which the older
-/// half is decided when there is too much of it: the first difference is where it was.
-#[test]
-fn events_that_never_pause_are_compared_in_bounded_steps() {
-    let place = Place::new();
-    let rows = |wrong: usize| -> String {
-        let row = |n: usize| format!("{n},a,{}\n", if n == wrong { 0 } else { n });
-        format!("t,entity,x\n{}", (1..4000).map(row).collect::<String>())
-    };
-    place.write("theirs.csv", rows(0));
-    place.write("ours.csv", rows(3000).replacen("1500,a,1500\n", "", 1));
-    order(&place, "--tick-tolerance 0.4")
-        .status(1)
-        .stdout_has("first difference: a is missing in ours at t 1500\n")
-        .stdout_has("  a is missing in ours at t 1500\n  x of a at t 3000 (by 3000)\n")
-        .stdout_has("cycles: 3999 compared, 3997 equal, 0 within the tolerance, 2 different");
-    order(&place, "--tick-tolerance 5")
-        .status(1)
-        .stdout_has("first difference: x of a at t 1500: ours 1501, theirs 1500");
-}
-
-#[test]
-fn what_means_nothing_of_events_is_refused() {
-    let place = Place::new();
-    place.write("ours.csv", "t,entity,x\n1,a,1\n");
-    place.write("theirs.csv", "t,entity,x\n1,a,1\n");
-    order(&place, "--tolerance x=2cycles")
-        .status(2)
-        .stderr_has("chase: x of an event cannot come early or late by cycles or ticks");
-    place
-        .chase("diff ours.csv theirs.csv --sync order,x=nearest")
-        .trouble(&["x cannot be compared by nearest if rows are events"]);
-    place
-        .chase("diff ours.csv theirs.csv --sync union,x=order")
-        .trouble(&["order cannot be set for one column (x)"]);
-    let vcd = "$timescale 1ns $end\n$var wire 1 ! q $end\n$enddefinitions $end\n#0\n0!\n";
-    place.write("a.vcd", vcd);
-    place
-        .chase("diff a.vcd a.vcd --sync order")
-        .status(2)
-        .stderr_has("chase: --sync order does not compare logs of changes");
 }
 
 /// The hint about events names the order, and a distance that a fault of some events does not set.

@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use parquet::basic::Compression;
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int32Type, Int64Type};
+use parquet::errors::Result;
 use parquet::file::properties::WriterProperties;
-use parquet::file::writer::SerializedFileWriter;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::parser::parse_message_type;
 
 use crate::harness::Place;
@@ -38,25 +39,17 @@ fn write(place: &Place, name: &str, packed: Compression, x: f64) {
     for group in 0..2 {
         let rows = 2 * group..2 * group + 2;
         let mut row_group = writer.next_row_group().expect("a group");
-        let mut column = row_group.next_column().expect("a column").expect("one");
-        column.typed::<Int64Type>().write_batch(&times[rows.clone()], None, None).expect("times");
-        column.close().expect("its end");
-        let mut column = row_group.next_column().expect("a column").expect("one");
-        let typed = column.typed::<DoubleType>();
-        typed.write_batch(&values[group], Some(&levels[group]), None).expect("numbers");
-        column.close().expect("its end");
-        let mut column = row_group.next_column().expect("a column").expect("one");
-        column
-            .typed::<ByteArrayType>()
-            .write_batch(&names[rows.clone()], None, None)
-            .expect("texts");
-        column.close().expect("its end");
-        let mut column = row_group.next_column().expect("a column").expect("one");
-        column.typed::<BoolType>().write_batch(&[true, false], None, None).expect("signs");
-        column.close().expect("its end");
-        let mut column = row_group.next_column().expect("a column").expect("one");
-        column.typed::<Int32Type>().write_batch(&[0, 1, -1, 7][rows], None, None).expect("numbers");
-        column.close().expect("its end");
+        let mut column = |write: &dyn Fn(&mut SerializedColumnWriter) -> Result<usize>| {
+            let mut column = row_group.next_column().expect("a column").expect("one");
+            write(&mut column).expect("its values");
+            column.close().expect("its end");
+        };
+        let (numbers, levels) = (&values[group], Some(&levels[group][..]));
+        column(&|it| it.typed::<Int64Type>().write_batch(&times[rows.clone()], None, None));
+        column(&|it| it.typed::<DoubleType>().write_batch(numbers, levels, None));
+        column(&|it| it.typed::<ByteArrayType>().write_batch(&names[rows.clone()], None, None));
+        column(&|it| it.typed::<BoolType>().write_batch(&[true, false], None, None));
+        column(&|it| it.typed::<Int32Type>().write_batch(&[0, 1, -1, 7][rows.clone()], None, None));
         row_group.close().expect("its end");
     }
     writer.close().expect("its end");
