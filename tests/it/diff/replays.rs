@@ -1,4 +1,4 @@
-//! Replays as sides: stamina, tips and turns are compared too, and seals save reading.
+//! Recordings as sides: stamina, tips and turns are compared too, and seals save reading.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -18,48 +18,7 @@ use chase::store::{Overwrite, ReplayWriter};
 
 use super::json;
 use crate::faults::open;
-use crate::harness::{Place, project};
-
-crate::tables::table!();
-
-#[test]
-fn the_two_forms_of_one_replay_are_the_same() {
-    let place = Place::new();
-    let json = project("replays/police/S3.json");
-    place.chase(&format!("convert {json} s3.chase")).status(0);
-    let ran = place.chase(&format!("diff {json} s3.chase")).fine();
-    ran.stdout_has("replay (JSON)").stdout_has("replay (binary)");
-    place.chase("diff s3.chase s3.chase").fine();
-    place.chase(&format!("replay {json}")).fine();
-    let text = place.chase(&format!("replay {json}")).stdout;
-    place.write("s3.txt", text);
-    place.chase("diff s3.txt s3.chase").fine();
-}
-
-#[test]
-fn other_seeds_dice_hours_and_players_are_said_first() {
-    let place = Place::new();
-    let data = |name: &str| project(&format!("data/police/{name}.data"));
-    let (cities, agents) = (data("citiesInformants"), data("agentsS3"));
-    let record = |words: &str, to: &str| {
-        let words = format!("record police {cities} {agents} {words} -o {to} --trace never");
-        place.chase(&words).status(0);
-    };
-    record("10 2", "a.json");
-    record("10 3", "seed.json");
-    record("10 5", "five.json");
-    record("10 5 --dice chacha8", "dice.json");
-    record("12 2", "hours.json");
-    let setup = "the two sides were set up differently:\n  ";
-    let ran = place.chase("diff seed.json a.json").status(1);
-    ran.stdout_has(&format!("{setup}seed: ours 3, theirs 2\n"));
-    let ran = place.chase("diff dice.json five.json").status(1);
-    ran.stdout_has(&format!("{setup}dice: ours chacha8, theirs glibc\n"));
-    // the same history under another header
-    let ran = place.chase("diff hours.json a.json").fine();
-    ran.stdout_has(&format!("{setup}hours: ours 12, theirs 10\n"))
-        .stdout_has("the same: all 6 hours");
-}
+use crate::harness::Place;
 
 /// A ring of six cities with roads of length 1 that nobody can be met on.
 fn ring(hours: i32) -> Header {
