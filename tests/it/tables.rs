@@ -2,12 +2,12 @@
 //! command prints there. docs/contributing.md shows one.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::harness::{Place, Ran, project};
+use crate::harness::{Place, Ran, example_path, faulty, program, project};
 
 /// The test of the table beside this file: of `diff.toml` in `diff.rs`.
 macro_rules! table {
@@ -45,11 +45,13 @@ struct Table {
     case: Vec<Case>,
 }
 
-/// What holds in a folder of its own.
+/// What holds in a folder of its own, or for each of `each` in one of its own.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Case {
     says: String,
+    #[serde(default)]
+    each: Vec<Parts>,
     /// More files, as those of the table.
     #[serde(default)]
     files: BTreeMap<String, String>,
@@ -60,8 +62,10 @@ struct Case {
     leaves: Option<Vec<String>>,
 }
 
-/// A command, and what it prints. `{}` in any of its texts stands for each of `each` in turn, and
-/// `{project}` for the top of the project.
+/// A command, and what it prints. In any of its texts `{1}`, `{2}` and so on stand for the words of the
+/// case's `each` and then of its own in turn, `{}` for the last of them, `{project}` for the top of the
+/// project, `{program}` for the program, `{examples}` for the folder of the other programs, and `{faulty}` for the
+/// one with known faults.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Run {
@@ -70,7 +74,7 @@ struct Run {
     /// A line of a shell, in which `$CHASE` is the program.
     shell: Option<String>,
     #[serde(default)]
-    each: Vec<String>,
+    each: Vec<Parts>,
     /// Files written before it: name and text.
     #[serde(default)]
     files: BTreeMap<String, String>,
@@ -81,6 +85,8 @@ struct Run {
     status: i32,
     /// All of standard output. With status 2 it is empty where only standard error is spoken of.
     is: Option<String>,
+    /// The words of a command that ends and prints as this one does.
+    same: Option<String>,
     /// Parts of standard output.
     #[serde(default)]
     out: Parts,
@@ -135,58 +141,95 @@ pub fn check(source: &str) {
     let text =
         std::fs::read_to_string(path.to_string()).unwrap_or_else(|error| panic!("{path}: {error}"));
     let common: Table = toml::from_str(&text).unwrap_or_else(|error| panic!("{path}: {error}"));
-    let faults: Vec<String> = common.case.iter().flat_map(|case| faults(&common, case)).collect();
-    assert!(faults.is_empty(), "{path}:\n{}", faults.join("\n\n"));
+    let none = [Parts::default()];
+    let mut found = Vec::new();
+    for case in &common.case {
+        let rows = or(&case.each, &none).iter();
+        found.extend(rows.flat_map(|row| faults(&common, case, row.all())));
+    }
+    assert!(found.is_empty(), "{path}:\n{}", found.join("\n\n"));
     assert!(!common.case.is_empty(), "{path} holds no case");
 }
 
-/// What does not hold of a case of a table.
-fn faults(common: &Table, case: &Case) -> Vec<String> {
+/// A list, or another where it is empty.
+fn or<'a, T>(list: &'a [T], other: &'a [T]) -> &'a [T] {
+    if list.is_empty() { other } else { list }
+}
+
+/// A text with words in place of what stands for them.
+fn filled(text: &str, words: &[String]) -> String {
+    let mut text = text.to_owned();
+    for (n, word) in words.iter().enumerate() {
+        text = text.replace(&format!("{{{}}}", n + 1), word);
+    }
+    if let Some(last) = words.last() {
+        text = text.replace("{}", last);
+    }
+    let shown = |path: PathBuf| path.display().to_string();
+    let paths: [(&str, &dyn Fn() -> String); 4] = [
+        ("{project}", &|| project("")),
+        ("{program}", &|| program().to_owned()),
+        ("{examples}", &|| shown(example_path("player").with_file_name(""))),
+        ("{faulty}", &|| shown(faulty())),
+    ];
+    for (name, path) in paths {
+        if text.contains(name) {
+            text = text.replace(name, &path());
+        }
+    }
+    text
+}
+
+/// What does not hold of a case of a table, with the words of one of its `each`.
+fn faults(common: &Table, case: &Case, row: &[String]) -> Vec<String> {
     let place = Place::new();
     for (name, path) in common.copies.iter().chain(&case.copies) {
         let bytes = std::fs::read(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
         place.write(name, bytes);
     }
-    write(&place, &common.files);
-    write(&place, &case.files);
+    write(&place, &common.files, row);
+    write(&place, &case.files, row);
     let mut found = Vec::new();
+    let none = [Parts::default()];
     for run in &case.run {
-        write(&place, &run.files);
-        let none = [String::new()];
-        for each in if run.each.is_empty() { &none[..] } else { &run.each } {
-            let filled = |text: &str| text.replace("{project}", &project("")).replace("{}", each);
+        for each in or(&run.each, &none) {
+            let words = [row, each.all()].concat();
+            write(&place, &run.files, &words);
+            let filled = |text: &str| filled(text, &words);
             let ran = run.ran(&place, &filled);
-            let fault = run.fault(&ran, &filled);
+            let fault = run.fault(&place, &ran, &filled);
             found.extend(fault.map(|fault| format!("{}\n{fault}: {ran}", case.says)));
         }
     }
     if case.leaves.as_ref().is_some_and(|due| *due != place.names()) {
-        found.push(format!("{}\nthe folder holds {:?}", case.says, place.names()));
+        found.push(format!("{} {row:?}\nthe folder holds {:?}", case.says, place.names()));
     }
     found
 }
 
-fn write(place: &Place, files: &BTreeMap<String, String>) {
+fn write(place: &Place, files: &BTreeMap<String, String>, words: &[String]) {
     for (name, text) in files {
-        place.write(name, text);
+        place.write(name, filled(text, words));
     }
+}
+
+/// What the program does with words as a shell parts them.
+fn chase(place: &Place, words: &str, stdin: String) -> Ran {
+    let words = shlex::split(words).unwrap_or_else(|| panic!("words: {words}"));
+    let words: Vec<_> = words.iter().map(String::as_str).collect();
+    place.chase_with(&words, stdin)
 }
 
 impl Run {
     fn ran(&self, place: &Place, filled: &impl Fn(&str) -> String) -> Ran {
         match (&self.chase, &self.shell) {
-            (Some(words), None) => {
-                let words = filled(words);
-                let words = shlex::split(&words).unwrap_or_else(|| panic!("words: {words}"));
-                let words: Vec<_> = words.iter().map(String::as_str).collect();
-                place.chase_with(&words, filled(&self.stdin))
-            }
+            (Some(words), None) => chase(place, &filled(words), filled(&self.stdin)),
             (None, Some(line)) => place.shell(&filled(line)),
             _ => panic!("a run has either `chase` or `shell`"),
         }
     }
 
-    fn fault(&self, ran: &Ran, filled: &impl Fn(&str) -> String) -> Option<String> {
+    fn fault(&self, place: &Place, ran: &Ran, filled: &impl Fn(&str) -> String) -> Option<String> {
         let Ran { status, stdout, stderr, .. } = ran;
         if *status != Some(self.status) {
             return Some(format!("status {} was expected", self.status));
@@ -196,6 +239,12 @@ impl Run {
         let due = self.is.as_deref().map(filled).or(is_silent.then(String::new));
         if let Some(due) = due.filter(|due| due != stdout) {
             return Some(format!("{due:?} was expected"));
+        }
+        if let Some(words) = &self.same {
+            let other = chase(place, &filled(words), filled(&self.stdin));
+            if (other.status, &other.stdout) != (*status, stdout) {
+                return Some(format!("not the same: {other}"));
+            }
         }
         if let Some(part) = self.out.missing_in(stdout, filled) {
             return Some(format!("{part:?} is not in standard output"));
@@ -213,17 +262,18 @@ impl Run {
         if let Some(part) = self.err.missing_in(stderr, filled) {
             return Some(format!("{part:?} is not in standard error"));
         }
-        self.fault_in_json(stdout)
+        self.fault_in_json(stdout, filled)
     }
 
-    fn fault_in_json(&self, stdout: &str) -> Option<String> {
+    fn fault_in_json(&self, stdout: &str, filled: &impl Fn(&str) -> String) -> Option<String> {
         if self.json.is_empty() && self.lacks.is_empty() {
             return None;
         }
         let Ok(report) = serde_json::from_str::<Value>(stdout) else {
             return Some("JSON was expected".to_owned());
         };
-        let mut values = self.json.iter().map(|(at, due)| (at, report.pointer(at), due));
+        let due = |due: &Value| due.as_str().map_or(due.clone(), |text| filled(text).into());
+        let mut values = self.json.iter().map(|(at, is)| (at, report.pointer(at), due(is)));
         if let Some((at, value, due)) = values.find(|(_, value, due)| *value != Some(due)) {
             return Some(format!("{at}: {due} was expected, not {value:?}"));
         }

@@ -3,7 +3,7 @@
 use chase::games::GAMES;
 use serde_json::Value;
 
-use crate::harness::{Place, Ran, data, project};
+use crate::harness::{Place, project};
 
 crate::tables::table!();
 
@@ -133,52 +133,6 @@ fn every_game_is_played_and_matched_from_a_file() {
 }
 
 #[test]
-fn new_writes_the_whole_scenario_that_record_reads() {
-    for (game, words) in [
-        ("police", "--cities 8 --informants 2 --hours 9"),
-        ("animal-checkers", "--plies 5 --moves 40 --game-clock 9s"),
-        ("fishing", "--rows 5 --cols 5 --players 3 --penguins 1"),
-        ("scotland-yard", "--stations 25 --rounds 5 --detectives 2"),
-        ("robots", "--robots 4 --teleport-cells 2 --mode once"),
-    ] {
-        let place = Place::new();
-        // given a scenario that the game's own files could not hold
-        let line = format!("new {game} {words} --seed 1 --whole -o s.json");
-        let next = format!("chase record {game} --scenario-file s.json");
-        place.chase(&line).fine().stdout_has(&next);
-        let made: Value = serde_json::from_slice(&place.read("s.json")).expect("JSON");
-        // then it is what is played
-        place.chase(&format!("record {game} --scenario-file s.json --seed 1 -o r.json")).status(0);
-        assert_eq!(replay(&place, "r.json")["scenario"], made, "{game}");
-    }
-}
-
-#[test]
-fn a_file_stands_in_place_of_the_games_own_options() {
-    let place = Place::new();
-    let (cities, agents) = (data("citiesSmall"), data("agentsS0"));
-    let record = |words: &str| -> Ran {
-        place.chase(&format!("record {words} --scenario-file game.toml")).status(2).stdout_is("")
-    };
-    for (words, option) in [
-        (format!("police {cities} {agents} 10"), "[CITIES]"),
-        ("police --cities 5".into(), "--cities"),
-        ("animal-checkers --side 1".into(), "--side"),
-        ("fishing --rows 4".into(), "--rows"),
-        ("scotland-yard --rounds 4".into(), "--rounds"),
-        ("robots --teleports once".into(), "--teleports"),
-        ("robots board.txt".into(), "[FILE]"),
-    ] {
-        record(&words)
-            .stderr_has("cannot be used with")
-            .stderr_has("--scenario-file")
-            .stderr_has(option);
-    }
-    let played = place.chase("play animal-checkers --first human --scenario-file game.toml");
-    played.status(2).stderr_has("cannot be used with");
-}
-
-#[test]
 fn damaged_files_are_told_with_their_place() {
     for (game, words, _) in RECORDED {
         let place = Place::new();
@@ -214,33 +168,6 @@ fn damaged_files_are_told_with_their_place() {
         let out: Vec<_> = place.names();
         assert!(!out.iter().any(|name| name.starts_with(game)), "{out:?}");
     }
-}
-
-#[test]
-fn what_cannot_be_played_is_told_with_the_file() {
-    let place = Place::new();
-    for (game, text, what) in [
-        ("robots", "robots = []\nteleports = []\nmode = \"once\"\nturns = 9\n", "0 robots"),
-        (
-            "fishing",
-            "board = [\"19\"]\nids = [\"a\"]\npenguins = 1\nturn_ms = 1\n",
-            "expected 0 to 3",
-        ),
-        ("police", "hours = 1\nagents = []\ncities = []\nroads = []\n", "0 cities"),
-    ] {
-        place.write("s.toml", text);
-        place.chase(&format!("record {game} --scenario-file s.toml")).trouble(&["s.toml: ", what]);
-    }
-}
-
-#[test]
-fn a_file_that_is_too_long_is_not_read_to_its_end() {
-    let place = Place::new();
-    let long = std::fs::File::create(place.file("long.toml")).expect("a file");
-    long.set_len((64 << 20) + 1).expect("a long file");
-    place
-        .chase("record robots --scenario-file long.toml")
-        .trouble(&["long.toml: more than 64 MiB"]);
 }
 
 /// The examples of docs/scenarios.md: each game's, and its file.
