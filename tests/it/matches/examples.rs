@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{play, report};
+use super::{built_in, game, play, report};
 use crate::harness::{Place, example_path, project};
 
 /// The Rust example, built.
@@ -33,10 +33,11 @@ fn they_play_every_game_without_a_fault() {
     }
 }
 
+/// The examples, and players that are built in.
 #[test]
 fn they_pass_the_check_in_every_game() {
-    for player in [rust_player(), python_player()] {
-        for game in chase::games::GAMES.iter() {
+    for game in chase::games::GAMES.iter() {
+        for player in [rust_player(), python_player(), built_in(game.name(), "random")] {
             let args = ["match", game.name(), "--check", &player];
             let ran = Place::new().chase_with(&args, "").fine();
             assert!(ran.stdout.ends_with(" 0 with faults\n"), "{ran}");
@@ -65,7 +66,7 @@ fn hunt(mr_x: &str, words: &str) -> (Value, Vec<(u64, Value)>) {
     let words = format!("{words} --games 1 --seed 1 --replays games --format json");
     let players = [mr_x.as_str(), &format!("detectives={search}")];
     let ran = play(&place, "scotland-yard", &words, &players).fine();
-    let replay: Value = serde_json::from_slice(&place.read("games/game-0001.json")).expect("JSON");
+    let replay = game(&place, 1);
     let cycles = replay["cycles"].as_array().expect("cycles");
     let entries = cycles.iter().flat_map(|cycle| cycle["entries"].as_array());
     let moves = entries.flatten().filter_map(|entry| {

@@ -2,18 +2,17 @@
 
 use serde_json::Value;
 
-use super::play;
-use crate::harness::{Place, project};
+use super::{game, play};
+use crate::harness::{Place, data, project};
 
 /// Where everybody begins in each game, Mr X first.
 fn starts(place: &Place, words: &str, games: usize) -> Vec<Vec<u64>> {
     let board = project("data/scotland-yard/tiny/graph.txt");
     let words = format!("--board {board} --rounds 1 --replays games {words} --games {games}");
     play(place, "scotland-yard", &words, &["random", "random"]).status(0);
-    let opened = |game: usize| -> Vec<u64> {
-        let replay = place.read(&format!("games/game-{game:04}.json"));
-        let replay: Value = serde_json::from_slice(&replay).expect("a replay");
-        let opened = &replay["cycles"][0]["entries"][0]["events"][0]["opened"]["stations"];
+    let opened = |number: usize| -> Vec<u64> {
+        let opened =
+            &game(place, number)["cycles"][0]["entries"][0]["events"][0]["opened"]["stations"];
         serde_json::from_value(opened.clone()).expect("stations")
     };
     (1..=games).map(opened).collect()
@@ -75,15 +74,11 @@ fn the_games_of_an_opening_share_what_everybody_sees() {
 #[test]
 fn nobody_meets_the_same_walk_of_the_thief_twice() {
     let place = Place::new();
-    let [cities, agents] =
-        ["citiesInformants", "agentsS3"].map(|name| project(&format!("data/police/{name}.data")));
+    let [cities, agents] = ["citiesInformants", "agentsS3"].map(data);
     let words = format!("--map {cities} {agents} --hours 3 --games 40 --seed 1 --replays games");
     play(&place, "police", &words, &["random", "stationary"]).status(0);
     let walks = |player: &str| -> Vec<(u64, u64)> {
-        let games = (1..=80).map(|game| {
-            let replay = place.read(&format!("games/game-{game:04}.json"));
-            serde_json::from_slice::<Value>(&replay).expect("a replay")
-        });
+        let games = (1..=80).map(|number| game(&place, number));
         let own = games.filter(|game| game["players"][1] == player);
         let second_step = |game: Value| {
             let step = &game["cycles"][2]["entries"][0]["action"]["move"]["to"];
@@ -99,33 +94,4 @@ fn nobody_meets_the_same_walk_of_the_thief_twice() {
     let mut steps: Vec<_> = mine.iter().map(|(_, step)| step).collect();
     steps.dedup();
     assert!(steps.len() > 10, "the thief goes where it went before");
-}
-
-#[test]
-fn a_seed_can_stand_in_a_file() {
-    let place = Place::new();
-    place.write("seed.txt", " 7\n");
-    let players = ["random", "greedy"];
-    let given = play(&place, "fishing", "--games 2 --seed 7", &players).fine();
-    let read = play(&place, "fishing", "--games 2 --seed @seed.txt", &players).fine();
-    assert_eq!(given.stdout, read.stdout);
-    place.write("seed.txt", "seven 1234\n");
-    let ran = play(&place, "fishing", "--games 2 --seed @seed.txt", &players).status(2);
-    assert!(ran.stderr.contains("seed.txt: expected a number"), "{ran}");
-    assert!(!ran.stderr.contains("1234"), "the file is not quoted: {ran}");
-    let ran = play(&place, "fishing", "--games 2 --seed @none.txt", &players).status(2);
-    assert!(ran.stderr.contains("none.txt: cannot read"), "{ran}");
-}
-
-#[test]
-fn a_match_that_shared_hidden_luck_is_not_gone_on_with() {
-    let place = Place::new();
-    let words = "--games 2 --seed 1 --rounds 1 --replays games";
-    let players = ["random", "random"];
-    play(&place, "scotland-yard", words, &players).status(0);
-    let journal = String::from_utf8(place.read("games/match.jsonl")).expect("lines");
-    assert!(journal.starts_with("{\"match\":2,"), "{journal}");
-    place.write("games/match.jsonl", journal.replacen("\"match\":2", "\"match\":1", 1));
-    play(&place, "scotland-yard", &format!("{words} --resume"), &players)
-        .trouble(&["an older version began it", "the same hidden random numbers"]);
 }

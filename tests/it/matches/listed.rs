@@ -39,22 +39,4 @@ fn the_games_of_each_player_are_listed_lost_ones_first() {
             assert!(line.contains(&format!(", after {} moves", last["move"])), "{line} {last}");
         }
     }
-    // Nothing is begun that could not be listed.
-    let words = "--games 2 --seed 1 --list --format json --replays none";
-    play(&place, "animal-checkers", words, &players).trouble(&["--list prints text"]);
-    assert_eq!(place.names(), ["games"]);
-}
-
-#[test]
-fn a_list_says_what_a_player_did_wrong() {
-    let place = Place::new();
-    let words = "--games 2 --seed 1 --hours 9 --list";
-    let ran = play(&place, "police", words, &["dfs", "exec:false"]);
-    let list = list_of(&ran.stdout, "exec:false");
-    let wrong: Vec<_> = list.iter().filter(|it| it.starts_with("      ")).collect();
-    assert_eq!(wrong.len(), 2, "{list:?}");
-    assert_eq!(wrong[0].trim_start(), "D1, hour 1: crash: it ended with code 1");
-    assert!(list[0].contains("  as detectives  alone  "), "{list:?}");
-    assert!(list[0].contains(" hours"), "{list:?}");
-    assert_eq!(list_of(&ran.stdout, "dfs").len(), 2, "{ran}");
 }

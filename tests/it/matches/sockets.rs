@@ -1,12 +1,15 @@
 //! Players at sockets: those that wait, those that come, the wrong ones and the second ones.
 
+use std::ffi::OsStr;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, ChildStderr, Command, Stdio};
 use std::time::Duration;
 
-use super::{faulty, outsider, play, report};
+use super::{faulty, match_of, outsider, play, report};
 use crate::harness::{Place, example_path, program, project};
+
+crate::tables::table!();
 
 const GAME: &str = "animal-checkers";
 
@@ -17,8 +20,9 @@ struct Running {
 }
 
 impl Running {
-    fn start(command: &mut Command) -> Self {
-        let mut child = command
+    fn start(program: impl AsRef<OsStr>, words: &[&str]) -> Self {
+        let mut child = Command::new(program)
+            .args(words)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -77,10 +81,23 @@ impl Drop for Running {
 
 /// A match that waits for its first player.
 fn listening(words: &str) -> Running {
-    let mut command = Command::new(program());
-    command.args(["match", GAME, "--seed", "1", "--format", "json"]);
-    command.args(words.split_whitespace());
-    Running::start(command.args(["--player", "listen:0", "--player", "greedy"]))
+    let words = format!("{words} --seed 1 --format json");
+    Running::start(program(), &match_of(GAME, &words, &["listen:0", "greedy"]))
+}
+
+/// A built-in player that comes.
+fn coming(at: &str, token: &str) -> Running {
+    Running::start(program(), &["player", GAME, "greedy", "--token", token, "--connect", at])
+}
+
+/// A built-in player that waits.
+fn waiting() -> Running {
+    Running::start(program(), &["player", GAME, "greedy", "--serve", "0"])
+}
+
+/// A player without a fault, or with one, that waits.
+fn outside(fault: &str) -> Running {
+    Running::start(outsider(), &[fault, "--serve", "127.0.0.1:0"])
 }
 
 fn accusations(out: &str) -> Vec<(String, String)> {
@@ -94,9 +111,7 @@ fn accusations(out: &str) -> Vec<(String, String)> {
 /// Connects and says the token.
 fn join(at: &str, token: &str) -> TcpStream {
     let stream = connect(at);
-    let join = serde_json::json!({"type": "join", "token": token});
-    let sent = writeln!(&stream, "{join}");
-    sent.expect("it is sent");
+    say(&stream, &format!("{}\n", serde_json::json!({"type": "join", "token": token})));
     stream
 }
 
@@ -105,6 +120,19 @@ fn connect(at: &str) -> TcpStream {
     let patience = Some(Duration::from_secs(20));
     stream.set_read_timeout(patience).expect("a time");
     stream
+}
+
+fn say(mut stream: &TcpStream, words: &str) {
+    stream.write_all(words.as_bytes()).expect("it is sent");
+}
+
+/// The answer to words, to the end of the connection.
+fn answer(mut stream: &TcpStream, words: &str) -> String {
+    say(stream, words);
+    let mut answer = String::new();
+    // What was not read when the line was cut may cut the answer too.
+    let _ = stream.read_to_string(&mut answer);
+    answer
 }
 
 fn one_line(stream: &TcpStream) -> String {
@@ -117,8 +145,7 @@ fn one_line(stream: &TcpStream) -> String {
 fn a_match_connects_to_a_player_that_waits() {
     let place = Place::new();
     for fault in ["none", "crash", "disconnect"] {
-        let mut server = Command::new(outsider());
-        let mut server = Running::start(server.args([fault, "--serve", "127.0.0.1:0"]));
+        let mut server = outside(fault);
         let player = format!("tcp:{}", server.address());
         let words = "--games 2 --seed 1 --format json";
         let report = report(&play(&place, GAME, words, &[&player, "greedy"]).played());
@@ -134,8 +161,7 @@ fn a_match_connects_to_a_player_that_waits() {
 #[test]
 fn a_built_in_player_waits_for_matches_one_after_another() {
     let place = Place::new();
-    let mut server = Command::new(program());
-    let mut server = Running::start(server.args(["player", GAME, "greedy", "--serve", "0"]));
+    let mut server = waiting();
     let at = server.address();
     let player = format!("tcp:{at}");
     for _ in 0..2 {
@@ -146,7 +172,7 @@ fn a_built_in_player_waits_for_matches_one_after_another() {
     }
     // A second match is sent away as long as the first is there.
     let first = connect(&at);
-    (&first).write_all(b"hello\n").expect("it is sent");
+    say(&first, "hello\n");
     assert!(one_line(&first).starts_with("{\"type\":\"error\""));
     let second = connect(&at);
     assert!(one_line(&second).contains("has this seat already"));
@@ -158,46 +184,15 @@ fn a_player_connects_to_a_match_that_listens() {
     for way in ["chase", "rust", "python"] {
         let mut running = listening("--games 2");
         let [at, token] = running.door();
-        let mut player = match way {
-            "chase" => {
-                let mut player = Command::new(program());
-                player.args(["player", GAME, "greedy", "--token", &token, "--connect", &at]);
-                player
-            }
-            "rust" => {
-                let mut player = Command::new(example_path("player"));
-                player.args([&at, &token]);
-                player
-            }
-            _ => {
-                let mut player = Command::new("python3");
-                player.args([project("examples/player.py"), at, token]);
-                player
-            }
+        let script = project("examples/player.py");
+        let player = match way {
+            "chase" => coming(&at, &token),
+            "rust" => Running::start(example_path("player"), &[&at, &token]),
+            _ => Running::start("python3", &[&script, &at, &token]),
         };
-        let player = Running::start(&mut player);
         assert_eq!(accusations(&running.finish()), [], "{way}");
         player.finish();
     }
-}
-
-#[test]
-fn a_wrong_client_is_refused_and_the_right_one_may_come() {
-    let mut running = listening("--games 1");
-    let [at, token] = running.door();
-    for greeting in ["GET / HTTP/1.1\r\n\r\n", "{\"type\":\"error\",\"what\":\"no\"}\n"] {
-        let mut wrong = join(&at, &token);
-        wrong.write_all(greeting.as_bytes()).expect("it is sent");
-        let mut answer = String::new();
-        // What was not read when the line was cut may cut the answer too.
-        let _ = BufReader::new(&wrong).read_to_string(&mut answer);
-        assert!(answer.contains("refused: "), "{answer}");
-    }
-    drop(connect(&at));
-    let mut player = Command::new(outsider());
-    let player = Running::start(player.args(["none", "--connect", &at, &token]));
-    assert_eq!(accusations(&running.finish()), []);
-    player.finish();
 }
 
 /// The seat goes to the first that says the token; who says another, none, or nothing is told
@@ -207,8 +202,8 @@ fn strangers_do_not_take_the_seat() {
     let mut running = listening("--games 1 --start-time 2s");
     let [at, token] = running.door();
     let silent: Vec<_> = (0..10).map(|_| connect(&at)).collect();
-    let mut slow = connect(&at);
-    slow.write_all(b"{\"type\":\"jo").expect("it is sent");
+    let slow = connect(&at);
+    say(&slow, "{\"type\":\"jo");
     let other = format!("{}{token}", &token[1..]);
     let long = format!("{{\"type\":\"join\",\"more\":\"{}", "x".repeat(2000));
     for first in [
@@ -221,18 +216,14 @@ fn strangers_do_not_take_the_seat() {
         "\n".into(),
         long,
     ] {
-        let mut wrong = connect(&at);
-        wrong.write_all(first.as_bytes()).expect("it is sent");
-        let mut answer = String::new();
-        // What was not read when the line was cut may cut the answer too.
-        let _ = BufReader::new(&wrong).read_to_string(&mut answer);
+        let answer = answer(&connect(&at), &first);
         let told = "{\"type\":\"error\",\"what\":\"refused: ";
         assert!(answer.starts_with(told) && answer.lines().count() == 1, "{first}: {answer}");
         assert!(!answer.contains(&token), "{answer}");
     }
     let player = join(&at, &token);
     assert!(one_line(&player).starts_with("{\"type\":\"hello\""));
-    (&player).write_all(b"{\"type\":\"ready\"}\n").expect("it is sent");
+    say(&player, "{\"type\":\"ready\"}\n");
     for stranger in silent.iter().chain([&slow]) {
         assert!(one_line(stranger).contains("has this seat already"));
     }
@@ -260,18 +251,14 @@ fn a_token_is_written_nowhere() {
     let secret = "open sesame, please";
     let path = place.write("token", format!("  {secret}\r\nanother line\n"));
     let path = path.display().to_string();
-    let mut command = Command::new(program());
     let player = format!("side-0=listen:0,token=@{path}");
-    command.args(["match", GAME, "--seed", "1", "--games", "1", "--replays"]);
-    command.arg(place.file("replays"));
-    command.args(["--player", &player, "--player", "side-1=greedy"]);
-    let mut running = Running::start(&mut command);
+    let words = format!("--seed 1 --games 1 --replays {}", place.file("replays").display());
+    let words = match_of(GAME, &words, &[&player, "side-1=greedy"]);
+    let mut running = Running::start(program(), &words);
     let told = running.told();
     let (_, at) = told.split_once("waiting for a player at ").expect("a door");
     assert!(!told.contains("token"), "it is known already: {told}");
-    let mut player = Command::new(program());
-    player.args(["player", GAME, "greedy", "--connect", at.trim_end(), "--token"]);
-    let player = Running::start(player.arg(format!("@{path}")));
+    let player = coming(at.trim_end(), &format!("@{path}"));
     let out = running.finish();
     player.finish();
     let mut kept = vec![out];
@@ -286,54 +273,39 @@ fn a_token_is_written_nowhere() {
     }
 }
 
-#[test]
-fn a_token_comes_from_a_file() {
-    let place = Place::new();
-    let empty = place.write("empty", "\n");
-    let refused = |player: &str, what: &str| {
-        play(&place, GAME, "--games 1 --seed 1", &["greedy", player]).trouble(&[what]);
-    };
-    refused("listen:0,token=secret", "`token=` takes a file, as in token=@FILE");
-    let empty = format!("listen:0,token=@{}", empty.display());
-    refused(&empty, "a token has 1 to 256 bytes");
-    refused("listen:0,token=@missing", "missing");
-    let args = ["player", GAME, "greedy", "--connect", "127.0.0.1:1"];
-    let ran = place.chase_with(&args, "").status(2);
-    assert!(ran.stderr.contains("--token <TOKEN>"), "{ran}");
-}
-
 /// The check of one player asks for its token too.
 #[test]
 fn a_checked_player_says_the_token() {
-    let mut command = Command::new(program());
-    command.args(["match", GAME, "--moves", "3", "--check", "listen:0"]);
-    let mut running = Running::start(&mut command);
+    let words = ["match", GAME, "--moves", "3", "--check", "listen:0"];
+    let mut running = Running::start(program(), &words);
     let [at, token] = running.door();
-    let mut stranger = connect(&at);
-    stranger.write_all(b"{\"type\":\"ready\"}\n").expect("it is sent");
+    let stranger = connect(&at);
+    say(&stranger, "{\"type\":\"ready\"}\n");
     assert!(one_line(&stranger).contains("refused: "));
-    let mut player = Command::new(program());
-    player.args(["player", GAME, "greedy", "--token", &token, "--connect", &at]);
-    let player = Running::start(&mut player);
+    let player = coming(&at, &token);
     let out = running.finish();
     assert!(out.ends_with(" 0 with faults\n"), "{out}");
     player.finish();
 }
 
-/// Who says the token and nothing more gives way to another who says it.
+/// Who says the token and then no answer to the `hello` is refused; who says nothing more gives way to another
+/// who says the token.
 #[test]
-fn a_silent_client_gives_way() {
+fn a_wrong_and_a_silent_client_give_way() {
     let mut running = listening("--games 1");
     let [at, token] = running.door();
+    for greeting in ["GET / HTTP/1.1\r\n\r\n", "{\"type\":\"error\",\"what\":\"no\"}\n"] {
+        let answer = answer(&join(&at, &token), greeting);
+        assert!(answer.contains("refused: "), "{answer}");
+    }
+    drop(connect(&at));
     let silent = [join(&at, &token), join(&at, &token)];
-    let mut player = Command::new(outsider());
-    let player = Running::start(player.args(["none", "--connect", &at, &token]));
+    let player = Running::start(outsider(), &["none", "--connect", &at, &token]);
     assert_eq!(accusations(&running.finish()), []);
     player.finish();
     drop(silent);
     // The same where a player waits for a match.
-    let mut server = Command::new(program());
-    let mut server = Running::start(server.args(["player", GAME, "greedy", "--serve", "0"]));
+    let mut server = waiting();
     let at = server.address();
     let silent = connect(&at);
     let words = "--games 1 --seed 1 --format json";
@@ -351,7 +323,7 @@ fn a_second_client_is_refused_while_the_first_plays() {
     assert!(one_line(&first).starts_with("{\"type\":\"hello\""));
     // Who waits behind it, and who comes later.
     let waiting = join(&at, &token);
-    (&first).write_all(b"{\"type\":\"ready\"}\n").expect("it is sent");
+    say(&first, "{\"type\":\"ready\"}\n");
     for other in [waiting, connect(&at)] {
         let answer = one_line(&other);
         assert!(answer.starts_with("{\"type\":\"error\""), "{answer}");
@@ -363,27 +335,11 @@ fn a_second_client_is_refused_while_the_first_plays() {
 }
 
 #[test]
-fn who_is_not_there_loses_and_the_series_goes_on() {
-    let place = Place::new();
-    let words = "--games 2 --seed 1 --format json --start-time 200ms";
-    // Nobody listens at the first port there is.
-    let player = "tcp:127.0.0.1:1";
-    let told = report(&play(&place, GAME, words, &[player, "greedy"]).played());
-    assert_eq!(told["accusations"][1]["cause"], "crash");
-    let ran = play(&place, GAME, words, &["listen:0", "greedy"]).status(1);
-    assert_eq!(report(&ran)["accusations"][1]["cause"], "timeout");
-    let taken = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
-    let at = taken.local_addr().expect("an address");
-    play(&place, GAME, words, &[&format!("listen:{at}"), "greedy"]).trouble(&["cannot listen"]);
-}
-
-#[test]
 fn sockets_and_pipes_play_the_same() {
     let place = Place::new();
     let words = "--games 2 --seed 1 --format csv";
     let piped = play(&place, GAME, words, &[&faulty("none"), "greedy"]).fine();
-    let mut server = Command::new(outsider());
-    let mut server = Running::start(server.args(["none", "--serve", "127.0.0.1:0"]));
+    let mut server = outside("none");
     let player = format!("tcp:{}", server.address());
     let served = play(&place, GAME, words, &[&player, "greedy"]).fine();
     let numbers = |csv: &str| {
@@ -414,7 +370,7 @@ fn who_hangs_up_between_two_games_is_accused() {
             }
             _ => break,
         };
-        (&first).write_all(answer.as_bytes()).expect("it is sent");
+        say(&first, &answer);
     }
     drop(first);
     let accused = accusations(&running.finish());
