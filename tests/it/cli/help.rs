@@ -4,34 +4,22 @@ use crate::harness::{Place, project};
 
 crate::tables::table!();
 
-const COMMANDS: [&str; 20] = [
-    "record",
-    "replay",
-    "info",
-    "convert",
-    "diff",
-    "repeat",
-    "verify",
-    "grade",
-    "play",
-    "odds",
-    "perft",
-    "laws",
-    "match",
-    "player",
-    "env",
-    "fishing",
-    "new",
-    "games",
-    "completions",
-    "man",
-];
+const COMMANDS: &str = "record replay info convert diff repeat verify grade play odds perft laws match \
+                        player env fishing new games completions man";
+
+/// All commands, and some of them with each game.
+fn commands(of_games: &str) -> Vec<String> {
+    let games = chase::games::GAMES.iter();
+    let games = games
+        .flat_map(|game| of_games.split(' ').map(move |verb| format!("{verb} {}", game.name())));
+    COMMANDS.split(' ').map(str::to_owned).chain(games).collect()
+}
 
 #[test]
 fn every_command_has_help_with_an_example() {
     let place = Place::new();
     let whole = place.chase("--help").fine();
-    for command in COMMANDS {
+    for command in COMMANDS.split(' ') {
         assert!(whole.stdout.contains(&format!("\n  {command}")), "{command}");
         let help = place.chase(&format!("{command} --help")).fine();
         let example = format!("\n  chase {command}");
@@ -61,7 +49,7 @@ fn the_program_alone_shows_one_screen() {
     let lines: Vec<_> = ran.stderr.lines().collect();
     assert!(lines.len() <= SCREEN, "{ran}");
     assert!(lines.iter().all(|line| line.chars().count() <= 80), "{ran}");
-    for command in COMMANDS {
+    for command in COMMANDS.split(' ') {
         let is_named = |line: &str| line.split_whitespace().any(|word| word == command);
         assert!(lines.iter().any(|line| is_named(line)), "{command}: {ran}");
     }
@@ -70,11 +58,7 @@ fn the_program_alone_shows_one_screen() {
 #[test]
 fn the_short_help_fits_on_a_page_and_says_where_the_rest_is() {
     let place = Place::new();
-    let games = chase::games::GAMES.iter();
-    let games = games.flat_map(|game| {
-        ["record", "play", "match", "sweep"].map(|verb| format!("{verb} {}", game.name()))
-    });
-    for command in COMMANDS.map(str::to_owned).into_iter().chain(games) {
+    for command in commands("record play match sweep") {
         let help = place.chase(&format!("{command} -h")).fine().stdout;
         assert!(help.lines().count() <= PAGE, "{command}: {help}");
         let whole = place.chase(&format!("{command} --help")).fine().stdout;
@@ -84,38 +68,27 @@ fn the_short_help_fits_on_a_page_and_says_where_the_rest_is() {
     }
 }
 
+/// What shows a value in the help of an option.
+const SHOWS: [&str; 7] =
+    ["as in", "[default: ", "ossible values", ", 0 or 1", "1 to 9", "from 0", "one of those"];
+
 #[test]
 fn every_option_with_a_value_has_an_example_of_one() {
     let place = Place::new();
-    let games = chase::games::GAMES.iter();
-    let games = games.flat_map(|game| {
-        ["record", "play", "match", "sweep", "new"].map(|verb| format!("{verb} {}", game.name()))
-    });
     let mut without = Vec::new();
-    for command in COMMANDS.map(str::to_owned).into_iter().chain(games) {
+    for command in commands("record play match sweep new") {
         let help = place.chase(&format!("{command} --help")).fine().stdout;
-        let mut options = help.split("\n      --").skip(1);
-        let mut look = |option: &str| {
+        for option in help.split("\n      --").skip(1) {
             let (head, text) = option.split_once('\n').unwrap_or((option, ""));
             let text = text.split("\n\nExample").next().unwrap_or_default();
             // The name of a file or folder is its own example.
             let is_a_name = ["<FILE", "<FOLDER", "<REPORT>"];
             let is_a_name = is_a_name.iter().any(|name| head.contains(name));
-            let shows = [
-                "as in",
-                "[default: ",
-                "ossible values",
-                ", 0 or 1",
-                "1 to 9",
-                "from 0",
-                "one of those",
-            ];
-            let shows = shows.iter().any(|part| text.contains(part));
+            let shows = SHOWS.iter().any(|part| text.contains(part));
             if head.contains('<') && !is_a_name && !shows {
                 without.push(format!("{command} --{head}"));
             }
-        };
-        options.by_ref().for_each(&mut look);
+        }
     }
     assert!(without.is_empty(), "{without:#?}");
 }
@@ -166,14 +139,9 @@ fn every_example_runs() {
     place.write("examples/player.py", from("examples/player.py"));
     place.write("board.txt", "2 4\n10 20 30 10\n10 20 10 20\n");
     let mut run = 0;
-    let games = chase::games::GAMES.iter();
-    let games = games.flat_map(|game| {
-        ["record", "play", "new", "match", "player", "env", "laws"]
-            .map(|verb| format!("{verb} {}", game.name()))
-    });
-    let games: Vec<_> = games.chain(["perft animal-checkers".into()]).collect();
-    let games = games.iter().map(String::as_str);
-    for command in std::iter::once("").chain(COMMANDS).chain(games) {
+    let mut all = commands("record play new match player env laws");
+    all.extend(["".to_owned(), "perft animal-checkers".to_owned()]);
+    for command in all {
         let help = place.chase(&format!("{command} --help")).fine().stdout;
         assert!(help.contains("\nExample"), "{command} shows no example");
         for example in examples(&help) {
@@ -184,12 +152,9 @@ fn every_example_runs() {
                 .replace("FILE", "replays/police/S3.json")
                 .replace("OURS REF", "ours.txt ref.txt")
                 .replace("CITIES AGENTS", "cities.data agents.data");
-            // Those are for whoever has a program; they are tried with one elsewhere.
-            if example.starts_with("grade") || example.contains("./") {
-                continue;
-            }
-            // Two programs that meet at a socket are tried elsewhere too.
-            if ["--serve", "tcp:"].iter().any(|part| example.contains(part)) {
+            // Those for whoever has a program, and of two programs that meet at a socket, are tried elsewhere.
+            let elsewhere = ["./", "--serve", "tcp:"];
+            if example.starts_with("grade") || elsewhere.iter().any(|it| example.contains(it)) {
                 continue;
             }
             // when it is run as written, then it works

@@ -4,8 +4,9 @@
 mod endless;
 mod forks;
 mod help;
-mod interrupts;
 mod manual;
 mod scenario_files;
 
 crate::tables::tables!("cli": arguments, bad_files, laws, newest, recordings);
+#[cfg(unix)]
+crate::tables::tables!("cli": interrupts);

@@ -3,12 +3,13 @@
 
 mod commands;
 mod console;
-mod matches;
 mod naive;
 mod program;
 mod second;
 
 use crate::harness::{example_path, project};
+
+crate::tables::tables!("fishing": checks, matches);
 
 fn golden(name: &str) -> String {
     project(&format!("replays/fishing/{name}.json"))
