@@ -136,6 +136,12 @@ impl Parts {
 /// Holds every case of the table beside a source file, and tells all that do not hold.
 #[track_caller]
 pub fn check(source: &str) {
+    check_with(source, |_| {});
+}
+
+/// Does so where each case's folder holds files too that only Rust can make.
+#[track_caller]
+pub fn check_with(source: &str, prepare: impl Fn(&Place)) {
     let path = Path::new(&project(source)).with_extension("toml");
     let path = path.display();
     let text =
@@ -145,7 +151,7 @@ pub fn check(source: &str) {
     let mut found = Vec::new();
     for case in &common.case {
         let rows = or(&case.each, &none).iter();
-        found.extend(rows.flat_map(|row| faults(&common, case, row.all())));
+        found.extend(rows.flat_map(|row| faults(&common, case, row.all(), &prepare)));
     }
     assert!(found.is_empty(), "{path}:\n{}", found.join("\n\n"));
     assert!(!common.case.is_empty(), "{path} holds no case");
@@ -181,8 +187,9 @@ fn filled(text: &str, words: &[String]) -> String {
 }
 
 /// What does not hold of a case of a table, with the words of one of its `each`.
-fn faults(common: &Table, case: &Case, row: &[String]) -> Vec<String> {
+fn faults(common: &Table, case: &Case, row: &[String], prepare: &impl Fn(&Place)) -> Vec<String> {
     let place = Place::new();
+    prepare(&place);
     for (name, path) in common.copies.iter().chain(&case.copies) {
         let bytes = std::fs::read(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"));
         place.write(name, bytes);

@@ -12,11 +12,10 @@ use chase::engine::replay::Header;
 use chase::games::project_games;
 use chase::store::{LineLog, System};
 
-use super::optional_fields::{full, played};
-use super::{Scratch, recorded, ring};
+use super::{Scratch, full, played, recorded, ring};
 
 /// A header that does not change with the version of the program.
-fn fixed(mut header: Header) -> Header {
+pub fn fixed(mut header: Header) -> Header {
     header.writer = "chase 0.0.0".into();
     header
 }

@@ -15,28 +15,27 @@
 //!         | milliseconds that people spent 8, or nothing: nothing where they are not known
 //! ```
 
-use chase::engine::any::RecordedHistory;
 use chase::store::ReplayReader;
 
 use super::{Scratch, open};
 
-pub const PREAMBLE: usize = 22;
+const PREAMBLE: usize = 22;
 const HEAD: usize = 48;
 const CRC: usize = 4;
 
 /// A binary file in its parts. Lengths and offsets are what the file claims; [`File::settle`]
 /// makes the claims true.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct File {
     pub format: u8,
     pub codec: u8,
     pub header_length: u32,
-    pub header: Vec<u8>,
+    header: Vec<u8>,
     pub frames: Vec<Frame>,
-    pub footer: Option<Footer>,
+    pub footer: Footer,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Frame {
     pub payload_length: u32,
     pub state_length: u32,
@@ -48,24 +47,26 @@ pub struct Frame {
     pub payload: Vec<u8>,
 }
 
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default)]
 pub struct Footer {
     pub body_length: u64,
+    /// Of cycles, entries, events and words.
     pub counts: [u64; 4],
     pub history: [u8; 16],
     pub file: [u8; 16],
     pub outcome_length: u32,
     pub outcome: Vec<u8>,
     pub frames: u32,
-    pub index: Vec<(u64, u64)>,
+    /// The first cycle of each frame, and where it stands.
+    pub index: Vec<[u64; 2]>,
     /// Milliseconds that people played.
-    pub played: Option<u64>,
+    played: Option<u64>,
     pub start: u64,
 }
 
 impl Frame {
     /// How many bytes it takes in the file.
-    pub fn len(&self) -> usize {
+    fn len(&self) -> usize {
         HEAD + self.state.len() + self.payload.len() + CRC
     }
 
@@ -87,19 +88,18 @@ impl Frame {
 
 impl Footer {
     fn body(&self) -> Vec<u8> {
-        let mut body = Vec::new();
-        body.extend(self.counts.iter().flat_map(|count| count.to_le_bytes()));
-        body.extend(self.history);
-        body.extend(self.file);
-        body.extend(self.outcome_length.to_le_bytes());
-        body.extend(&self.outcome);
-        body.extend(self.frames.to_le_bytes());
-        for (first, offset) in &self.index {
-            body.extend(first.to_le_bytes());
-            body.extend(offset.to_le_bytes());
-        }
-        body.extend(self.played.iter().flat_map(|ms| ms.to_le_bytes()));
-        body
+        let numbers = |numbers: &[u64]| numbers.iter().flat_map(|it| it.to_le_bytes()).collect();
+        let parts: [Vec<u8>; 8] = [
+            numbers(&self.counts),
+            self.history.into(),
+            self.file.into(),
+            self.outcome_length.to_le_bytes().into(),
+            self.outcome.clone(),
+            self.frames.to_le_bytes().into(),
+            numbers(self.index.as_flattened()),
+            numbers(self.played.as_slice()),
+        ];
+        parts.concat()
     }
 
     fn put(&self, salt: [u8; 8], out: &mut Vec<u8>) {
@@ -120,30 +120,17 @@ fn put_checksum(salt: [u8; 8], start: usize, out: &mut Vec<u8>) {
 }
 
 impl File {
-    /// The first 8 bytes of the header's hash.
-    fn salt(&self) -> [u8; 8] {
-        let hash = blake3::hash(&self.header);
-        hash.as_bytes()[..8].try_into().expect("8 of 32 bytes")
-    }
-
     /// The file, every checksum right, every claim as it stands.
     pub fn bytes(&self) -> Vec<u8> {
-        let mut out = self.preamble();
-        for frame in &self.frames {
-            frame.put(self.salt(), &mut out);
-        }
-        if let Some(footer) = &self.footer {
-            footer.put(self.salt(), &mut out);
-        }
-        out
-    }
-
-    fn preamble(&self) -> Vec<u8> {
+        let hash = blake3::hash(&self.header);
+        let salt = hash.as_bytes()[..8].try_into().expect("8 of 32 bytes");
         let mut out = b"\x89CHS\r\n\x1a\n".to_vec();
         out.extend([self.format, self.codec]);
-        out.extend(self.salt());
+        out.extend(salt);
         out.extend(self.header_length.to_le_bytes());
         out.extend(&self.header);
+        self.frames.iter().for_each(|frame| frame.put(salt, &mut out));
+        self.footer.put(salt, &mut out);
         out
     }
 
@@ -156,6 +143,13 @@ impl File {
         starts
     }
 
+    /// How many cycles stand in whole frames before this offset.
+    pub fn whole_cycles(&self, end: usize) -> usize {
+        let frames = self.frames.iter().zip(self.starts().into_iter().skip(1));
+        let whole = frames.take_while(|(_, frame_end)| *frame_end <= end);
+        whole.map(|(frame, _)| frame.count as usize).sum()
+    }
+
     /// Makes every length, offset and index entry true; what frames say of their content stays.
     pub fn settle(mut self) -> Self {
         self.header_length = u32(self.header.len());
@@ -164,50 +158,34 @@ impl File {
             frame.state_length = u32(frame.state.len());
         }
         let starts = self.starts();
-        if let Some(footer) = &mut self.footer {
-            let firsts = self.frames.iter().map(|frame| frame.first);
-            footer.index = firsts.zip(starts.iter().map(|&at| at as u64)).collect();
-            footer.frames = u32(self.frames.len());
-            footer.outcome_length = u32(footer.outcome.len());
-            footer.start = starts[self.frames.len()] as u64;
-            footer.body_length = footer.body().len() as u64;
-        }
+        let frames = self.frames.iter().zip(&starts);
+        self.footer.index = frames.map(|(frame, at)| [frame.first, *at as u64]).collect();
+        self.footer.frames = u32(self.frames.len());
+        self.footer.outcome_length = u32(self.footer.outcome.len());
+        self.footer.start = starts[self.frames.len()] as u64;
+        self.footer.body_length = self.footer.body().len() as u64;
         self
     }
 
-    /// Takes a good file apart.
-    pub fn parse(bytes: &[u8]) -> Self {
-        let mut rest = Rest(&bytes[8..]);
-        let [format, codec] = rest.take();
-        let _salt: [u8; 8] = rest.take();
-        let header_length = rest.u32();
-        let header = rest.bytes(header_length as usize);
-        let mut frames = Vec::new();
-        while rest.0.starts_with(b"FRAM") {
-            frames.push(rest.frame());
-        }
-        let footer = rest.0.starts_with(b"FOOT").then(|| rest.footer());
-        assert!(rest.0.is_empty(), "bytes behind the last part");
-        File { format, codec, header_length, header, frames, footer }
-    }
-
     /// The same history with at most `count_max` cycles in a frame, written from what the
-    /// library tells of it. The program's own writer would take thousands of hours to fill the
-    /// first frame.
-    pub fn reframed(bytes: &[u8], count_max: u32) -> Self {
-        let mut file = File::parse(bytes);
-        file.frames.clear();
+    /// library tells of it, as it stands or packed in columns. The program's own writer would take
+    /// thousands of hours to fill the first frame.
+    pub fn reframed(good: &[u8], count_max: u32, in_columns: bool) -> Self {
         let scratch = Scratch::new();
         let path = scratch.file("whole.chase");
-        std::fs::write(&path, bytes).expect("room in the temporary folder");
+        std::fs::write(&path, good).expect("room in the temporary folder");
         let mut reader = ReplayReader::open(&path, &open).expect("a good file");
+        let header = reader.header().to_json().into_bytes();
+        let mut file = File { format: 1, codec: 1, header, ..File::default() };
         let (mut state, mut seal) = (Vec::new(), reader.now().seal().0);
         while reader.next_cycle().expect("a good file") {
             let now = reader.now();
             if file.frames.last().is_none_or(|frame| frame.count == count_max) {
-                file.frames.push(empty_frame(file.frames.len(), now, seal));
-                let frame = file.frames.last_mut().expect("just pushed");
-                frame.state.append(&mut state);
+                let (sequence, first) = (u32(file.frames.len()), now.last().expect("a cycle"));
+                // A payload that begins so is as it stands.
+                let (state, payload) = (std::mem::take(&mut state), vec![0]);
+                let frame = Frame { sequence, first, seal, state, payload, ..Frame::default() };
+                file.frames.push(frame);
             }
             let frame = file.frames.last_mut().expect("just made sure of");
             now.put_payload(&mut frame.payload);
@@ -216,36 +194,21 @@ impl File {
             now.put_state(&mut state);
             seal = now.seal().0;
         }
-        file.settle()
-    }
-
-    /// The same history framed so, its payloads packed in columns.
-    pub fn in_columns(bytes: &[u8], count_max: u32) -> Self {
-        let mut file = File::reframed(bytes, count_max);
-        let scratch = Scratch::new();
-        let path = scratch.file("whole.chase");
-        std::fs::write(&path, bytes).expect("room in the temporary folder");
-        let reader = ReplayReader::open(&path, &open).expect("a good file");
-        let packing = reader.now().packing();
-        for frame in &mut file.frames {
+        for frame in file.frames.iter_mut().filter(|_| in_columns) {
             let payload = std::mem::take(&mut frame.payload);
-            (packing.pack)(&payload[1..], &mut frame.payload);
+            (reader.now().packing().pack)(&payload[1..], &mut frame.payload);
         }
+        let tail = reader.tail().expect("a footer");
+        let counts = tail.counts.expect("counts");
+        file.footer = Footer {
+            counts: [counts.cycles, counts.entries, counts.events, counts.words],
+            history: tail.history.expect("a seal").0,
+            file: tail.file.0,
+            outcome: serde_json::to_vec(&tail.outcome).expect("plain data"),
+            played: tail.played_ms,
+            ..Footer::default()
+        };
         file.settle()
-    }
-}
-
-fn empty_frame(sequence: usize, now: &dyn RecordedHistory, seal: [u8; 16]) -> Frame {
-    Frame {
-        payload_length: 0,
-        state_length: 0,
-        sequence: u32(sequence),
-        first: now.last().expect("a cycle was read"),
-        count: 0,
-        seal,
-        state: Vec::new(),
-        // As it stands.
-        payload: vec![0],
     }
 }
 
@@ -253,82 +216,13 @@ fn u32(n: usize) -> u32 {
     u32::try_from(n).expect("small files")
 }
 
-/// What is left of a file being taken apart.
-struct Rest<'a>(&'a [u8]);
-
-impl Rest<'_> {
-    fn take<const N: usize>(&mut self) -> [u8; N] {
-        let (front, rest) = self.0.split_first_chunk().expect("a whole file");
-        self.0 = rest;
-        *front
-    }
-
-    fn u32(&mut self) -> u32 {
-        u32::from_le_bytes(self.take())
-    }
-
-    fn u64(&mut self) -> u64 {
-        u64::from_le_bytes(self.take())
-    }
-
-    fn bytes(&mut self, count: usize) -> Vec<u8> {
-        let (front, rest) = self.0.split_at(count);
-        self.0 = rest;
-        front.to_vec()
-    }
-
-    fn frame(&mut self) -> Frame {
-        let _tag: [u8; 4] = self.take();
-        let (payload_length, state_length) = (self.u32(), self.u32());
-        let (sequence, first, count) = (self.u32(), self.u64(), self.u32());
-        let (seal, _crc) = (self.take(), self.u32());
-        let state = self.bytes(state_length as usize);
-        let payload = self.bytes(payload_length as usize);
-        let _crc = self.u32();
-        Frame { payload_length, state_length, sequence, first, count, seal, state, payload }
-    }
-
-    fn footer(&mut self) -> Footer {
-        let _tag: [u8; 4] = self.take();
-        let body_length = self.u64();
-        let counts = [self.u64(), self.u64(), self.u64(), self.u64()];
-        let (history, file) = (self.take(), self.take());
-        let outcome_length = self.u32();
-        let outcome = self.bytes(outcome_length as usize);
-        let frames = self.u32();
-        let index = (0..frames).map(|_| (self.u64(), self.u64())).collect();
-        // behind the body stand 8 bytes, a checksum and the end mark
-        let played = (self.0.len() > 8 + CRC + 8).then(|| self.u64());
-        let start = self.u64();
-        let (_crc, _end): (u32, [u8; 8]) = (self.u32(), self.take());
-        Footer {
-            body_length,
-            counts,
-            history,
-            file,
-            outcome_length,
-            outcome,
-            frames,
-            index,
-            played,
-            start,
-        }
-    }
-}
-
 #[test]
 fn the_second_hand_writes_what_the_program_writes() {
-    // given recordings of one frame, and of two
-    for hours in [12, 5_000] {
+    // given recordings of one frame, and of two that are packed
+    for (hours, frames) in [(12, 1), (5_000, 2)] {
         let bytes = super::recorded(super::ring(hours, 7), "chase");
-        // when they are taken apart and put together again
-        let file = File::parse(&bytes);
-        // then every byte is where it was, and every claim was true
+        let file = File::reframed(&bytes, 4_096, frames > 1);
+        assert_eq!(file.frames.len(), frames);
         assert!(file.bytes() == bytes, "{hours} hours");
-        assert_eq!(file.clone().settle(), file);
-        assert_eq!(file.frames.len(), if hours == 12 { 1 } else { 2 });
     }
-    // and a history framed from what the library tells is the program's own
-    let bytes = super::recorded(super::ring(12, 7), "chase");
-    assert!(File::reframed(&bytes, 4_096).bytes() == bytes);
 }

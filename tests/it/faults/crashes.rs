@@ -8,10 +8,11 @@ use chase::engine::any::{Projections, RecordingSink as _};
 use chase::engine::replay::Header;
 use chase::error::Error;
 use chase::games::project_games;
-use chase::store::{Overwrite, ReplayReader, ReplayWriter, WriteOutcome};
+use chase::store::{Overwrite, ReplayWriter, WriteOutcome};
 
 use super::simulated::Simulated;
-use super::{Scratch, count_in_parallel, open, recorded, ring};
+use super::{Scratch, count_in_parallel, example, open, recorded, ring};
+use crate::harness::Place;
 
 /// How many hours are recorded.
 const HOURS: i32 = 24;
@@ -74,22 +75,8 @@ fn run(disk: Simulated, header: &Header, path: &Path, overwrite: Overwrite) -> R
 /// The hours of a file as lines of JSON up to its end or its damage, and whether it says that it is
 /// whole.
 fn hours(scratch: &Scratch, bytes: &[u8]) -> Result<(Vec<String>, bool), Error> {
-    let path = scratch.file("found");
-    std::fs::write(&path, bytes).expect("room in the temporary folder");
-    let mut reader = ReplayReader::open(&path, &open)?;
-    let mut hours = Vec::new();
-    let is_whole = loop {
-        match reader.next_cycle() {
-            Ok(true) => {
-                let mut line = Vec::new();
-                reader.now().put_json(&mut line);
-                hours.push(String::from_utf8(line).expect("JSON is UTF-8"));
-            }
-            Ok(false) => break reader.unfinished().is_none(),
-            Err(_) => break false,
-        }
-    };
-    Ok((hours, is_whole))
+    let (told, damage) = scratch.read_on(bytes)?;
+    Ok((told.cycles, damage.is_none() && told.warning.is_none()))
 }
 
 /// Everything of a recording that crashes are held against.
@@ -196,5 +183,23 @@ fn after_a_crash_what_was_synced_is_read_and_nothing_false() {
         if story.is_seen_early() {
             assert!(read > CRASHES / 10, "hours were read after {read} crashes");
         }
+    }
+}
+
+#[test]
+fn no_success_is_reported_for_a_file_that_is_anothers() {
+    for another in [Some("mine"), None] {
+        let place = Place::new();
+        let path = place.file("x.chase");
+        // given a binary recording that somebody removes while it is written, or puts another in its
+        // place
+        let written = super::record(example(), &path, |_| {
+            std::fs::remove_file(&path).expect("it is there");
+            another.map(|text| place.write("x.chase", text));
+        });
+        // then its end is an error, and the other stays
+        let told = written.expect_err("lost").to_string();
+        assert!(told.contains("removed or replaced while it was being written"), "{told}");
+        assert_eq!(path.exists(), another.is_some());
     }
 }

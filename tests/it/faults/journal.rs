@@ -124,18 +124,3 @@ fn a_match_goes_on_after_a_crash_and_ends_the_same() {
         assert_eq!(lines(&place.read("games/match.jsonl")), lines(&journal));
     }
 }
-
-#[test]
-fn lines_that_a_power_failure_tore_are_played_again() {
-    // given a journal whose third and fifth game are holes, and which goes on behind them
-    let (place, told, journal) = played();
-    let mut torn = journal.clone();
-    let starts: Vec<_> = (0..torn.len()).filter(|at| *at == 0 || torn[at - 1] == b'\n').collect();
-    torn[starts[3] + 5..starts[3] + 40].fill(0);
-    torn[starts[5] + 5..starts[5] + 40].fill(0xFF);
-    place.write("games/match.jsonl", &torn);
-    // when the match goes on, then it ends as it did
-    let ran = place.chase(&format!("{WORDS} --resume")).status(0);
-    assert_eq!(ran.stdout, told);
-    assert_eq!(lines(&place.read("games/match.jsonl")), lines(&journal));
-}

@@ -5,46 +5,36 @@
 //! or while they are written, then what is read is a whole prefix with a warning, the very same
 //! replay, or one clear error: never a panic, never other games' hours, never a wrong one.
 //!
-//! Exhaustive loops go through the library in threads; samples of each go through the built
-//! program, so that status and message are seen too.
+//! damage.rs goes through the library, with every kind of damage to every game's recordings; samples
+//! of each go through the built program, so that status and message are seen too.
 
-mod bursts;
 mod bytes;
 mod container;
 mod crashes;
-mod cuts;
+mod damage;
+#[cfg(target_os = "linux")]
 mod disk;
-mod every_game;
-mod flips;
-mod frames;
 mod journal;
 mod json;
-mod killed;
 mod lies;
-mod limits;
-mod optional_fields;
-mod parts;
+mod said;
 mod simulated;
-mod snapshots;
-mod versions;
-mod writers;
 
 pub use lies::resealed;
 
 use std::path::{Path, PathBuf};
 
-use chase::engine::any::{DrawnHistory, Projections};
+use chase::engine::any::{DrawnHistory, Projections, RecordingSink as _};
 use chase::engine::dice::Generator;
-use chase::engine::replay::Header;
+use chase::engine::game::Game as _;
+use chase::engine::replay::{Header, Origin};
+use chase::engine::seal::Seal;
 use chase::error::Error;
 use chase::games::police::scenario::{AgentSetup, City, Scenario};
 use chase::games::police::{Police, args};
 use chase::games::{GAMES, project_games};
-use chase::store::{Overwrite, ReplayReader, ReplayWriter, Tail};
+use chase::store::{Overwrite, ReplayReader, ReplayWriter, Tail, WriteOutcome};
 use tempfile::TempDir;
-
-use chase::engine::any::RecordingSink as _;
-use chase::engine::game::Game as _;
 
 /// The header of a chase that nobody can end: a ring of four cities with roads of length 1, the
 /// thief on odd cities whenever the detectives are on even ones.
@@ -79,24 +69,43 @@ fn example() -> Header {
     Header::new(&game, &players, Generator::Glibc, seed)
 }
 
-/// Plays a header's game into a file; the extension chooses the form.
-fn record(mut header: Header, path: &Path) {
+/// The example with every field that a header may have.
+fn full() -> Header {
+    let mut header = example();
+    let seal = Seal::parse("000102030405060708090a0b0c0d0e0f");
+    header.origin = Some(Origin::Continued { seal: seal.expect("32 digits"), cycle: 3 });
+    header
+}
+
+/// Plays a header's game into a new file; the extension chooses the form. Something is done before
+/// its end is written.
+fn record(
+    mut header: Header,
+    path: &Path,
+    last: impl FnOnce(&mut ReplayWriter),
+) -> Result<WriteOutcome, Error> {
     let game = project_games().find(&header.game).expect("a game there is");
     let mut recording = game.record(&mut header).expect("a playable header");
     recording.project(Projections { seals: true, ..Projections::default() });
     let mut recorder =
-        ReplayWriter::create(path, &header, Overwrite::Force, &open).expect("a file");
+        ReplayWriter::create(path, &header, Overwrite::Never, &open).expect("a file");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("room for a cycle");
     }
-    recorder.finish(recording.now(), &open).expect("room for the end");
+    last(&mut recorder);
+    recorder.finish(recording.now(), &open)
 }
 
 /// The bytes of a recording.
 fn recorded(header: Header, extension: &str) -> Vec<u8> {
+    played(header, extension, None)
+}
+
+/// The bytes of a recording in which people spent some time.
+fn played(header: Header, extension: &str, played_ms: Option<u64>) -> Vec<u8> {
     let scratch = Scratch::new();
-    let path = scratch.file(&format!("recorded.{extension}"));
-    record(header, &path);
+    let path = scratch.file(&format!("played.{extension}"));
+    record(header, &path, |recorder| recorder.set_played_ms(played_ms)).expect("room for the end");
     std::fs::read(path).expect("what was just recorded")
 }
 
@@ -118,8 +127,8 @@ struct Told {
     warning: Option<String>,
 }
 
-/// Reads a file to its end, with everything watched that a command can watch.
-fn read(path: &Path) -> Result<Told, Error> {
+/// Reads a file to its end or its damage, with everything watched that a command can watch.
+fn read(path: &Path) -> Result<(Told, Option<Error>), Error> {
     let mut reader = ReplayReader::open(path, &open)?;
     reader.project(Projections {
         seals: true,
@@ -128,18 +137,25 @@ fn read(path: &Path) -> Result<Told, Error> {
         ..Projections::default()
     });
     let mut cycles = Vec::new();
-    while reader.next_cycle()? {
-        let mut line = Vec::new();
-        reader.now().put_json(&mut line);
-        cycles.push(String::from_utf8(line).expect("JSON is UTF-8"));
-    }
+    let damage = loop {
+        match reader.next_cycle() {
+            Ok(true) => {
+                let mut line = Vec::new();
+                reader.now().put_json(&mut line);
+                cycles.push(String::from_utf8(line).expect("JSON is UTF-8"));
+            }
+            Ok(false) => break None,
+            Err(error) => break Some(error),
+        }
+    };
     let place = path.display().to_string();
-    Ok(Told {
+    let told = Told {
         header: reader.header().to_json(),
         cycles,
-        tail: reader.tail(),
+        tail: damage.is_none().then(|| reader.tail()).flatten(),
         warning: reader.unfinished().map(|text| text.replace(&place, "")),
-    })
+    };
+    Ok((told, damage))
 }
 
 /// A folder for one thread's files.
@@ -154,11 +170,17 @@ impl Scratch {
         self.0.path().join(name)
     }
 
-    /// What is read from these bytes.
-    fn read(&self, bytes: &[u8]) -> Result<Told, Error> {
+    /// What is read from these bytes up to their damage.
+    fn read_on(&self, bytes: &[u8]) -> Result<(Told, Option<Error>), Error> {
         let path = self.file("bytes");
         std::fs::write(&path, bytes).expect("room in the temporary folder");
         read(&path)
+    }
+
+    /// What is read from these bytes where they are not damaged.
+    fn read(&self, bytes: &[u8]) -> Result<Told, Error> {
+        let (told, damage) = self.read_on(bytes)?;
+        damage.map_or(Ok(told), Err)
     }
 }
 
@@ -182,6 +204,15 @@ fn count_in_parallel(count: usize, each: impl Fn(&Scratch, usize) -> bool + Sync
 struct Xorshift(u64);
 
 impl Xorshift {
+    /// Those of a seed.
+    fn of(seed: u64) -> Self {
+        let mut luck = Xorshift(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+        for _ in 0..4 {
+            luck.below(2);
+        }
+        luck
+    }
+
     fn below(&mut self, n: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

@@ -132,12 +132,8 @@ impl Simulated {
     /// A disk on which the files named stand, and whose power fails after `operations`. One
     /// operation in `fault_rate` fails without that; none where it is 0.
     pub fn new(seed: u64, operations: u64, fault_rate: u64, stale: &[u8]) -> Self {
-        let mut luck = Xorshift(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-        for _ in 0..4 {
-            luck.below(2);
-        }
         Simulated(Rc::new(RefCell::new(World {
-            luck,
+            luck: Xorshift::of(seed),
             fault_rate,
             left: operations,
             is_off: false,
