@@ -1,12 +1,13 @@
-//! Scotland Yard with a mistake that its scenario names. All else is as the game has it; the referee, the
-//! symmetry and the second reckoning of the end are those that the author of such a game would write.
+//! Scotland Yard with a mistake that its scenario names. Its rules are in rules.rs; here is what is written and
+//! shown of it. All else is as the game has it; the referee, the symmetry and the second reckoning of the end are
+//! those that the author of such a game would write.
 
 use std::sync::Arc;
 
 use chase::engine::budget::StopFlag;
-use chase::engine::dice::{Dice, Generator};
+use chase::engine::dice::Dice;
 use chase::engine::extras::{Claims, Extras, Parts, Symmetry};
-use chase::engine::game::{Audience, Fault, Forfeit, Game, Masked, Outcome, Turn};
+use chase::engine::game::{Forfeit, Game as _, Outcome};
 use chase::engine::kit::RandomPlayer;
 use chase::engine::numbers::{Feature, NumericForm};
 use chase::engine::picture::{Passage, Picture, Scene, Spots, Stage};
@@ -21,11 +22,12 @@ use chase::engine::tally::Tally;
 use chase::engine::trace::{Column, ColumnSet, TraceReader, TraceRow};
 use chase::engine::transcript::{Transcript, Viewer};
 use chase::games::scotland_yard::{
-    Action, Ending, Event, Illegal, Known, MR_X, Scenario, ScotlandYard, State, Station, View,
+    Action, Ending, Event, Known, MR_X, Scenario, ScotlandYard, State, Station, TicketLeg, View,
 };
 use serde::{Deserialize, Serialize};
 
-use super::mistake::{YardMistake, listed};
+use super::super::same;
+use super::rules::listed;
 
 /// A town, and the mistake that the game in it has.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -39,9 +41,8 @@ pub struct BrokenScenario {
 
 /// The game with a mistake.
 pub struct BrokenYard {
-    scenario: BrokenScenario,
-    game: Arc<ScotlandYard>,
-    wrong: &'static dyn YardMistake,
+    pub(super) scenario: BrokenScenario,
+    pub(super) game: Arc<ScotlandYard>,
 }
 
 /// A cycle as the game without the mistake has it.
@@ -84,6 +85,14 @@ fn outcome(broken: &BrokenYard, state: &State) -> Option<Outcome> {
 }
 
 impl BrokenYard {
+    pub fn mistake(&self) -> &str {
+        &self.scenario.mistake
+    }
+
+    pub fn has(&self, mistake: &str) -> bool {
+        self.mistake() == mistake
+    }
+
     fn mirrored_station(&self, station: Station) -> Station {
         let pairs = &self.scenario.mirror;
         let pair = pairs.iter().find(|(one, other)| [*one, *other].contains(&station));
@@ -116,118 +125,6 @@ impl BrokenYard {
     }
 }
 
-impl Game for BrokenYard {
-    const NAME: &'static str = ScotlandYard::NAME;
-    const RULES: u32 = ScotlandYard::RULES;
-    const CYCLE: &'static str = ScotlandYard::CYCLE;
-    const DICE: Generator = ScotlandYard::DICE;
-
-    type Scenario = BrokenScenario;
-    type State = State;
-    type Known = Known;
-    type View<'a> = View<'a>;
-    type Seen = Event;
-    type Action = Action;
-    type Event = Event;
-    type Illegal = Illegal;
-
-    fn new(scenario: BrokenScenario) -> Result<Self, Fault> {
-        let game = Arc::new(ScotlandYard::new(scenario.town.clone())?);
-        let wrong = super::mistake_named(&scenario.mistake);
-        Ok(BrokenYard { scenario, game, wrong })
-    }
-
-    fn scenario(&self) -> &BrokenScenario {
-        &self.scenario
-    }
-
-    fn seats(&self) -> u8 {
-        self.game.seats()
-    }
-
-    fn seat_name(&self, seat: Seat) -> String {
-        self.game.seat_name(seat)
-    }
-
-    fn sides(&self) -> &'static [&'static str] {
-        self.game.sides()
-    }
-
-    fn start(&self) -> State {
-        self.game.start()
-    }
-
-    fn clock(&self, state: &State) -> u64 {
-        self.wrong.clock(&self.game, state)
-    }
-
-    fn last_possible_cycle(&self) -> Option<u64> {
-        self.wrong.last_possible_cycle(&self.game)
-    }
-
-    fn turn(&self, state: &State) -> Turn {
-        self.wrong.turn(&self.game, state)
-    }
-
-    fn is_valid_state(&self, state: &State) -> bool {
-        self.wrong.is_valid_state(&self.game, state)
-    }
-
-    fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
-        buffer.extend(self.wrong.legal(&self.game, state, seat));
-        buffer
-    }
-
-    fn decide(
-        &self,
-        state: &State,
-        seat: Seat,
-        action: &Action,
-        _: &mut Dice,
-        out: &mut Vec<Event>,
-    ) -> Result<(), Illegal> {
-        out.extend(self.wrong.decide(&self.game, state, seat, action)?);
-        Ok(())
-    }
-
-    fn world(&self, state: &State, dice: &mut Dice, out: &mut Vec<Event>) {
-        out.extend(self.wrong.world(&self.game, state, dice));
-    }
-
-    fn forfeit(&self, state: &State, seat: Seat, why: &Forfeit, out: &mut Vec<Event>) {
-        out.extend(self.wrong.forfeit(&self.game, state, seat, why));
-    }
-
-    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
-        self.wrong.apply(&self.game, state, event)
-    }
-
-    fn event_matches(&self, before: &State, seat: Seat, action: &Action, event: &Event) -> bool {
-        self.wrong.event_matches(&self.game, before, seat, action, event)
-    }
-
-    fn known(&self, seat: Seat) -> Known {
-        self.game.known(seat)
-    }
-
-    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        self.wrong.view(&self.game, state, seat)
-    }
-
-    fn masked(&self, state: &State, seat: Seat) -> Option<Masked<Self>> {
-        let state = self.wrong.masked(&self.game, state, seat)?;
-        Some(Masked { game: None, state })
-    }
-
-    fn audience(&self, before: &State, event: &Event) -> Audience {
-        self.wrong.audience(&self.game, before, event)
-    }
-
-    fn seen(&self, before: &State, event: &Event, seat: Seat) -> Option<Event> {
-        self.wrong.seen(&self.game, before, event, seat)
-    }
-}
-
 impl BuiltInPlayers for BrokenYard {
     fn players() -> &'static [PlayerKind<Self>] {
         const { &[RandomPlayer::kind()] }
@@ -235,10 +132,6 @@ impl BuiltInPlayers for BrokenYard {
 }
 
 impl Picture for BrokenYard {
-    fn stage(&self, viewer: Option<Seats>) -> Stage {
-        self.game.stage(viewer)
-    }
-
     fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
         let passage = Passage {
             cycle: inner(passage.cycle),
@@ -249,26 +142,24 @@ impl Picture for BrokenYard {
         self.game.scene(&passage, out);
     }
 
-    fn spots(&self, state: &State, seat: Seat, action: &Action) -> Spots {
-        self.game.spots(state, seat, action)
+    same! {
+        fn stage(&self, viewer: Option<Seats>) -> Stage;
+        fn spots(&self, state: &State, seat: Seat, action: &Action) -> Spots;
     }
 }
 
 impl NumericForm for BrokenYard {
-    fn action_count(&self) -> usize {
-        self.game.action_count()
-    }
-
-    fn action_number(&self, seen: &State, seat: Seat, action: &Action) -> usize {
-        self.game.action_number(seen, seat, action)
-    }
-
-    fn features(&self) -> Vec<Feature> {
-        self.game.features()
-    }
-
     fn observation(&self, seen: &State, seat: Seat, out: &mut Vec<i32>) {
-        self.wrong.observation(&self.game, seen, seat, out);
+        // A state is shown as it is, and in numbers there is nothing.
+        if !self.has("StateShown") {
+            self.game.observation(seen, seat, out);
+        }
+    }
+
+    same! {
+        fn action_count(&self) -> usize;
+        fn action_number(&self, seen: &State, seat: Seat, action: &Action) -> usize;
+        fn features(&self) -> Vec<Feature>;
     }
 }
 
@@ -288,44 +179,21 @@ impl Transcript for BrokenYard {
         ..Extras::NONE
     };
 
-    fn opening(&self, out: &mut Vec<u8>) {
-        self.game.opening(out);
-    }
-
     fn cycle(&self, newest: HistoryCycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
-        self.wrong.cycle(&self.game, inner(newest), state, out);
+        let mut state = state.clone();
+        state.public.tickets[MR_X.index()][0] += u32::from(self.has("TicketsMiscounted"));
+        self.game.cycle(inner(newest), &state, out);
     }
 
     fn ending_words(&self, state: &State) -> String {
-        self.wrong.ending_words(&self.game, state)
-    }
-
-    fn columns() -> &'static [Column] {
-        ScotlandYard::columns()
-    }
-
-    fn printed(row: &TraceRow) -> Vec<(String, ColumnSet)> {
-        ScotlandYard::printed(row)
-    }
-
-    fn show(&self, state: &State, row: &mut TraceRow) {
-        self.game.show(state, row);
+        match state.public.ended {
+            Some(Ending::Stuck) if self.has("NoWordsForStuck") => String::new(),
+            _ => self.game.ending_words(state),
+        }
     }
 
     fn row(&self, newest: HistoryCycle<'_, Self>, state: &State, row: &mut TraceRow) {
         self.game.row(inner(newest), state, row);
-    }
-
-    fn statements(&self) -> Vec<(String, String)> {
-        self.game.statements()
-    }
-
-    fn recognises(beginning: &str) -> bool {
-        ScotlandYard::recognises(beginning)
-    }
-
-    fn reader() -> Box<dyn TraceReader> {
-        ScotlandYard::reader()
     }
 
     fn referee(
@@ -337,83 +205,81 @@ impl Transcript for BrokenYard {
         Box::new(RulesReferee::new(game, header, dice_known, stop))
     }
 
-    fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
-        self.game.moment(state, players, out);
-    }
-
-    fn facts(&self, state: &State, players: &[String]) -> String {
-        self.game.facts(state, players)
-    }
-
     fn action(&self, state: &State, seat: Seat, action: &Action, out: &mut Vec<u8>) {
-        out.extend(self.wrong.action(&self.game, state, seat, action).bytes());
+        match action {
+            Action::Move(TicketLeg { to, .. }) if self.has("ActionWithoutTicket") => {
+                out.extend(format!("to {to}").bytes());
+            }
+            // All others are too, in words of their own.
+            _ if self.has("ActionWithoutTicket") => out.extend(action.to_string().bytes()),
+            _ => self.game.action(state, seat, action, out),
+        }
     }
 
     fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
-        out.extend(self.wrong.event(&self.game, before, event).bytes());
+        match event {
+            Event::Moved { seat, to, .. } if self.has("EventWithoutTicket") => {
+                out.extend(format!("{} to {to}", self.game.seat_name(*seat)).bytes());
+            }
+            _ => self.game.event(before, event, out),
+        }
     }
 
     fn tally(&self) -> Box<dyn Tally<Self>> {
         Box::new(Nothing)
     }
 
-    fn viewers(&self) -> Vec<Viewer> {
-        self.game.viewers()
-    }
-
-    fn public_eyes(&self) -> Option<Seats> {
-        self.game.public_eyes()
-    }
-
-    fn viewed_opening(&self, eyes: Seats, out: &mut Vec<u8>) {
-        self.game.viewed_opening(eyes, out);
-    }
-
     fn viewed_state(&self, state: &State, eyes: Seats) -> State {
-        self.wrong.viewed_state(&self.game, state, eyes)
+        match self.mistake() {
+            // A state is shown as it is, or an observation is made of it.
+            "StateShown" | "StateInNumbers" => state.clone(),
+            _ => self.game.viewed_state(state, eyes),
+        }
     }
 
     fn viewed_action(&self, before: &State, by: Seat, action: &Action, eyes: Seats) -> Action {
-        self.wrong.viewed_action(&self.game, before, by, action, eyes)
+        let shown = self.game.viewed_action(before, by, action, eyes);
+        match (self.mistake(), *action, shown) {
+            ("ActionShown", ..) => *action,
+            ("DoubleShown", Action::Double { first, .. }, Action::Double { second, .. }) => {
+                Action::Double { first, second }
+            }
+            _ => shown,
+        }
     }
 
-    fn viewed_event(seen: &Event, seat: Seat) -> Option<Event> {
-        ScotlandYard::viewed_event(seen, seat)
+    same! {
+        fn opening(&self, out: &mut Vec<u8>);
+        fn show(&self, state: &State, row: &mut TraceRow);
+        fn statements(&self) -> Vec<(String, String)>;
+        fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>);
+        fn facts(&self, state: &State, players: &[String]) -> String;
+        fn viewers(&self) -> Vec<Viewer>;
+        fn public_eyes(&self) -> Option<Seats>;
+        fn viewed_opening(&self, eyes: Seats, out: &mut Vec<u8>);
     }
 
-    fn sees_legal(eyes: Seats, by: Seat) -> bool {
-        ScotlandYard::sees_legal(eyes, by)
+    same! { ScotlandYard:
+        fn columns() -> &'static [Column];
+        fn printed(row: &TraceRow) -> Vec<(String, ColumnSet)>;
+        fn recognises(beginning: &str) -> bool;
+        fn reader() -> Box<dyn TraceReader>;
+        fn viewed_event(seen: &Event, seat: Seat) -> Option<Event>;
+        fn sees_legal(eyes: Seats, by: Seat) -> bool;
     }
 }
 
 impl RefereeRules for BrokenYard {
-    fn options() -> &'static [&'static str] {
-        ScotlandYard::options()
+    same! {
+        fn fits(&self, state: &State, seat: Seat, action: &Action, row: &TraceRow) -> bool;
+        fn lost_turn(&self, state: &State, seat: Seat, row: &TraceRow) -> Option<Forfeit>;
+        fn shown_luck(&self, state: &State, turn: Option<(Seat, &Action)>, row: &TraceRow) -> Option<Vec<Event>>;
+        fn situation(&self, state: &State, seat: Seat, player: &str) -> String;
+        fn misdeed(&self, state: &State, seat: Seat, row: &TraceRow) -> (String, String);
     }
 
-    fn fits(&self, state: &State, seat: Seat, action: &Action, row: &TraceRow) -> bool {
-        self.game.fits(state, seat, action, row)
-    }
-
-    fn shown_luck(
-        &self,
-        state: &State,
-        turn: Option<(Seat, &Action)>,
-        row: &TraceRow,
-    ) -> Option<Vec<Event>> {
-        self.game.shown_luck(state, turn, row)
-    }
-
-    fn lost_turn(&self, state: &State, seat: Seat, row: &TraceRow) -> Option<Forfeit> {
-        self.game.lost_turn(state, seat, row)
-    }
-
-    fn misdeed(&self, state: &State, seat: Seat, row: &TraceRow) -> (String, String) {
-        self.game.misdeed(state, seat, row)
-    }
-
-    fn situation(&self, state: &State, seat: Seat, player: &str) -> String {
-        self.game.situation(state, seat, player)
+    same! { ScotlandYard:
+        fn options() -> &'static [&'static str];
     }
 }
 
@@ -439,43 +305,28 @@ impl WireForm for BrokenYard {
     type Own = <ScotlandYard as WireForm>::Own;
     type SentView = <ScotlandYard as WireForm>::SentView;
     type Held = <ScotlandYard as WireForm>::Held;
-
-    fn send_known(known: &Known) -> (Self::Common, Self::Own) {
-        ScotlandYard::send_known(known)
-    }
-
-    fn receive_known(seat: Seat, common: Self::Common, own: Self::Own) -> Result<Known, WireError> {
-        ScotlandYard::receive_known(seat, common, own)
-    }
-
-    fn send_view(view: &View<'_>) -> Self::SentView {
-        ScotlandYard::send_view(view)
-    }
-
-    fn receive_view(
-        seat: Seat,
-        known: &Known,
-        sent: Self::SentView,
-    ) -> Result<Self::Held, WireError> {
-        ScotlandYard::receive_view(seat, known, sent)
-    }
-
-    fn held(held: &Self::Held) -> View<'_> {
-        ScotlandYard::held(held)
-    }
-
     fn send_seen(&self, before: &State, seen: &Event) -> String {
-        self.wrong.send_seen(&self.game, before, seen)
+        match *seen {
+            Event::RoundStarted { round, ticket, .. } if self.has("SentWithStation") => {
+                let to = before.mr_x;
+                self.game.send_seen(before, &Event::RoundStarted { round, ticket, to })
+            }
+            _ => self.game.send_seen(before, seen),
+        }
+    }
+
+    same! { ScotlandYard:
+        fn send_known(known: &Known) -> (Self::Common, Self::Own);
+        fn receive_known(seat: Seat, common: Self::Common, own: Self::Own) -> Result<Known, WireError>;
+        fn send_view(view: &View<'_>) -> Self::SentView;
+        fn receive_view(seat: Seat, known: &Known, sent: Self::SentView) -> Result<Self::Held, WireError>;
+        fn held(held: &Self::Held) -> View<'_>;
     }
 }
 
 impl Secrets for BrokenYard {
     fn has_secrets() -> bool {
         true
-    }
-
-    fn hides_from(&self, seat: Seat) -> bool {
-        self.game.hides_from(seat)
     }
 
     fn twin(
@@ -485,18 +336,21 @@ impl Secrets for BrokenYard {
         dice: &mut Dice,
     ) -> Option<Twin<Self>> {
         let mut plain = History::default();
-        for cycle in history.cycles() {
-            plain.push(inner(cycle));
-        }
-        let twin = game.wrong.twin(&game.game, &plain, seats, dice)?;
+        history.cycles().for_each(|cycle| plain.push(inner(cycle)));
+        let twin = match game.mistake() {
+            "NothingCompared" => return None,
+            "ComparedWithItself" if seats.has(MR_X) => return None,
+            "ComparedWithItself" => plain,
+            _ => ScotlandYard::twin(&game.game, &plain, seats, dice)?.history,
+        };
         let mut history = History::default();
-        for cycle in twin.history.cycles() {
-            history.push(HistoryCycle {
-                number: cycle.number,
-                entries: cycle.entries,
-                events: cycle.events,
-            });
+        for HistoryCycle { number, entries, events } in twin.cycles() {
+            history.push(HistoryCycle { number, entries, events });
         }
         Some(Twin { game: Arc::clone(game), history })
+    }
+
+    same! {
+        fn hides_from(&self, seat: Seat) -> bool;
     }
 }

@@ -1,15 +1,34 @@
-//! Mistakes of the rules: who may move where, what it costs, and when it is over.
+//! The rules of Scotland Yard with each mistake: who may move where, what it costs, when it is over, which
+//! events are let in, and who is told what. All else is as the game has it.
 
-use chase::engine::game::{Game as _, Outcome, Turn};
+use std::sync::Arc;
+
+use chase::engine::dice::{Dice, Generator};
+use chase::engine::game::{Audience, Fault, Forfeit, ForfeitCause, Game, Masked, Outcome, Turn};
 use chase::engine::seat::Seat;
-use chase::engine::transcript::Transcript as _;
 use chase::games::scotland_yard::{
-    Action, Ending, Event, MR_X, PendingLegs, ScotlandYard, State, Ticket, TicketLeg, Transport,
+    Action, Ending, Event, Illegal, Known, MR_X, PendingLegs, ScotlandYard, State, Ticket,
+    TicketLeg, Transport, View,
 };
 
-use super::Case;
-use super::game::ending;
-use super::mistake::{Applied, Decided, decided, listed, mistakes};
+use super::super::same;
+use super::game::{BrokenScenario, BrokenYard, ending};
+
+type Applied = Result<(), Illegal>;
+type Decided = Result<Vec<Event>, Illegal>;
+
+/// What comes of an action by the rules.
+fn decided(game: &ScotlandYard, state: &State, seat: Seat, action: &Action) -> Decided {
+    let (mut events, dice) = (Vec::new(), &mut Dice::new(ScotlandYard::DICE, 0, 0));
+    game.decide(state, seat, action, dice, &mut events)?;
+    Ok(events)
+}
+
+/// The moves of a seat by the rules.
+pub fn listed(game: &ScotlandYard, state: &State, seat: Seat) -> Vec<Action> {
+    let mut buffer = Vec::new();
+    game.legal(state, seat, &mut buffer).to_vec()
+}
 
 /// The state with these detectives off the board.
 fn without(state: &State, are_gone: impl Fn(Seat) -> bool) -> State {
@@ -41,12 +60,17 @@ fn applied_without(
     Ok(())
 }
 
-/// An event after which one way to be over is not noticed.
-fn unless(game: &ScotlandYard, state: &mut State, event: &Event, missed: Ending) -> Applied {
-    game.apply(state, event)?;
-    if state.public.ended.is_none() && state.verdict == Some(missed) {
-        state.verdict = None;
-    }
+/// An event as it is applied to another state.
+fn applied_to(
+    game: &ScotlandYard,
+    state: &mut State,
+    event: &Event,
+    edit: impl FnOnce(&mut State),
+) -> Applied {
+    let mut other = state.clone();
+    edit(&mut other);
+    game.apply(&mut other, event)?;
+    *state = other;
     Ok(())
 }
 
@@ -61,380 +85,376 @@ fn is_against_the_bus(from: u16, leg: TicketLeg) -> bool {
     leg.ticket == Ticket::Bus && leg.to < from
 }
 
-mistakes! {
-    /// There is none.
-    NoMistake {}
-
-    /// A detective may move onto another one.
-    DetectiveOntoDetective {
-        fn legal(&self, game: &ScotlandYard, state: &State, seat: Seat) -> Vec<Action> {
-            listed(game, &without(state, |other| ![MR_X, other].contains(&seat)), seat)
-        }
-        fn decide(&self, game: &ScotlandYard, state: &State, seat: Seat, action: &Action) -> Decided {
-            decided(game, &without(state, |other| ![MR_X, other].contains(&seat)), seat, action)
-        }
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            match *event {
-                Event::Moved { seat, .. } | Event::Passed { seat } if seat != MR_X => {
-                    applied_without(game, state, event, |other| other != seat)?;
-                    state.verdict = ending(game, state);
-                    Ok(())
-                }
-                _ => game.apply(state, event),
+impl BrokenYard {
+    fn moves(&self, state: &State, seat: Seat) -> Vec<Action> {
+        let game = &self.game;
+        let mut all = listed(game, state, seat);
+        match self.mistake() {
+            "DetectiveOntoDetective" => {
+                all = listed(game, &without(state, |other| ![MR_X, other].contains(&seat)), seat);
             }
-        }
-    }
-
-    /// Mr X may move onto a detective, and is not caught by it.
-    OntoDetectiveUncaught {
-        fn legal(&self, game: &ScotlandYard, state: &State, seat: Seat) -> Vec<Action> {
-            listed(game, &without(state, |_| seat == MR_X), seat)
-        }
-        fn decide(&self, game: &ScotlandYard, state: &State, seat: Seat, action: &Action) -> Decided {
-            decided(game, &without(state, |_| seat == MR_X), seat, action)
-        }
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            match event {
-                Event::Doubled { .. } | Event::RoundStarted { .. } | Event::Moved { seat: MR_X, .. } => {
-                    applied_without(game, state, event, |_| true)
-                }
-                _ => game.apply(state, event),
+            "OntoDetectiveUncaught" => all = listed(game, &without(state, |_| seat == MR_X), seat),
+            "DoubleInTheLastRound" => {
+                let mut early = state.clone();
+                early.public.round = early.public.round.min(game.setting().rounds() - 2);
+                all = listed(game, &early, seat);
             }
-        }
-    }
-
-    /// The tickets of detectives are not taken.
-    TicketsNotTaken {
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            game.apply(state, event)?;
-            if let Event::Moved { seat, ticket, .. } = *event && seat != MR_X {
-                state.public.tickets[seat.index()][ticket as usize] += 1;
-            }
-            Ok(())
-        }
-    }
-
-    /// Mr X does not get the tickets of the detectives.
-    TicketsNotGiven {
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            game.apply(state, event)?;
-            if let Event::Moved { seat, ticket, .. } = *event && seat != MR_X {
-                state.public.tickets[MR_X.index()][ticket as usize] -= 1;
-            }
-            Ok(())
-        }
-    }
-
-    /// Mr X pays nothing with a secret ticket.
-    SecretTicketNotTaken {
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            game.apply(state, event)?;
-            if let Event::RoundStarted { ticket: Ticket::Secret, .. } = event {
-                state.public.tickets[MR_X.index()][Ticket::Secret as usize] += 1;
-            }
-            Ok(())
-        }
-    }
-
-    /// A double move costs no double ticket.
-    DoubleTicketNotTaken {
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            game.apply(state, event)?;
-            if let Event::Doubled { .. } = event {
-                state.public.tickets[MR_X.index()][Ticket::Double as usize] += 1;
-            }
-            Ok(())
-        }
-    }
-
-    /// A double move counts one round.
-    DoubleCountsOneRound {
-        fn decide(&self, game: &ScotlandYard, state: &State, seat: Seat, action: &Action) -> Decided {
-            let mut events = decided(game, state, seat, action)?;
-            for event in &mut events {
-                if let Event::RoundStarted { round, .. } = event {
-                    *round = state.public.round + 1;
-                }
-            }
-            Ok(events)
-        }
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            let is_second = is_second_leg(state, event);
-            if is_second {
-                let mut before = state.clone();
-                before.public.round -= 1;
-                game.apply(&mut before, event)?;
-                *state = before;
-                return Ok(());
-            }
-            game.apply(state, event)
-        }
-    }
-
-    /// A double move is listed where one round is left.
-    DoubleInTheLastRound {
-        fn legal(&self, game: &ScotlandYard, state: &State, seat: Seat) -> Vec<Action> {
-            let mut early = state.clone();
-            let rounds = game.setting().rounds();
-            early.public.round = early.public.round.min(rounds - 2);
-            listed(game, &early, seat)
-        }
-    }
-
-    /// A second leg may go anywhere, and not where the double move said.
-    SecondLegUnchecked {
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            let is_second = is_second_leg(state, event);
-            let mut before = state.clone();
-            if let (true, Event::RoundStarted { ticket, to, .. }) = (is_second, event) {
-                before.due.leg = Some(TicketLeg { ticket: *ticket, to: *to });
-            }
-            game.apply(&mut before, event)?;
-            *state = before;
-            Ok(())
-        }
-    }
-
-    /// A capture is noticed when everybody has moved.
-    CapturedAtTheEndOfTheRotation {
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            game.apply(state, event)?;
-            if state.public.ended.is_none() && state.public.current != MR_X && state.verdict == Some(Ending::Captured) {
-                state.verdict = None;
-            }
-            Ok(())
-        }
-    }
-
-    /// The game does not end with the last round.
-    LastRoundNotTheLast {
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            unless(game, state, event, Ending::Escaped)
-        }
-    }
-
-    /// Mr X has not lost where he cannot move.
-    CorneredNotNoticed {
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            unless(game, state, event, Ending::Cornered)
-        }
-    }
-
-    /// Nobody notices that no detective can move.
-    StuckNotNoticed {
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            unless(game, state, event, Ending::Stuck)
-        }
-    }
-
-    /// It is a draw where no detective can move.
-    StuckIsADraw {
-        fn turn(&self, game: &ScotlandYard, state: &State) -> Turn {
-            match game.turn(state) {
-                Turn::Over(outcome) if outcome.cause == "stuck" => Turn::Over(Outcome::draw("stuck", 2)),
-                turn => turn,
-            }
-        }
-    }
-
-    /// There are no words for the end in which no detective can move.
-    NoWordsForStuck {
-        fn ending_words(&self, game: &ScotlandYard, state: &State) -> String {
-            match state.public.ended {
-                Some(Ending::Stuck) => String::new(),
-                _ => game.ending_words(state),
-            }
-        }
-    }
-
-    /// The detectives win where all rounds are used.
-    EscapeLoses {
-        fn turn(&self, game: &ScotlandYard, state: &State) -> Turn {
-            match game.turn(state) {
-                Turn::Over(outcome) if outcome.cause == "escaped" => {
-                    Turn::Over(Outcome::won("escaped", 1, 2))
-                }
-                turn => turn,
-            }
-        }
-    }
-
-    /// Who has lost his turn as Mr X has escaped.
-    LostTurnWins {
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            game.apply(state, event)?;
-            if let Event::Forfeited { seat: MR_X, .. } = event {
-                state.verdict = Some(Ending::Escaped);
-            }
-            Ok(())
-        }
-    }
-
-    /// The game goes on without a round where Mr X lost his turn.
-    LostTurnOfMrXPasses {
-        fn apply(&self, game: &ScotlandYard, state: &mut State, event: &Event) -> Applied {
-            unless(game, state, event, Ending::Forfeited)
-        }
-    }
-
-    /// The bus goes from the lower station to the higher one only.
-    BusOneWay {
-        fn legal(&self, game: &ScotlandYard, state: &State, seat: Seat) -> Vec<Action> {
-            let mut all = listed(game, state, seat);
-            let from = state.station(seat);
-            all.retain(|action| match *action {
-                Action::Move(leg) => !is_against_the_bus(from, leg),
+            "BusOneWay" => all.retain(|action| match *action {
+                Action::Move(leg) => !is_against_the_bus(state.station(seat), leg),
                 Action::Double { first, second } => {
-                    !is_against_the_bus(from, first) && !is_against_the_bus(first.to, second)
+                    !is_against_the_bus(state.station(seat), first)
+                        && !is_against_the_bus(first.to, second)
                 }
                 Action::Pass => true,
-            });
-            all
-        }
-        fn decide(&self, game: &ScotlandYard, state: &State, seat: Seat, action: &Action) -> Decided {
-            match self.legal(game, state, seat).contains(action) {
-                true => decided(game, state, seat, action),
-                false => Err(chase::games::scotland_yard::Illegal::OutOfOrder),
-            }
-        }
-    }
-
-    /// Any ticket that is held pays.
-    AnyTicketPays {
-        fn decide(&self, game: &ScotlandYard, state: &State, seat: Seat, action: &Action) -> Decided {
-            let Action::Move(TicketLeg { ticket, to }) = *action else {
-                return decided(game, state, seat, action);
-            };
-            let goes_there = |it: &&Action| matches!(it, Action::Move(leg) if leg.to == to);
-            let held = &state.public.tickets[seat.index()];
-            match listed(game, state, seat).iter().find(goes_there) {
-                Some(other) if held[ticket as usize] > 0 => decided(game, state, seat, other),
-                _ => decided(game, state, seat, action),
-            }
-        }
-    }
-
-    /// A station with two ways to it stands in the list twice.
-    StationListedTwice {
-        fn legal(&self, game: &ScotlandYard, state: &State, seat: Seat) -> Vec<Action> {
-            let mut all = listed(game, state, seat);
-            for action in &mut all {
-                if let Action::Move(TicketLeg { ticket, to }) = action
-                    && let Some(way) = game.setting().board.way(state.station(seat), *to)
-                    && way.has(Transport::Bus)
-                {
-                    *ticket = Ticket::Taxi;
+            }),
+            "StationListedTwice" => {
+                for action in &mut all {
+                    if let Action::Move(TicketLeg { ticket, to }) = action
+                        && let Some(way) = game.setting().board.way(state.station(seat), *to)
+                        && way.has(Transport::Bus)
+                    {
+                        *ticket = Ticket::Taxi;
+                    }
                 }
             }
-            all
-        }
-    }
-
-    /// The last way from a station is missing in the list.
-    LastWayMissing {
-        fn legal(&self, game: &ScotlandYard, state: &State, seat: Seat) -> Vec<Action> {
-            let mut all = listed(game, state, seat);
-            if all.len() > 1 {
-                all.pop();
+            "LastWayMissing" if all.len() > 1 => all.truncate(all.len() - 1),
+            "PassMissing" => all.retain(|action| *action != Action::Pass),
+            "MovesTellWhereHeIs" if seat != MR_X => {
+                all.retain(|action| !matches!(action, Action::Move(leg) if leg.to == state.mr_x));
+                if all.is_empty() {
+                    all.push(Action::Pass);
+                }
             }
-            all
+            _ => {}
         }
+        all
     }
 
-    /// Nothing is listed where a detective must pass.
-    PassMissing {
-        fn legal(&self, game: &ScotlandYard, state: &State, seat: Seat) -> Vec<Action> {
-            let mut all = listed(game, state, seat);
-            all.retain(|action| *action != Action::Pass);
-            all
-        }
-    }
-
-    /// A detective that can move is let pass.
-    PassDecidedAlways {
-        fn decide(&self, game: &ScotlandYard, state: &State, seat: Seat, action: &Action) -> Decided {
-            match action {
-                Action::Pass if seat != MR_X => Ok(vec![Event::Passed { seat }]),
-                _ => decided(game, state, seat, action),
+    fn decided(&self, state: &State, seat: Seat, action: &Action) -> Decided {
+        let game = &self.game;
+        let is_listed = || self.moves(state, seat).contains(action);
+        match (self.mistake(), action) {
+            ("DetectiveOntoDetective", _) => {
+                decided(game, &without(state, |other| ![MR_X, other].contains(&seat)), seat, action)
             }
-        }
-    }
-
-    /// The first of two stations is not looked up before its ways are.
-    WaysOfNoStation {
-        fn decide(&self, game: &ScotlandYard, state: &State, seat: Seat, action: &Action) -> Decided {
-            if let Action::Move(leg) | Action::Double { first: leg, .. } = action {
+            ("OntoDetectiveUncaught", _) => {
+                decided(game, &without(state, |_| seat == MR_X), seat, action)
+            }
+            ("DoubleCountsOneRound", _) => {
+                let mut events = decided(game, state, seat, action)?;
+                for event in &mut events {
+                    if let Event::RoundStarted { round, .. } = event {
+                        *round = state.public.round + 1;
+                    }
+                }
+                Ok(events)
+            }
+            ("BusOneWay", _) if !is_listed() => Err(Illegal::OutOfOrder),
+            ("MovesTellWhereHeIs", _) if seat != MR_X && !is_listed() => Err(Illegal::OutOfOrder),
+            ("PassDecidedAlways" | "MovesTellWhereHeIs", Action::Pass) if seat != MR_X => {
+                Ok(vec![Event::Passed { seat }])
+            }
+            ("AnyTicketPays", Action::Move(TicketLeg { ticket, to })) => {
+                let goes_there = |it: &&Action| matches!(it, Action::Move(leg) if leg.to == *to);
+                let held = &state.public.tickets[seat.index()];
+                match listed(game, state, seat).iter().find(goes_there) {
+                    Some(other) if held[*ticket as usize] > 0 => decided(game, state, seat, other),
+                    _ => decided(game, state, seat, action),
+                }
+            }
+            ("WaysOfNoStation", Action::Move(leg) | Action::Double { first: leg, .. }) => {
                 assert!(game.setting().board.ways(leg.to).iter().all(|way| way.to != leg.to));
+                decided(game, state, seat, action)
             }
-            decided(game, state, seat, action)
+            _ => decided(game, state, seat, action),
         }
     }
 
-    /// Two detectives begin at one station.
-    StartTakenTwice {
-        fn world(
-            &self,
-            game: &ScotlandYard,
-            state: &State,
-            dice: &mut chase::engine::dice::Dice,
-        ) -> Vec<Event> {
-            let mut events = Vec::new();
-            game.world(state, dice, &mut events);
-            if let Some(Event::Opened { stations }) = events.first_mut() {
-                stations[2] = stations[1];
+    /// What comes of an event where the mistake stands before it, if it does.
+    fn applied_otherwise(&self, state: &mut State, event: &Event) -> Option<Applied> {
+        let game = &self.game;
+        let applied = match (self.mistake(), event) {
+            ("DetectiveOntoDetective", Event::Moved { seat, .. } | Event::Passed { seat })
+                if *seat != MR_X =>
+            {
+                let applied = applied_without(game, state, event, |other| other != *seat);
+                if applied.is_ok() {
+                    state.verdict = ending(game, state);
+                }
+                applied
             }
-            events
-        }
-    }
-
-    /// No rotation is completed.
-    RotationNotCompleted {
-        fn world(
-            &self,
-            game: &ScotlandYard,
-            state: &State,
-            dice: &mut chase::engine::dice::Dice,
-        ) -> Vec<Event> {
-            let mut events = Vec::new();
-            game.world(state, dice, &mut events);
-            events.retain(|event| *event != Event::RotationCompleted);
-            events
-        }
+            (
+                "OntoDetectiveUncaught",
+                Event::Doubled { .. }
+                | Event::RoundStarted { .. }
+                | Event::Moved { seat: MR_X, .. },
+            ) => applied_without(game, state, event, |_| true),
+            ("DoubleCountsOneRound", _) if is_second_leg(state, event) => {
+                applied_to(game, state, event, |state| state.public.round -= 1)
+            }
+            ("SecondLegUnchecked", Event::RoundStarted { ticket, to, .. })
+                if is_second_leg(state, event) =>
+            {
+                let leg = TicketLeg { ticket: *ticket, to: *to };
+                applied_to(game, state, event, |state| state.due.leg = Some(leg))
+            }
+            ("MovesTellWhereHeIs", Event::Moved { seat, to, .. })
+                if *seat != MR_X && *to == state.mr_x =>
+            {
+                Err(Illegal::OutOfOrder)
+            }
+            ("MovesTellWhereHeIs", Event::Passed { seat })
+                if *seat != MR_X
+                    && *seat == state.public.current
+                    && self.moves(state, *seat) == [Action::Pass] =>
+            {
+                // A lost turn passes on too.
+                let cause = ForfeitCause::Timeout;
+                game.apply(state, &Event::Forfeited { seat: *seat, cause })
+            }
+            ("AnythingHappens", _) => game.apply(state, event).or(Ok(())),
+            ("MovesOutOfTurn", Event::Moved { seat, .. })
+                if *seat != MR_X && state.public.current != MR_X && *seat < Seat(game.seats()) =>
+            {
+                applied_to(game, state, event, |state| state.public.current = *seat)
+            }
+            ("AnyRound", Event::RoundStarted { ticket, to, .. }) => {
+                let (round, ticket, to) = (state.public.round + 1, *ticket, *to);
+                game.apply(state, &Event::RoundStarted { round, ticket, to })
+            }
+            ("AnyEnding", Event::GameOver { .. }) => {
+                let cause = state.verdict?;
+                game.apply(state, &Event::GameOver { cause })
+            }
+            ("SecondLegForgotten", Event::Moved { seat: MR_X, .. }) if state.due.leg.is_none() => {
+                Err(Illegal::OutOfOrder)
+            }
+            _ => return None,
+        };
+        Some(applied)
     }
 }
 
-pub const CASES: &[Case] = &[
-    (&OntoDetectiveUncaught, &["oracle"]),
-    (&SecretTicketNotTaken, &["states"]),
-    (&SecondLegUnchecked, &["events"]),
-    (&CapturedAtTheEndOfTheRotation, &["oracle"]),
-    (&LostTurnWins, &["forfeits", "oracle"]),
-    (&BusOneWay, &["symmetry", "events"]),
-    (&AnyTicketPays, &["actions"]),
-    (&StationListedTwice, &["actions"]),
-    (&LastWayMissing, &["actions", "symmetry"]),
-    (&StartTakenTwice, &["actions"]),
-];
+impl Game for BrokenYard {
+    const NAME: &'static str = ScotlandYard::NAME;
+    const RULES: u32 = ScotlandYard::RULES;
+    const CYCLE: &'static str = ScotlandYard::CYCLE;
+    const DICE: Generator = ScotlandYard::DICE;
 
-pub const CASES_NEAR_THE_END: &[Case] = &[
-    (&RotationNotCompleted, &["turns"]),
-    (&WaysOfNoStation, &["panics"]),
-    (&DoubleCountsOneRound, &["states"]),
-    (&DoubleTicketNotTaken, &["states"]),
-    (&TicketsNotGiven, &["states"]),
-    (&TicketsNotTaken, &["states"]),
-    (&DetectiveOntoDetective, &["states"]),
-    (&DoubleInTheLastRound, &["actions"]),
-    (&LastRoundNotTheLast, &["oracle"]),
-    (&CorneredNotNoticed, &["actions", "oracle"]),
-    (&EscapeLoses, &["oracle"]),
-    (&LostTurnOfMrXPasses, &["states"]),
-    (&PassMissing, &["actions"]),
-    (&PassDecidedAlways, &["actions"]),
-];
+    type Scenario = BrokenScenario;
+    type State = State;
+    type Known = Known;
+    type View<'a> = View<'a>;
+    type Seen = Event;
+    type Action = Action;
+    type Event = Event;
+    type Illegal = Illegal;
 
-pub const CASES_WITHOUT_TICKETS: &[Case] = &[
-    (&StuckNotNoticed, &["oracle"]),
-    (&StuckIsADraw, &["oracle"]),
-    (&NoWordsForStuck, &["ending"]),
-];
+    same! {
+        fn seats(&self) -> u8;
+        fn seat_name(&self, seat: Seat) -> String;
+        fn sides(&self) -> &'static [&'static str];
+        fn start(&self) -> State;
+        fn known(&self, seat: Seat) -> Known;
+    }
+
+    fn new(scenario: BrokenScenario) -> Result<Self, Fault> {
+        let game = Arc::new(ScotlandYard::new(scenario.town.clone())?);
+        Ok(BrokenYard { scenario, game })
+    }
+
+    fn scenario(&self) -> &BrokenScenario {
+        &self.scenario
+    }
+
+    fn clock(&self, state: &State) -> u64 {
+        match state.verdict {
+            Some(_) if self.has("ClockGoesBack") => 0,
+            _ => self.game.clock(state),
+        }
+    }
+
+    fn last_possible_cycle(&self) -> Option<u64> {
+        let last = self.game.last_possible_cycle();
+        last.map(|last| if self.has("BoundTooLow") { last / 2 } else { last })
+    }
+
+    fn turn(&self, state: &State) -> Turn {
+        match self.game.turn(state) {
+            Turn::Over(outcome) if self.has("StuckIsADraw") && outcome.cause == "stuck" => {
+                Turn::Over(Outcome::draw("stuck", 2))
+            }
+            Turn::Over(outcome) if self.has("EscapeLoses") && outcome.cause == "escaped" => {
+                Turn::Over(Outcome::won("escaped", 1, 2))
+            }
+            turn => turn,
+        }
+    }
+
+    fn is_valid_state(&self, state: &State) -> bool {
+        let is_valid = || self.game.is_valid_state(state);
+        match self.mistake() {
+            "SeenIsInvalid" => is_valid() && state.public.last_known == 0,
+            "EveryStateIsValid" => true,
+            "ValidityPanics" => {
+                let is_joined = |at: &u16| !self.game.setting().board.ways(*at).is_empty();
+                let there = &state.public.detectives[..usize::from(self.game.seats()) - 1];
+                (!state.public.opened || there.iter().all(is_joined)) && is_valid()
+            }
+            _ => is_valid(),
+        }
+    }
+
+    fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
+        buffer.extend(self.moves(state, seat));
+        buffer
+    }
+
+    fn decide(
+        &self,
+        state: &State,
+        seat: Seat,
+        action: &Action,
+        _: &mut Dice,
+        out: &mut Vec<Event>,
+    ) -> Applied {
+        out.extend(self.decided(state, seat, action)?);
+        Ok(())
+    }
+
+    fn world(&self, state: &State, dice: &mut Dice, out: &mut Vec<Event>) {
+        let mut events = Vec::new();
+        self.game.world(state, dice, &mut events);
+        match (self.mistake(), events.first_mut()) {
+            ("StartTakenTwice", Some(Event::Opened { stations })) => stations[2] = stations[1],
+            ("RotationNotCompleted", _) => events.retain(|it| *it != Event::RotationCompleted),
+            _ => {}
+        }
+        out.extend(events);
+    }
+
+    fn forfeit(&self, state: &State, seat: Seat, why: &Forfeit, out: &mut Vec<Event>) {
+        if seat == MR_X || !self.has("LostTurnUntold") {
+            self.game.forfeit(state, seat, why, out);
+        }
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) -> Applied {
+        if let Some(applied) = self.applied_otherwise(state, event) {
+            return applied;
+        }
+        let (before, applied) = (state.mr_x, self.game.apply(state, event));
+        let public = &mut state.public;
+        if let ("RefusedAndPaid", Err(_), Event::Moved { seat, ticket, .. }) =
+            (self.mistake(), &applied, event)
+        {
+            let held = public.tickets.get_mut(seat.index()).map(|held| &mut held[*ticket as usize]);
+            held.into_iter().for_each(|held| *held = held.saturating_sub(1));
+        }
+        applied?;
+        match (self.mistake(), event) {
+            ("TicketsNotTaken", Event::Moved { seat, ticket, .. }) if *seat != MR_X => {
+                public.tickets[seat.index()][*ticket as usize] += 1;
+            }
+            ("TicketsNotGiven", Event::Moved { seat, ticket, .. }) if *seat != MR_X => {
+                public.tickets[MR_X.index()][*ticket as usize] -= 1;
+            }
+            ("SecretTicketNotTaken", Event::RoundStarted { ticket: Ticket::Secret, .. }) => {
+                public.tickets[MR_X.index()][Ticket::Secret as usize] += 1;
+            }
+            ("DoubleTicketNotTaken", Event::Doubled { .. }) => {
+                public.tickets[MR_X.index()][Ticket::Double as usize] += 1;
+            }
+            ("LostTurnWins", Event::Forfeited { seat: MR_X, .. }) => {
+                state.verdict = Some(Ending::Escaped);
+            }
+            ("LastKnownIsWhereHeIs", Event::RoundStarted { .. }) => public.last_known = state.mr_x,
+            ("LastKnownIsOneMoveOld", Event::RoundStarted { round, .. })
+                if !self.game.setting().reveals(*round) =>
+            {
+                public.last_known = before;
+            }
+            ("SecondLegForgotten", _) => state.due.second = None,
+            _ => {}
+        }
+        let missed = match self.mistake() {
+            "CapturedAtTheEndOfTheRotation" if public.current != MR_X => Some(Ending::Captured),
+            "LastRoundNotTheLast" => Some(Ending::Escaped),
+            "CorneredNotNoticed" => Some(Ending::Cornered),
+            "StuckNotNoticed" => Some(Ending::Stuck),
+            "LostTurnOfMrXPasses" => Some(Ending::Forfeited),
+            _ => None,
+        };
+        if missed.is_some() && state.public.ended.is_none() && state.verdict == missed {
+            state.verdict = None;
+        }
+        Ok(())
+    }
+
+    fn event_matches(&self, before: &State, seat: Seat, action: &Action, event: &Event) -> bool {
+        match (action, event) {
+            (Action::Move(leg), Event::Moved { to, .. } | Event::RoundStarted { to, .. })
+                if self.has("EventOfAnyTicket") =>
+            {
+                leg.to == *to
+            }
+            _ => self.game.event_matches(before, seat, action, event),
+        }
+    }
+
+    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
+        let view = self.game.view(state, seat);
+        if self.has("ViewHoldsStation") { View { mr_x: Some(state.mr_x), ..view } } else { view }
+    }
+
+    /// The view takes the station where he is for the one where he was last seen for a round more.
+    fn masked(&self, state: &State, _: Seat) -> Option<Masked<Self>> {
+        let mut state = self.has("ShownOneRoundMore").then(|| state.clone())?;
+        if self.game.setting().reveals(state.public.round.wrapping_sub(1)) {
+            state.public.last_known = state.mr_x;
+        }
+        Some(Masked { game: None, state })
+    }
+
+    fn audience(&self, before: &State, event: &Event) -> Audience {
+        match event {
+            Event::Passed { seat } | Event::Moved { seat, .. }
+                if self.has("OutsideTheAudience") =>
+            {
+                Audience::One(*seat)
+            }
+            _ => self.game.audience(before, event),
+        }
+    }
+
+    fn seen(&self, before: &State, event: &Event, seat: Seat) -> Option<Event> {
+        let setting = self.game.setting();
+        let is_told = match (self.mistake(), event) {
+            // A part of it is told with his stations.
+            ("StartTold", Event::Opened { .. })
+            | ("RoundToldWithStation", Event::RoundStarted { .. })
+            | ("MoveToldWithStation", Event::Moved { .. })
+            | ("DoubleToldWithStations", Event::Doubled { .. }) => true,
+            ("ShowsHimselfEarly", Event::RoundStarted { round, .. }) => setting.reveals(round + 1),
+            _ => false,
+        };
+        if is_told {
+            return Some(event.clone());
+        }
+        let told = self.game.seen(before, event, seat)?;
+        if let Event::RoundStarted { to: true_to, .. } = event
+            && let Event::RoundStarted { round, ticket: Ticket::Secret, to } = told
+            && self.has("TransportOfSecretTold")
+        {
+            let way = setting.board.way(before.mr_x, *true_to)?;
+            let ticket = match Transport::ALL.into_iter().rfind(|it| way.has(*it))? {
+                Transport::Taxi => Ticket::Taxi,
+                Transport::Bus => Ticket::Bus,
+                Transport::Underground => Ticket::Underground,
+                Transport::Ferry => Ticket::Secret,
+            };
+            return Some(Event::RoundStarted { round, ticket, to });
+        }
+        Some(told)
+    }
+}
