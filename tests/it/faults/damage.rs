@@ -177,7 +177,7 @@ fn misplaced(good: &Good, n: usize) -> Damaged {
     if n % 3 == 2 {
         file.frames.iter_mut().zip(0..).for_each(|(frame, n)| frame.sequence = n);
     }
-    let file = if n % 3 == 0 { file } else { file.settle() };
+    let file = if n.is_multiple_of(3) { file } else { file.settle() };
     (file.bytes(), Due::Error(Vec::new()))
 }
 
@@ -187,7 +187,7 @@ fn foreign(good: &Good, n: usize) -> Damaged {
     header.seed += 1;
     let other = File::reframed(&recorded(header, "chase"), IN_A_FRAME, false);
     let (at, from) = (n / 2, (n / 2).min(other.frames.len() - 1));
-    if n % 2 == 0 {
+    if n.is_multiple_of(2) {
         let (mut bytes, starts, of) = (good.bytes.clone(), good.file().starts(), other.starts());
         bytes.splice(starts[at]..starts[at + 1], other.bytes()[of[from]..of[from + 1]].to_vec());
         return (bytes, Due::Error(Vec::new()));

@@ -49,8 +49,10 @@ const SETTLED: &[Edit] = &[
     ("first-33", |file| file.frames[0].first = 1 << 33),
 ];
 
-/// Numbers that are too large to be true, from the least that is.
-const CLAIMS: &[(&str, fn(&mut File, u64), &[u64])] = &[
+/// A claim's name, how it is made, and numbers that are too large to be true.
+type Claim = (&'static str, fn(&mut File, u64), &'static [u64]);
+
+const CLAIMS: &[Claim] = &[
     ("payload", |file, n| file.frames[0].payload_length = n as u32, &[8_388_609, 1 << 30, MAX]),
     ("state", |file, n| file.frames[0].state_length = n as u32, &[4_097, MAX]),
     ("count", |file, n| file.frames[0].count = n as u32, &[4_097, MAX]),
