@@ -57,8 +57,9 @@ struct GradeOptions {
     /// = 30`
     #[arg(long, value_name = "FILE")]
     weights: Option<PathBuf>,
-    /// Processor time for one run, child processes included. A run also counts as a hang after ten
-    /// times as much real time, or when all its processes sleep for 5 seconds
+    /// Processor time for one run, child processes included, as on this machine at its best. A run also
+    /// counts as a hang when it has waited for ten times as long, or when all its processes sleep for
+    /// 5 seconds
     #[arg(long, value_name = "TIME", default_value = "4s", value_parser = parse_time_or_seconds)]
     timeout: Duration,
     /// Resident memory for one run in MiB, child processes included; 0 is no limit. On Linux it is

@@ -370,7 +370,7 @@ fn with_games(command: Command, of_games: impl Iterator<Item = Command>) -> Comm
     command.subcommand_required(true).arg_required_else_help(true).subcommands(of_games)
 }
 
-/// The game that a command names which asks for one, with the words behind it.
+/// The game named after a command that asks for one, and the arguments that follow.
 fn named_game(
     games: Games,
     matches: &ArgMatches,

@@ -142,7 +142,7 @@ fn seat_anybody(game: &dyn CommandLine, header: &mut Header) {
     }
 }
 
-/// Gives seats to the players that are asked for. The sides of the game.
+/// Gives seats to the players that are asked for; returns the sides of the game.
 pub(super) fn seat_others(
     game: &dyn CommandLine,
     header: &mut Header,

@@ -1,4 +1,4 @@
-//! How many workers share a work, and what stops those of a sweep.
+//! How many workers share the work, and what stops those of a sweep.
 
 use super::caller::when_interrupted;
 use crate::engine::budget::StopFlag;

@@ -124,7 +124,7 @@ impl Error {
     }
 }
 
-/// What the system gives back, on its way to the user.
+/// Results of file operations, with failures turned into [`Error`]s.
 pub trait IoAt<T> {
     /// The same, with a failure told as [`Error::io`] tells it.
     ///

@@ -173,8 +173,8 @@ const UNMAPPED_WORD: usize = 5;
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 const GROUPS_WORD: usize = 6;
 
-/// Only what `watch` would have stopped long before meets these: memory that is reserved is not
-/// used yet, and on Linux processor time is counted for all processes together.
+/// `watch` stops a run before it meets these: memory that is reserved is not used yet, and on Linux
+/// processor time is counted for all processes together.
 const DATA_FACTOR: u64 = 4;
 const PROCESSOR_EXTRA: Duration = Duration::from_secs(if IS_WATCHED { 2 } else { 0 });
 const PROCESSOR_FACTOR: u32 = if IS_WATCHED { SLOWDOWN_MAX } else { 1 };

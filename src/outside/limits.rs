@@ -36,13 +36,13 @@ pub enum TimeLimit {
 }
 
 impl TimeLimit {
-    /// The time on the wall that a limit on processor time allows, as a multiple of it. Where the run
-    /// computes or waits for a processor, its time on the wall is divided by this.
+    /// How many times its processor time a run may last on the wall. Time in which it computes, or waits
+    /// for a processor or a disk, is divided by this.
     pub(crate) const WALL_FACTOR: u32 = 10;
     /// The time after which a run counts as asleep for ever, if all its threads sleep.
     pub const SLEEP_MAX: Duration = Duration::from_secs(5);
 
-    /// The time on the wall for which a run is stopped.
+    /// The time on the wall after which a run is stopped, counted as `watch` counts it.
     pub fn wall(self) -> Duration {
         match self {
             TimeLimit::Wall(time) => time,

@@ -83,10 +83,9 @@ pub fn run(
     let stderr = PipeReader::new(child.stderr.take(), STDERR_MAX, None);
     announce_end(child.id(), sender);
 
-    let mut watch = Watch::new(limits, now());
+    let mut watch = Watch::new(limits, slowdown::at_best, now());
     let mut stopped = wait(&mut started, &messages, &mut watch, &stdout);
-    let used = started.used_at_end().map(|used| at_best(&watch, used));
-    if stopped.is_none() && watch.is_too_much(used) {
+    if stopped.is_none() && watch.is_too_much(started.used_at_end()) {
         stopped = Some(ExceededLimit::Processor);
     }
     let left_processes = stopped.is_none() && started.is_left();
@@ -124,19 +123,11 @@ fn wait(
         if cfg!(not(unix)) && matches!(started.leader.child.try_wait(), Ok(Some(_))) {
             return None;
         }
-        let mut sight = watch.needs_sight().then(|| started.tree.look()).flatten();
-        if let Some(sight) = &mut sight {
-            sight.used = at_best(watch, sight.used);
-        }
+        let sight = watch.needs_sight().then(|| started.tree.look()).flatten();
         if let Some(stop) = watch.look(sight.as_ref(), stdout.len(), now()) {
             return Some(stop);
         }
     }
-}
-
-/// Processor time as it counts: where it would be too much, what it is worth on this machine at its best.
-fn at_best(watch: &Watch, used: Duration) -> Duration {
-    if watch.is_too_much(Some(used)) { slowdown::at_best(used) } else { used }
 }
 
 /// Tells when a child has ended, and leaves it to be waited for: until then the system knows what

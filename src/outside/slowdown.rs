@@ -6,10 +6,10 @@ use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// Slower than this is taken for this: a run that computes for ever has to end.
+/// A larger slowdown counts as this one, so that a run that computes for ever ends.
 pub(super) const SLOWDOWN_MAX: u32 = 16;
 
-/// The shortest time that the piece of work ever took here, in nanoseconds; at first it is unknown.
+/// The shortest time that the piece of work ever took here, in nanoseconds; `u64::MAX` until it is measured.
 static BEST: AtomicU64 = AtomicU64::new(u64::MAX);
 
 /// The number of pieces of work that are measured at a time, each of about a millisecond.
@@ -22,15 +22,15 @@ pub(super) fn learn() {
     }
 }
 
-/// What processor time used here is worth at the machine's best: no more than it, and no less than its
-/// [`SLOWDOWN_MAX`]th part. Measured now, in some milliseconds.
+/// What this processor time is worth at the machine's best: at most itself, at least a [`SLOWDOWN_MAX`]th of
+/// it. Measures the machine now, which takes some milliseconds.
 pub(super) fn at_best(used: Duration) -> Duration {
     worth(used, BEST.load(Ordering::Relaxed), measure())
 }
 
-/// What a time is worth where a piece of work takes this time at best and that time now.
+/// What `used` is worth, if a piece of work takes `best` at the machine's best and `now` on average now.
 fn worth(used: Duration, best: u64, now: u64) -> Duration {
-    if now <= best || best == 0 {
+    if now <= best {
         return used;
     }
     let worth = used.as_nanos() * u128::from(best) / u128::from(now);
@@ -38,7 +38,7 @@ fn worth(used: Duration, best: u64, now: u64) -> Duration {
     worth.max(used / SLOWDOWN_MAX)
 }
 
-/// Does the piece of work some times. The mean of the times that it took, in nanoseconds.
+/// Does the piece of work a few times; returns the mean of the times it took, in nanoseconds.
 fn measure() -> u64 {
     let mut sum = 0;
     for _ in 0..PIECES {
@@ -50,7 +50,7 @@ fn measure() -> u64 {
 }
 
 /// The processor time that a piece of work takes this thread, in nanoseconds; 0 where the system does not
-/// say it of a thread.
+/// tell the time of a thread.
 fn piece() -> u64 {
     let began = used_by_thread();
     let mut number = 1u64;
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(worth(1_000, 900), second, "never more");
         assert_eq!(worth(1_000, 4_000), second / 4);
         assert_eq!(worth(1_000, 1_000_000), second / SLOWDOWN_MAX);
-        assert_eq!(worth(0, 0), second, "a system that does not say it");
+        assert_eq!(worth(1, 0), second, "a system that does not tell the time of a thread");
         assert_eq!(worth(u64::MAX, 5), second, "nothing was learned");
     }
 

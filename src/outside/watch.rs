@@ -22,9 +22,11 @@ const UNSEEN_MAX: Duration = Duration::from_secs(1);
 /// The facts about a run so far.
 pub(super) struct Watch {
     limits: RunLimits,
+    /// What processor time is worth on this machine at its best, measured now.
+    at_best: fn(Duration) -> Duration,
     looked_at: Instant,
     has_looked: bool,
-    /// Time on the wall.
+    /// Time on the wall; under a limit on processor time a tenth of it while the run computes.
     wall: Duration,
     /// The number of bytes that it had printed, and whether it had used half of any limit when that
     /// number grew.
@@ -37,9 +39,10 @@ pub(super) struct Watch {
 
 impl Watch {
     /// A run that begins.
-    pub fn new(limits: RunLimits, now: Instant) -> Self {
+    pub fn new(limits: RunLimits, at_best: fn(Duration) -> Duration, now: Instant) -> Self {
         Watch {
             limits,
+            at_best,
             looked_at: now,
             has_looked: false,
             wall: Duration::ZERO,
@@ -82,7 +85,7 @@ impl Watch {
         };
         self.looked_at = now;
         self.has_looked = true;
-        // What computes uses up its processor time, as fast as the machine gives it some.
+        // A run that computes is limited by its processor time.
         let computes = sight.is_some_and(|sight| sight.pulse.is_none());
         self.wall += match self.limits.time {
             TimeLimit::Processor(_) if computes => passed / TimeLimit::WALL_FACTOR,
@@ -113,7 +116,9 @@ impl Watch {
     pub(crate) fn is_too_much(&self, used: Option<Duration>) -> bool {
         match self.limits.time {
             TimeLimit::Wall(_) => false,
-            TimeLimit::Processor(most) => used.is_some_and(|used| used > most),
+            TimeLimit::Processor(most) => {
+                used.is_some_and(|used| used > most && (self.at_best)(used) > most)
+            }
         }
     }
 

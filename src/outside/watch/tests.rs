@@ -24,7 +24,7 @@ impl SampledRun {
         };
         let began = crate::process::now();
         SampledRun {
-            watch: Watch::new(limits, began),
+            watch: Watch::new(limits, |used| used, began),
             began,
             every: Duration::from_millis(every_ms),
             looks: 0,
@@ -72,6 +72,15 @@ fn a_program_that_gets_a_fiftieth_of_a_processor_has_its_time_too() {
     assert!(at > 200 * SECOND, "{at:?}");
     let (at, stop) = SampledRun::new(50).until(|_| (Duration::ZERO, None, 0));
     assert_eq!((at, stop), (400 * SECOND, ExceededLimit::Wall), "and no run has for ever");
+}
+
+#[test]
+fn processor_time_counts_as_on_the_machine_at_its_best() {
+    let mut slowed = SampledRun::new(50);
+    slowed.watch.at_best = |used| used / 3;
+    let (at, stop) = slowed.until(|wall| (wall, None, 0));
+    assert_eq!(stop, ExceededLimit::Processor);
+    assert_eq!(at, 12 * SECOND + Duration::from_millis(50));
 }
 
 #[test]

@@ -13,7 +13,7 @@ pub(crate) enum ExchangeFault {
     /// It had ended before another game began.
     #[error("{}, and is started again for each game", .0.detail)]
     EndedBetweenGames(Forfeit),
-    /// It did something else wrong: this.
+    /// Anything else it did wrong, in words.
     #[error("{0}")]
     Other(String),
 }
