@@ -433,6 +433,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
                 "outside/process_tree.rs",
                 "outside/read_only.rs",
                 "outside/sandbox.rs",
+                "outside/slowdown.rs",
                 "outside/supervisor.rs",
                 "replay/store/lock.rs",
                 "tools/judge/repeat/copies.rs",
