@@ -75,9 +75,8 @@ impl Numbers {
     pub fn retaken(&self, machine: &Machine, counted: &[(Case, f64)]) -> String {
         let Machine { rustc, libc, processor } = machine;
         let mut text = format!(
-            "# Instructions that the program, as `cargo test` builds it, takes for a unit of work. The number of `laws` is that of\n\
-             # commit b12d19b6; all others were counted when dependencies came to be built at level 1, as the project itself is. All\n\
-             # changes since then together stay within\n\
+            "# Instructions that the program, as `cargo test` builds it, takes for a unit of work, counted when dependencies came\n\
+             # to be built at level 1, as the project itself is; that of `laws` later. All changes since then together stay within\n\
              # 5 % of a number, or within the factor that [allowed] gives it: CI fails above. `tests/guard/run --retake`,\n\
              # after a wanted change, writes anew only those that are farther off; a commit that changes this file says\n\
              # why in a line that begins `Instructions: `. docs/contributing.md says more.\n\n\
