@@ -132,8 +132,8 @@ impl Parts {
 
     /// The first part that a text does not hold.
     fn missing_in(&self, text: &str, filled: &impl Fn(&str) -> String) -> Option<String> {
-        let mut parts = self.all().iter().map(|part| filled(part));
-        parts.find(|part| part.is_empty() || !text.contains(part))
+        let is_missing = |part: &&String| part.is_empty() || !text.contains(&filled(part));
+        self.all().iter().find(is_missing).map(|part| filled(part))
     }
 }
 
