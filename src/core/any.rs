@@ -21,7 +21,8 @@ pub use super::recorded::{
     RefusedCycle, TurnSpan,
 };
 
-/// The reasons for which a header cannot be opened.
+/// The reasons for which a header cannot be opened. The words do not name the game: whoever knows it puts its
+/// name before them.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unopened {
     /// The game's rules number is newer than this program's.
@@ -40,7 +41,6 @@ pub enum Unopened {
     Unplayable(Fault),
 }
 
-/// The words do not name the game: whoever knows it puts its name before them.
 /// One of the project's games.
 pub trait AnyGame: Sync {
     /// The name in files and on the command line.
