@@ -104,6 +104,9 @@ struct Run {
     /// Values of the JSON that is printed, by their JSON pointers.
     #[serde(default)]
     json: BTreeMap<String, Value>,
+    /// JSON pointers to numbers above 0.
+    #[serde(default)]
+    positive: Vec<String>,
     /// JSON pointers to nothing or null.
     #[serde(default)]
     lacks: Vec<String>,
@@ -277,7 +280,7 @@ impl Run {
     }
 
     fn fault_in_json(&self, stdout: &str, filled: &impl Fn(&str) -> String) -> Option<String> {
-        if self.json.is_empty() && self.lacks.is_empty() {
+        if self.json.is_empty() && self.positive.is_empty() && self.lacks.is_empty() {
             return None;
         }
         let Ok(report) = serde_json::from_str::<Value>(stdout) else {
@@ -287,6 +290,11 @@ impl Run {
         let mut values = self.json.iter().map(|(at, is)| (at, report.pointer(at), due(is)));
         if let Some((at, value, due)) = values.find(|(_, value, due)| *value != Some(due)) {
             return Some(format!("{at}: {due} was expected, not {value:?}"));
+        }
+        let number = |at: &String| report.pointer(at).and_then(Value::as_f64);
+        let mut positive = self.positive.iter();
+        if let Some(at) = positive.find(|at| !number(at).is_some_and(|number| number > 0.0)) {
+            return Some(format!("{at}: a number above 0 was expected"));
         }
         let mut empty = self.lacks.iter();
         let full = empty.find(|at| report.pointer(at).is_some_and(|value| !value.is_null()));
