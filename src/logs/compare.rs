@@ -75,6 +75,25 @@ pub struct ComparisonSettings<'a> {
     pub ignores_undeclared: bool,
 }
 
+impl<'a> ComparisonSettings<'a> {
+    /// Of all columns, to the end of both logs; nothing is kept.
+    #[must_use]
+    pub fn new(rules: &'a Description, sync: &'a SyncSettings) -> Self {
+        ComparisonSettings {
+            sync,
+            rules,
+            only: &[],
+            ignore: &[],
+            window: 0,
+            stop: false,
+            context: 3,
+            kept: 0,
+            followers: 5,
+            ignores_undeclared: false,
+        }
+    }
+}
+
 /// The result of a comparison, with the lines around the first difference.
 pub struct LogComparison {
     /// The differences and the counts.

@@ -225,18 +225,9 @@ pub fn trace(bytes: &[u8]) {
 }
 
 fn same_as_itself([ours, theirs]: [Result<LogReader, Error>; 2], rules: &Description) {
-    let settings = ComparisonSettings {
-        rules,
-        sync: &chase::traces::SyncSettings::default(),
-        only: &[],
-        ignore: &[],
-        window: 0,
-        stop: false,
-        context: 3,
-        kept: 0,
-        followers: 5,
-        ignores_undeclared: true,
-    };
+    let sync = chase::traces::SyncSettings::default();
+    let settings =
+        ComparisonSettings { ignores_undeclared: true, ..ComparisonSettings::new(rules, &sync) };
     let (ours, theirs) = (ours.expect("it was read"), theirs.expect("it was read"));
     let outcome = compare(ours, theirs, settings).expect("it was read");
     assert!(outcome.report.same, "{:?}", outcome.report);

@@ -184,17 +184,12 @@ mod tests {
     fn said(ours: &str, theirs: &str) -> String {
         let rules = Description::of(LogForm::Vcd);
         let ignore = ["t.skipped".to_owned()];
+        let sync = SyncSettings::default();
         let settings = ComparisonSettings {
-            sync: &SyncSettings::default(),
-            rules: &rules,
-            only: &[],
             ignore: &ignore,
-            window: 0,
-            stop: false,
             context: 7,
-            kept: 0,
             followers: 10,
-            ignores_undeclared: false,
+            ..ComparisonSettings::new(&rules, &sync)
         };
         match compare(log(ours), log(theirs), settings) {
             Ok(compared) => serde_json::to_string(&compared.report).unwrap(),

@@ -69,18 +69,7 @@ fn report_of(
     };
     let mut reference = open(&rules, logs[1]);
     set_ranges(&mut rules, &mut reference).expect("a log");
-    let settings = ComparisonSettings {
-        sync,
-        rules: &rules,
-        only: &[],
-        ignore: &[],
-        window: 0,
-        stop: false,
-        context: 3,
-        kept: 0,
-        followers: 5,
-        ignores_undeclared: false,
-    };
+    let settings = ComparisonSettings::new(&rules, sync);
     let [ours, theirs] = logs.map(|text| open(&rules, text));
     compare(ours, theirs, settings).expect("logs").report
 }
