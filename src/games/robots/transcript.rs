@@ -7,6 +7,7 @@ use super::scenario::Mode;
 use super::trace::{BANNER, column, sign};
 use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, reading, rules};
 use chase_core::blocks::BlockReader;
+use chase_core::error::counted;
 use chase_core::game::Turn;
 use chase_core::header::to_json;
 use chase_core::kit::{OpenGame as _, OpenTranscript};
@@ -58,14 +59,6 @@ pub struct Figures {
     pub robots_left: u32,
     /// The least distance, rows plus columns, of a robot so far.
     pub closest_approach: Option<u8>,
-}
-
-/// Returns a number with its noun, which gets an s where the number is not 1, as in `2 robots`.
-pub(super) fn count(n: impl Into<u64>, noun: &str) -> String {
-    match n.into() {
-        1 => format!("1 {noun}"),
-        n => format!("{n} {noun}s"),
-    }
 }
 
 impl Action {
@@ -218,8 +211,8 @@ pub(super) struct Boards;
 
 impl OpenTranscript<RobotsGame> for Boards {
     fn opening(&self, game: &RobotsGame, out: &mut Vec<u8>) {
-        let robots = count(game.scenario.robots.len() as u64, "robot");
-        let teleports = count(game.scenario.teleports.len() as u64, "teleport");
+        let robots = counted(game.scenario.robots.len(), "robot");
+        let teleports = counted(game.scenario.teleports.len(), "teleport");
         let mode = match game.scenario.mode {
             Mode::Reuse => "used again and again",
             Mode::Once => "used once each",
@@ -250,7 +243,7 @@ impl OpenTranscript<RobotsGame> for Boards {
         };
         let column = ColumnSet::only;
         let player = format!("player {}", row.cells[column::PLAYER]);
-        let robots = count(cell(column::ROBOTS) as u64, "robot");
+        let robots = counted(cell(column::ROBOTS) as u64, "robot");
         let debris = format!("{} debris", cell(column::DEBRIS));
         vec![
             (player, column(column::PLAYER).with(column(column::ACTION))),
@@ -292,7 +285,7 @@ impl OpenTranscript<RobotsGame> for Boards {
     fn event(&self, _: &RobotsGame, before: &State, event: &Event) -> String {
         match event {
             Event::Opened => {
-                let robots = count(before.robots.len() as u64, "robot");
+                let robots = counted(before.robots.len(), "robot");
                 format!("the game begins with {robots}")
             }
             Event::RobotsMoved(moved) => moved.words(),

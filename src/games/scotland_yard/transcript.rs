@@ -17,6 +17,7 @@ use super::{
 };
 use chase_core::blocks::BlockReader;
 use chase_core::budget::StopFlag;
+use chase_core::error::counted;
 use chase_core::extras::{Extras, Parts};
 use chase_core::game::Seat;
 use chase_core::header::to_json;
@@ -204,9 +205,8 @@ impl ScotlandYard {
     }
 
     fn board_words(&self) -> String {
-        let plural = |n: usize, noun: &str| format!("{n} {noun}{}", if n == 1 { "" } else { "s" });
-        let stations = plural(self.setting.board.stations().len(), "station");
-        format!("{stations}, {}", plural(self.scenario.edges.len(), "edge"))
+        let stations = counted(self.setting.board.stations().len(), "station");
+        format!("{stations}, {}", counted(self.scenario.edges.len(), "edge"))
     }
 
     /// The announcements of a cycle. The start and the end are told elsewhere.

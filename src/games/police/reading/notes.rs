@@ -1,6 +1,6 @@
 //! What a reader noticed on its way: remarks, and lines that share one because there may be many.
 
-use chase_core::error::quoted;
+use chase_core::error::{counted, quoted};
 use chase_core::trace::Remark;
 
 /// A remark that many lines can share. The first line is quoted, the others are counted.
@@ -25,17 +25,17 @@ impl Common {
 
     /// The remark in words, for a line and the number of more lines.
     fn words(self, line: &str, more: u64) -> String {
-        let s = if more == 1 { "" } else { "s" };
+        let lines = counted(more, "more line");
         match (self, more) {
             (Common::Aside, 0) => format!("`{line}` was ignored"),
-            (Common::Aside, _) => format!("`{line}` and {more} more line{s} were ignored"),
+            (Common::Aside, _) => format!("`{line}` and {lines} were ignored"),
             (Common::Answer, 0) => format!("`{line}` after a prompt was ignored"),
             (Common::Answer, _) => {
-                format!("`{line}` and {more} more line{s} after a prompt were ignored")
+                format!("`{line}` and {lines} after a prompt were ignored")
             }
             (Common::Head(hour), 0) => format!("`{line}` was read as `Hour {hour}`"),
             (Common::Head(hour), _) => {
-                format!("`{line}` was read as `Hour {hour}`, and {more} more line{s} likewise")
+                format!("`{line}` was read as `Hour {hour}`, and {lines} likewise")
             }
         }
     }

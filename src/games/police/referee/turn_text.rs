@@ -2,12 +2,13 @@
 //! strategy weighs.
 
 use super::PoliceReferee;
-use super::weigh::{DiceDraw, StrategyDemand, Weighing, arrival, counted};
+use super::weigh::{DiceDraw, StrategyDemand, Weighing, arrival};
 use crate::Action;
 use crate::players::dfs::Dfs;
 use crate::players::tip_search::{TipSearch, TipStart};
 use chase_board::roads::Roads;
 use chase_core::dice::Generator;
+use chase_core::error::counted;
 use chase_core::referee::{Choice, Judgement, Options, Verdict};
 use chase_core::trace::TraceRow;
 

@@ -8,6 +8,7 @@ use crate::players::tip_search::{TipSearch, TipStart};
 use crate::rules::Illegal;
 use crate::{Action, AgentState, Police, View};
 use chase_core::dice::Dice;
+use chase_core::error::counted;
 use chase_core::referee::{Judgement, Verdict};
 
 /// A turn that is about to be judged.
@@ -316,14 +317,6 @@ impl Weighing {
     ) -> Option<(u32, u32)> {
         let (turns, stamina) = arrival(referee, self.after(referee, action)?, target)?;
         Some((turns + 1, stamina))
-    }
-}
-
-/// A number with its noun, as in `1 turn`.
-pub(super) fn counted(count: u32, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        count => format!("{count} {noun}s"),
     }
 }
 
