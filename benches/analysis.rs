@@ -38,7 +38,10 @@ fn mean(values: &[f64]) -> (f64, f64) {
 /// The header of a game to be played: a recording's, or that of a board of ROBOTS.
 fn header_of(scenario: &str) -> Header {
     let recorded = |path: &str| {
-        let reader = ReplayReader::open(path.as_ref(), &opener(chase::games::project_games()));
+        let reader = ReplayReader::open(
+            &chase::world::WorldPath::on_disk(path),
+            &opener(chase::games::project_games()),
+        );
         reader.expect("a recording").header().clone()
     };
     if !scenario.ends_with(".txt") {

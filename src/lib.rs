@@ -61,7 +61,7 @@ pub mod trace;
 #[doc(hidden)]
 pub use chase_board as board;
 #[doc(hidden)]
-pub use chase_core::{self as engine, error, escape};
+pub use chase_core::{self as engine, error, escape, world};
 #[doc(hidden)]
 pub use chase_logs as traces;
 #[doc(hidden)]

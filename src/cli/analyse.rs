@@ -19,7 +19,6 @@ use super::files_in_folder::files_of;
 use super::odds::seat_others;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::ProgressBar;
-use super::sweep_workers::usual_jobs;
 use super::{Failure, Verb, clap_error, cut_off};
 use crate::engine::analysis::{
     AnalysisBudget, GameAnalysis, Look, Mark, ResultParts, set_marks, split,
@@ -32,6 +31,7 @@ use crate::escape::in_line;
 use crate::games::{CommandLine, Games};
 use crate::library::opener;
 use crate::store::{ReplayReader, unrecorded};
+use crate::world::World;
 
 pub(super) use on_page::on_page;
 use standings::{share, side_players};
@@ -130,21 +130,26 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let mut options = AnalyseOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut files = Vec::new();
     for path in &options.files {
-        files.extend(files_of(path, &ENDINGS)?);
+        files.extend(files_of(world, path, &ENDINGS)?);
     }
     if let [file] = &files[..] {
-        let analysed = analysed(games, &options.how, file)?;
+        let analysed = analysed(world, games, &options.how, file)?;
         return Printout::default()
             .text(|out| analysed.text(options.every_turn, out))
             .json(&analysed.json())
             .form(Format::Csv, |out| analysed.csv(out))
             .print(options.format, out);
     }
-    several::run(games, &mut options, &files, out)
+    several::run(world, games, &mut options, &files, out)
 }
 
 /// A recording with its analysis.
@@ -189,9 +194,14 @@ impl Analysed {
 ///
 /// # Errors
 /// It cannot be analysed, or `how` was stopped.
-fn analysed(games: Games, how: &AnalysisOptions, file: &Path) -> Result<Analysed, Error> {
-    cut_off::tell_of(file);
-    let mut reader = ReplayReader::open_checked(file, &opener(games))?;
+fn analysed(
+    world: &World,
+    games: Games,
+    how: &AnalysisOptions,
+    file: &Path,
+) -> Result<Analysed, Error> {
+    cut_off::tell_of(world, file);
+    let mut reader = ReplayReader::open_checked(&world.at(file), &opener(games))?;
     let game = games.find(&reader.header().game)?;
     let header = reader.header().clone();
     let sides = sides_of(game, &header)?;
@@ -202,7 +212,7 @@ fn analysed(games: Games, how: &AnalysisOptions, file: &Path) -> Result<Analysed
     let Some(last) = reader.now().last() else {
         return Err(Error::new("there is no cycle to analyse").at(reader.name()));
     };
-    let mut looks = work.looks(&*analysis)?;
+    let mut looks = work.looks(world, &*analysis)?;
     let end = analysis.now();
     set_marks(&mut looks, &end);
     let seats: usize = sides.iter().map(|side| side.seats.len()).sum();
@@ -273,13 +283,13 @@ impl AnalysisWork<'_> {
     }
 
     /// Values all turns, several at a time.
-    fn looks(&self, analysis: &dyn GameAnalysis) -> Result<Vec<Look>, Error> {
-        let jobs = self.how.jobs.map_or_else(usual_jobs, usize::from);
+    fn looks(&self, world: &World, analysis: &dyn GameAnalysis) -> Result<Vec<Look>, Error> {
+        let jobs = self.how.jobs.map_or_else(|| world.threads(), usize::from);
         let count = analysis.looks();
         let next = AtomicUsize::new(0);
         let found: Mutex<Vec<(usize, Look)>> = Mutex::default();
         let of_all = self.how.bar.as_ref();
-        let bar = ProgressBar::new(Some(count as u64), "turns");
+        let bar = ProgressBar::new(world, Some(count as u64), "turns");
         let name = in_line(&self.file.display().to_string()).into_owned();
         let tell = |done: usize| {
             if let Some(all) = of_all {
@@ -308,7 +318,7 @@ impl AnalysisWork<'_> {
         let mut failed = None;
         thread::scope(|scope| {
             let work = || {
-                let mut reader = ReplayReader::open(self.file, &opener(self.games))?;
+                let mut reader = ReplayReader::open(&world.at(self.file), &opener(self.games))?;
                 value(&*self.begin(&mut reader)?);
                 Ok::<(), Error>(())
             };

@@ -1,12 +1,10 @@
 //! `chase convert`: one form into the other, without loss.
 
-use std::fs::File;
 use std::io::{Seek as _, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::caller::when_interrupted;
 use super::input_max::InputOptions;
 use super::{Failure, Verb, clap_error, cut_off};
 use crate::engine::any::RecordingSink;
@@ -18,6 +16,7 @@ use crate::outside::process::{check_going, stop_all};
 use crate::store::{
     JsonStream, Overwrite, ReplayForm, ReplayReader, ReplayWriter, WriteOutcome, open_replay_file,
 };
+use crate::world::{File, World};
 
 pub const VERB: Verb = Verb::new("convert", command, run);
 
@@ -45,19 +44,24 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = ConvertOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.input.set();
+    options.input.set(world);
     // Else Ctrl-C ends this process, and leaves the new file behind in part.
-    when_interrupted(stop_all);
-    cut_off::tell_of(&options.from);
-    let file = open_replay_file(&options.from)?;
+    world.caller().when_interrupted(stop_all);
+    cut_off::tell_of(world, &options.from);
+    let file = open_replay_file(&world.at(&options.from))?;
     let whole = examine(reader(games, &options, &file)?)?;
     let mut reader = reader(games, &options, &file)?;
     if options.to == Path::new("-") {
         to_standard_output(&mut reader, &whole, out)
     } else {
-        to_file(games, &mut reader, &whole, &options, out)
+        to_file(world, games, &mut reader, &whole, &options, out)
     }
 }
 
@@ -121,6 +125,7 @@ fn to_standard_output(
 }
 
 fn to_file(
+    world: &World,
     games: Games,
     reader: &mut ReplayReader,
     whole: &Original,
@@ -129,7 +134,8 @@ fn to_file(
 ) -> Result<(), Failure> {
     let overwrite = Overwrite::by(options.force);
     let (to, header) = (&options.to, &whole.header);
-    let mut recorder = ReplayWriter::create_whole(to, header, overwrite, &opener(games))?;
+    let mut recorder =
+        ReplayWriter::create_whole(&world.at(to), header, overwrite, &opener(games))?;
     for _ in 0..whole.cycles {
         check_uninterrupted()?;
         reader.next_cycle()?;

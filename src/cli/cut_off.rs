@@ -3,27 +3,27 @@
 
 use std::path::Path;
 
-use super::{program, terminal};
 use crate::error::counted;
 use crate::store::{NeighbourJournal, beside};
+use crate::world::World;
 
 /// Says what stands beside a file and changes what is read. What is wrong with it is told by who reads it.
-pub(super) fn tell_of(path: &Path) {
+pub(super) fn tell_of(world: &World, path: &Path) {
     let file = path.display();
-    match beside(path) {
+    match beside(&world.at(path)) {
         Ok(NeighbourJournal::CutOff(cut_off)) => {
-            terminal::warn(&format_args!(
+            world.warn(&format_args!(
                 "{file}: the game was cut off while it was played; recovered {} of it from {}",
                 counted(cut_off.turns, "turn"),
                 cut_off.journal.display()
             ));
         }
-        Ok(NeighbourJournal::Played) if path.exists() => terminal::warn(&format_args!(
+        Ok(NeighbourJournal::Played) if world.at(path).exists() => world.warn(&format_args!(
             "{file}: a game that is still being played will be written to it; its present content is used"
         )),
         Ok(NeighbourJournal::Overtaken(journal)) => {
-            let (program, journal) = (program::name(), journal.display());
-            terminal::warn(&format_args!(
+            let (program, journal) = (world.name(), journal.display());
+            world.warn(&format_args!(
                 "{journal}: left by a game that was interrupted; {file} is newer and is used ({program} info {journal} reads the other)"
             ));
         }

@@ -2,7 +2,6 @@
 
 pub(super) mod logs;
 
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -24,6 +23,7 @@ use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{Deadline, timeout};
 use crate::library::{Comparison, Depth, Trace, game_in, opener};
 use crate::store::{Content, Overwrite, contents};
+use crate::world::{File, World};
 use logs::LogOptions;
 
 pub const VERB: Verb = Verb::new("diff", command, run);
@@ -144,11 +144,16 @@ pub(super) fn arguments(command: Command) -> Command {
     DiffOptions::augment_args(command).group(written.multiple(true))
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let mut options = DiffOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.input.set();
-    (options.ours, options.theirs) = sides(games, &options)?;
-    match compare(games, &options, out)? {
+    options.input.set(world);
+    (options.ours, options.theirs) = sides(world, games, &options)?;
+    match compare(world, games, &options, out)? {
         true => Ok(()),
         false => Err(Failure::Differs),
     }
@@ -156,7 +161,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 
 /// Our trace and the reference. Where one file is named it is the reference, and ours is the newest recording,
 /// as long as nothing else can be meant.
-fn sides(games: Games, options: &DiffOptions) -> Result<(PathBuf, PathBuf), Error> {
+fn sides(world: &World, games: Games, options: &DiffOptions) -> Result<(PathBuf, PathBuf), Error> {
     let first = options.first.clone();
     if let Some(second) = &options.second {
         return Ok((first, second.clone()));
@@ -166,16 +171,16 @@ fn sides(games: Games, options: &DiffOptions) -> Result<(PathBuf, PathBuf), Erro
             .at(first.display())
             .help("give both files: OURS and REF"))
     };
-    if logs::is_of_logs(options)? {
+    if logs::is_of_logs(world, options)? {
         return missing("a log needs a second file to compare with");
     }
-    let ours = newest_recording::find(games)?;
-    match (ours.canonicalize(), first.canonicalize()) {
-        (Ok(mine), Ok(other)) if mine == other => {
+    let ours = newest_recording::find(world, games)?;
+    match (world.at(&ours).full(), world.at(&first).full()) {
+        (Ok(mine), Ok(other)) if mine.path() == other.path() => {
             missing("it is itself the newest recording in the current folder")
         }
         _ => {
-            newest_recording::tell(&ours);
+            newest_recording::tell(world, &ours);
             Ok((ours, first))
         }
     }
@@ -183,29 +188,30 @@ fn sides(games: Games, options: &DiffOptions) -> Result<(PathBuf, PathBuf), Erro
 
 /// Compares two sides, and prints what was found; whether they are the same.
 pub(super) fn compare(
+    world: &World,
     games: Games,
     options: &DiffOptions,
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
-    if logs::wanted(games, options)? {
-        return logs::run(games, options, out);
+    if logs::wanted(world, games, options)? {
+        return logs::run(world, games, options, out);
     }
     if options.html.is_some() {
-        check_files(&options.ours, &options.theirs)?;
+        check_files(world, &options.ours, &options.theirs)?;
     }
-    let same = match opened(games, options)? {
+    let same = match opened(world, games, options)? {
         (None, Content::Text(ours, _), Content::Text(theirs, _)) if options.html.is_none() => {
-            plain(options, ours, theirs, out)?
+            plain(world, options, ours, theirs, out)?
         }
         (None, Content::Text(..), Content::Text(..)) => return Err(no_game().into()),
         (game, ours, theirs) => {
             let game = game.unwrap_or(games.all()[0]);
-            let report = traces(games, options, game, ours, theirs)?;
+            let report = traces(world, games, options, game, ours, theirs)?;
             if let Some(path) = &options.html {
                 let compared = options.compared(games, game, &report);
-                compared.write_file(path, Overwrite::by(options.force))?;
+                compared.write_file(world, path, Overwrite::by(options.force))?;
             }
-            print(options, &report, out)?;
+            print(world, options, &report, out)?;
             report.same
         }
     };
@@ -225,16 +231,17 @@ fn check_recordings(options: &DiffOptions, ours: &Content, theirs: &Content) -> 
 
 /// Compares two sides for a page.
 pub(super) fn compared(
+    world: &World,
     games: Games,
     options: &DiffOptions,
 ) -> Result<(&'static dyn CommandLine, Report), Error> {
-    check_files(&options.ours, &options.theirs)?;
-    let (game, ours, theirs) = opened(games, options)?;
+    check_files(world, &options.ours, &options.theirs)?;
+    let (game, ours, theirs) = opened(world, games, options)?;
     if options.analyse {
         check_recordings(options, &ours, &theirs)?;
     }
     let game = game.ok_or_else(no_game)?;
-    Ok((game, traces(games, options, game, ours, theirs)?))
+    Ok((game, traces(world, games, options, game, ours, theirs)?))
 }
 
 /// Texts of nothing that is known.
@@ -246,14 +253,14 @@ fn no_game() -> Error {
 /// Both sides, and the game that they are of where that is known.
 type DiffContents = (Option<&'static dyn CommandLine>, Content, Content);
 
-fn opened(games: Games, options: &DiffOptions) -> Result<DiffContents, Error> {
+fn opened(world: &World, games: Games, options: &DiffOptions) -> Result<DiffContents, Error> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
         return Err(Error::new("only one side can be standard input"));
     }
-    cut_off::tell_of(&options.ours);
-    cut_off::tell_of(&options.theirs);
-    let ours = contents(&options.ours, &opener(games))?;
-    let theirs = contents(&options.theirs, &opener(games))?;
+    cut_off::tell_of(world, &options.ours);
+    cut_off::tell_of(world, &options.theirs);
+    let ours = contents(&world.at(&options.ours), &opener(games))?;
+    let theirs = contents(&world.at(&options.theirs), &opener(games))?;
     Ok((game_of(games, options, &ours, &theirs)?, ours, theirs))
 }
 
@@ -279,15 +286,16 @@ fn game_of(
 }
 
 /// Warns where a transcript says something else of its scenario than `--scenario`.
-fn warn_of_doubt(options: &DiffOptions, game: &dyn CommandLine, header: &Header) {
+fn warn_of_doubt(world: &World, options: &DiffOptions, game: &dyn CommandLine, header: &Header) {
     if let Ok(opened) = game.open(&mut header.clone()) {
         for file in [&options.ours, &options.theirs] {
-            scenario_doubt::warn(game, &opened.statements(), header.seed, file);
+            scenario_doubt::warn(world, game, &opened.statements(), header.seed, file);
         }
     }
 }
 
 fn traces(
+    world: &World,
     games: Games,
     options: &DiffOptions,
     game: &'static dyn CommandLine,
@@ -306,7 +314,7 @@ fn traces(
         scenario: match &options.scenario {
             Some(words) => {
                 let setup = setup_from(game, words)?;
-                warn_of_doubt(options, game, &setup.header);
+                warn_of_doubt(world, options, game, &setup.header);
                 Some((setup.header, setup.seed_given))
             }
             None => None,
@@ -319,18 +327,23 @@ fn traces(
         exact: options.exact,
         stop: deadline.stop().clone(),
     };
-    let ours = Trace { path: &options.ours, content: ours };
-    let theirs = Trace { path: &options.theirs, content: theirs };
+    let ours = Trace { path: world.at(&options.ours), content: ours };
+    let theirs = Trace { path: world.at(&options.theirs), content: theirs };
     comparison.run(ours, theirs)
 }
 
-fn print(options: &DiffOptions, report: &Report, out: &mut dyn Write) -> Result<(), Failure> {
+fn print(
+    world: &World,
+    options: &DiffOptions,
+    report: &Report,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let words = DifferenceText {
         sides: [&report.ours.name, &report.theirs.name],
         is_same: report.same,
         brief: brief(report),
         plain: &|| write_text(report, ReportStyle::PLAIN),
-        text: &|out| write_own(out, write_text(report, terminal::look()).as_bytes()),
+        text: &|out| write_own(out, write_text(report, terminal::look(world)).as_bytes()),
     };
     words.print(options, report, out)
 }
@@ -376,6 +389,7 @@ impl DifferenceText<'_> {
 
 /// Texts of no game: line against line.
 fn plain(
+    world: &World,
     options: &DiffOptions,
     ours: File,
     theirs: File,
@@ -387,7 +401,7 @@ fn plain(
     let context = usize::from(options.context);
     let mut report = compare_plain((mine, ours), (others, theirs), context, options.exact)
         .io_at(both, "read")?;
-    report.why = logs::why_by_lines(options)?;
+    report.why = logs::why_by_lines(world, options)?;
     let whole = |look| write_plain(&report, look, !options.of_any_program);
     let words = DifferenceText {
         sides: [&report.ours, &report.theirs],
@@ -397,7 +411,7 @@ fn plain(
             false => format!("different: line {}", report.first_line),
         },
         plain: &|| whole(ReportStyle::PLAIN),
-        text: &|out| write_own(out, whole(terminal::look()).as_bytes()),
+        text: &|out| write_own(out, whole(terminal::look(world)).as_bytes()),
     };
     words.print(options, &report, out)?;
     Ok(report.same)

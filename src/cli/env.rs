@@ -2,7 +2,7 @@
 //! that learn. The lines are those of docs/environments.md. What a seat is shown comes from the
 //! [`AnyEnvironment`] alone.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, value_parser};
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{Failure, Verb, clap_error, named_game, terminal, with_games};
+use super::{Failure, Verb, clap_error, named_game, with_games};
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::dice::Generator;
 use crate::engine::environment::{AnyEnvironment, Episode};
@@ -25,6 +25,7 @@ use crate::games::player_name::{OUTSIDE, names_of_seats, seats_called, who_and_p
 use crate::games::{CommandLine, Games, Setup};
 use crate::library::write_episode;
 use crate::store::{Overwrite, unrecorded};
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("env", command, run);
 
@@ -85,12 +86,17 @@ fn with_dice(command: Command) -> Command {
     )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let (game, matches) = named_game(games, matches)?;
     let options = EnvOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut setup = game.setup(matches, 0)?;
     if setup.seed_drawn {
-        terminal::note_drawn(setup.header.seed, "have the same scenario again");
+        world.note_drawn(setup.header.seed, "have the same scenario again");
     }
     let header = &mut setup.header;
     if let Ok(Some(dice)) = matches.try_get_one::<Generator>(DICE) {
@@ -111,7 +117,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         let answer = server.answer(bytes);
         Some(answer.unwrap_or_else(|what| error_line(&what.to_string())))
     };
-    Ok(answer_lines(&mut io::stdin().lock(), out, answer)?)
+    Ok(answer_lines(&mut **world.input(), out, answer)?)
 }
 
 /// The seats that are played from outside: those that are named, or else all that no `--player` names.

@@ -14,6 +14,7 @@ use crate::games::seating::Seating;
 use crate::games::{Games, Setup};
 use crate::library::{Fork, opener};
 use crate::store::ReplayReader;
+use crate::world::World;
 
 // What a recording goes on from, and who plays on.
 #[derive(Args)]
@@ -38,14 +39,15 @@ impl ForkOptions {
     /// No such recording or cycle, or players that do not sit down.
     pub fn open(
         &self,
+        world: &World,
         games: Games,
         from: &Path,
         game_number: Option<u64>,
         output: Option<&Path>,
         stop: &StopFlag,
     ) -> Result<(Fork, Setup, Seating), Error> {
-        cut_off::tell_of(from);
-        let mut reader = ReplayReader::open_checked(from, &opener(games))?;
+        cut_off::tell_of(world, from);
+        let mut reader = ReplayReader::open_checked(&world.at(from), &opener(games))?;
         let asked = self.hour.expect("clap asks for it");
         let cycle = number(games, &mut reader, asked).map_err(|error| error.at(from.display()))?;
         let mut fork = Fork::at(games, reader, cycle)?;
@@ -63,7 +65,7 @@ impl ForkOptions {
             secrets.push(Secret::recording(&written));
         }
         let game = fork.game();
-        let seating = self.outsiders.seat(game, &mut setup.header, secrets, stop)?;
+        let seating = self.outsiders.seat(world, game, &mut setup.header, secrets, stop)?;
         Ok((fork, setup, seating))
     }
 }

@@ -6,6 +6,7 @@ use clap::{ArgMatches, Command};
 
 use super::{Failure, Verb};
 use crate::games::Games;
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("games", command, run);
 
@@ -13,7 +14,7 @@ fn command(_: Games) -> Command {
     Command::new("games").about("List the games").after_help("Example:\n  chase games")
 }
 
-fn run(games: Games, _: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(_: &World, games: Games, _: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     for game in games.all() {
         writeln!(out, "{:<16} {}", game.name(), game.about())?;
     }

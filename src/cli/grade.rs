@@ -11,12 +11,10 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::caller::when_interrupted;
 use super::junit::JunitCase as TestCase;
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::progress_bar::ProgressBar;
 use super::sandbox::SandboxOptions;
-use super::sweep_workers::usual_jobs;
 use super::{Failure, Verb, clap_error, terminal};
 use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{GradingCase, GradingSuite, SuitePart};
@@ -26,6 +24,7 @@ use crate::judge::grade::{self, Grading, PartGrade, case_files};
 use crate::outside::process::stop_all;
 use crate::outside::program::ProgramCommand;
 use crate::outside::sandbox::brought;
+use crate::world::World;
 use course::CourseOptions;
 use text::{part_text, said, text};
 
@@ -134,7 +133,12 @@ fn command(games: Games) -> Command {
     GradeOptions::augment_args(command).mut_arg("game", |arg| arg.default_value(usual))
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = GradeOptions::from_arg_matches(matches).map_err(clap_error)?;
     let game = games.find(&options.game)?;
     let Some(suite) = game.extras().grading_suite else {
@@ -151,30 +155,33 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     if options.memcheck {
         check_valgrind()?;
     }
-    when_interrupted(stop_all);
+    world.caller().when_interrupted(stop_all);
     match options.trust_programs {
-        true => options.sandbox.begin(&[], &[])?,
-        false => options.sandbox.begin_grading(references(&options))?,
+        true => options.sandbox.begin(world, &[], &[])?,
+        false => options.sandbox.begin_grading(world, references(&options))?,
     }
     if let Some(folder) = &options.course.all {
-        return course::run(&options, folder, game, suite, out);
+        return course::run(world, &options, folder, game, suite, out);
     }
     if let Some(folder) = &options.write_cases {
-        let cases = cases(&options, &meant(&options, suite)?, suite)?;
+        let cases = cases(&options, &meant(world, &options, suite)?, suite)?;
         return Ok(case_files::write(suite, &cases, folder)?);
     }
     let program = program(&options.program)?;
-    warn_of_arguments(&program);
+    warn_of_arguments(world, &program);
     for build in brought(program.argv()) {
-        terminal::note_wrapped(&format_args!(
-            "{}: this file of the graded program is a build of `chase`",
-            build.display()
-        ));
+        terminal::note_wrapped(
+            world,
+            &format_args!(
+                "{}: this file of the graded program is a build of `chase`",
+                build.display()
+            ),
+        );
     }
-    let mut grading = graded(&options, suite, &program)?;
+    let mut grading = graded(world, &options, suite, &program)?;
     let folder = options.keep.clone().unwrap_or_else(|| default_folder(&options));
     grade::keep(&mut grading, game, suite, &program, &folder).io_at(folder.display(), "write")?;
-    print(&options, game, &grading, out)?;
+    print(world, &options, game, &grading, out)?;
     match (&grading.provisional, grading.is_full()) {
         (Some(_), _) => Err(Failure::Code(exit::TROUBLE)),
         (None, true) => Ok(()),
@@ -206,12 +213,12 @@ fn program(words: &[String]) -> Result<ProgramCommand, Error> {
 }
 
 /// Warns if the program's own words seem to be a scenario: those of each case are added behind them.
-fn warn_of_arguments(program: &ProgramCommand) {
+fn warn_of_arguments(world: &World, program: &ProgramCommand) {
     let words = program.shown();
     let ends_with_number =
         words.split_whitespace().next_back().is_some_and(|word| word.parse::<i64>().is_ok());
     if ends_with_number && !words.contains('{') {
-        terminal::warn(&format_args!(
+        world.warn(&format_args!(
             "each case is run as `{words} CITIES AGENTS CYCLES SEED`: the program gets the words of \
              the case behind yours; give the program alone if it should not"
         ));
@@ -262,6 +269,7 @@ fn cases(
 
 /// The settings of the grading that the options ask for.
 fn meant(
+    world: &World,
     options: &GradeOptions,
     suite: &dyn GradingSuite,
 ) -> Result<grade::GradingSettings, Error> {
@@ -272,7 +280,9 @@ fn meant(
         parts: parts(&options.part, suite)?,
         time: options.timeout,
         memory_bytes_max: Some(u64::from(options.memory) << 20).filter(|bytes| *bytes > 0),
-        jobs: options.jobs.map_or_else(usual_jobs, |jobs| usize::try_from(jobs).unwrap_or(1)),
+        jobs: options
+            .jobs
+            .map_or_else(|| world.threads(), |jobs| usize::try_from(jobs).unwrap_or(1)),
         give_up: options.give_up.and_then(|most| usize::try_from(most).ok()),
         memcheck: options.memcheck,
         exact: options.exact,
@@ -283,15 +293,16 @@ fn meant(
 }
 
 fn graded(
+    world: &World,
     options: &GradeOptions,
     suite: &dyn GradingSuite,
     program: &ProgramCommand,
 ) -> Result<Grading, Error> {
-    let meant = meant(options, suite)?;
+    let meant = meant(world, options, suite)?;
     let cases = cases(options, &meant, suite)?;
-    let bar = ProgressBar::new(None, "runs");
+    let bar = ProgressBar::new(world, None, "runs");
     let number = counted(cases.len(), "case");
-    terminal::note(&format_args!("{number}, {} in parallel", meant.jobs));
+    world.note(&format_args!("{number}, {} in parallel", meant.jobs));
     let grading = grade::grade(suite, &cases, program, &meant, &|done, all| {
         bar.set(|it| (it.position, it.length) = (done as u64, Some(all as u64)));
     });
@@ -346,6 +357,7 @@ fn default_folder(options: &GradeOptions) -> PathBuf {
 }
 
 fn print(
+    world: &World,
     options: &GradeOptions,
     game: &dyn CommandLine,
     grading: &Grading,
@@ -359,7 +371,7 @@ fn print(
         is_error: part.not_run > 0,
     };
     Printout::default()
-        .text(|out| write!(out, "{}", terminal::wrapped(text(unit, grading), 2)))
+        .text(|out| write!(out, "{}", terminal::wrapped(world, text(unit, grading), 2)))
         .json(grading)
         .junit("chase grade", || grading.parts.iter().map(case).collect())
         .print(options.format, out)

@@ -4,8 +4,6 @@
 use clap::builder::styling::Style;
 use clap::{Arg, Command};
 
-use super::program;
-
 /// The commands in the order of help, by what they are for. Commands that are named nowhere follow
 /// in the last group.
 const GROUPS: [(&str, &[&str]); 4] = [
@@ -63,16 +61,17 @@ pub fn arranged(command: Command) -> Command {
         groups(&command)
     );
     let command = command.help_template(template);
-    command.mut_subcommands(|command| arranged_below(command, &[]))
+    let program = command.get_name().to_owned();
+    command.mut_subcommands(|command| arranged_below(&program, command, &[]))
 }
 
 /// A command with its options under headings, and what `-h` leaves out marked.
-fn arranged_below(command: Command, above: &[String]) -> Command {
+fn arranged_below(program: &str, command: Command, above: &[String]) -> Command {
     let mut path = above.to_vec();
     path.push(command.get_name().to_owned());
     let command = command.mut_args(arranged_option);
-    let command = with_short_ending(command, &path.join(" "));
-    command.mut_subcommands(|command| arranged_below(command, &path))
+    let command = with_short_ending(command, program, &path.join(" "));
+    command.mut_subcommands(|command| arranged_below(program, command, &path))
 }
 
 fn arranged_option(arg: Arg) -> Arg {
@@ -107,7 +106,7 @@ fn first_clause(help: &str) -> String {
 }
 
 /// What stands below the options: with `-h` the first examples alone, and where the rest is.
-fn with_short_ending(command: Command, path: &str) -> Command {
+fn with_short_ending(command: Command, name: &str, path: &str) -> Command {
     const EXAMPLES_MAX: usize = 2;
     let Some(whole) = command.get_after_help().map(ToString::to_string) else {
         return command;
@@ -116,7 +115,6 @@ fn with_short_ending(command: Command, path: &str) -> Command {
     let mut examples = paragraphs.filter(|it| it.starts_with("Example"));
     let examples = examples.next().unwrap_or_default();
     let shown: Vec<_> = examples.lines().take(1 + EXAMPLES_MAX).collect();
-    let name = program::name();
     let mut more = format!("All of it: {name} {path} --help");
     if command.get_subcommand_value_name() == Some(GAME)
         && let Some(game) = command.get_subcommands().next()
@@ -178,7 +176,7 @@ pub fn first_screen(command: &Command) -> String {
         ("diff", "diff OURS REF"),
         ("grade", "grade ./game"),
     ];
-    let name = program::name();
+    let name = command.get_name();
     let named = |name: &str| command.get_subcommands().find(|it| it.get_name() == name);
     let mut text =
         format!("{}.\n\n", command.get_about().map(ToString::to_string).unwrap_or_default());

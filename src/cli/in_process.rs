@@ -2,11 +2,9 @@
 //! out, and nobody is asked.
 
 use std::io::Write;
-use std::path::Path;
 
 use clap::{Args as _, Command, FromArgMatches as _};
 
-pub use super::caller::Caller;
 use super::logs::LikeOption;
 use super::{Failure, For, clap_error, command, dispatch, sweep};
 use crate::error::{Error, exit};
@@ -14,6 +12,7 @@ use crate::games::openings::{Seated, Wanted};
 use crate::games::{Games, Setup};
 use crate::sweep::Sheet;
 use crate::traces::SignalTable;
+use crate::world::{World, WorldPath};
 
 /// Does what the program does for these words, which follow its name: what it prints goes to `out`.
 /// The status that the program returns.
@@ -21,14 +20,14 @@ use crate::traces::SignalTable;
 /// # Errors
 /// What the program tells the user, where it can go no further.
 pub fn perform(
+    world: &World,
     games: Games,
     words: &[String],
     out: &mut dyn Write,
-    caller: &Caller,
 ) -> Result<u8, Error> {
     let command = command(games).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
-    match caller.called(|| dispatch(games, &matches, out)) {
+    match dispatch(world, games, &matches, out) {
         Ok(()) => Ok(exit::FINE),
         Err(Failure::Differs) => Ok(exit::DIFFERS),
         Err(Failure::Code(code)) => Ok(code),
@@ -43,11 +42,11 @@ pub fn perform(
 ///
 /// # Errors
 /// What the program tells the user.
-pub fn begin_sweep(games: Games, words: &[String]) -> Result<(), Error> {
+pub fn begin_sweep(world: &World, games: Games, words: &[String]) -> Result<(), Error> {
     let command = command(games).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
     match matches.subcommand() {
-        Some((name, matches)) if name == sweep::VERB.name => sweep::begin(games, matches),
+        Some((name, matches)) if name == sweep::VERB.name => sweep::begin(world, games, matches),
         _ => Err(Error::new("expected the words of `sweep`")),
     }
 }
@@ -56,7 +55,7 @@ pub fn begin_sweep(games: Games, words: &[String]) -> Result<(), Error> {
 ///
 /// # Errors
 /// What is wrong in the file, or it names no game.
-pub fn sweep_game(path: &Path) -> Result<String, Error> {
+pub fn sweep_game(path: &WorldPath) -> Result<String, Error> {
     let game = Sheet::read(path)?.game;
     game.ok_or_else(|| Error::new("`game` is missing").at(path.display()))
 }
@@ -66,11 +65,11 @@ pub fn sweep_game(path: &Path) -> Result<String, Error> {
 ///
 /// # Errors
 /// What the program tells the user.
-pub fn signals(games: Games, path: &Path, words: &[String]) -> Result<SignalTable, Error> {
+pub fn signals(path: &WorldPath, games: Games, words: &[String]) -> Result<SignalTable, Error> {
     let command = LikeOption::augment_args(Command::new("signals")).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
     let like = LikeOption::from_arg_matches(&matches).map_err(clap_error)?;
-    SignalTable::of(|| like.open(games, path))
+    SignalTable::of(|| like.open(path.world(), games, path.path()))
 }
 
 /// The game that `record --number NUMBER` would play for these words, which follow the name of a game.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::input_max::InputOptions;
 use super::newest_recording::named_or_newest;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
-use super::{Failure, Verb, clap_error, cut_off, terminal};
+use super::{Failure, Verb, clap_error, cut_off};
 use crate::engine::game::Outcome;
 use crate::engine::replay::Origin;
 use crate::engine::seal::Seal;
@@ -18,6 +18,7 @@ use crate::escape::in_line;
 use crate::games::Games;
 use crate::library::opener;
 use crate::store::{ReplayForm, ReplayReader};
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("info", command, run);
 
@@ -106,17 +107,22 @@ enum InfoCheck {
     Cycles,
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = InfoOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.input.set();
-    let file = named_or_newest(games, options.named.as_ref())?;
-    cut_off::tell_of(&file);
-    let mut reader = ReplayReader::open(&file, &opener(games))?;
+    options.input.set(world);
+    let file = named_or_newest(world, games, options.named.as_ref())?;
+    cut_off::tell_of(world, &file);
+    let mut reader = ReplayReader::open(&world.at(&file), &opener(games))?;
     let (info, damage) = gather(&mut reader)?;
     let printout = Printout::default().text(|out| text(&info, out));
     printout.json(&info).print(options.format, out)?;
     if let Some(warning) = reader.unfinished() {
-        terminal::warn(&warning);
+        world.warn(&warning);
     }
     damage.map_or(Ok(()), |error| Err(error.into()))
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::store::{INPUT_MIB, set_input_max};
+use crate::world::{INPUT_MIB, World};
 
 #[derive(Args, Clone)]
 pub(super) struct InputOptions {
@@ -18,8 +18,8 @@ impl Default for InputOptions {
 }
 
 impl InputOptions {
-    /// Holds for all that this process reads from here on.
-    pub(super) fn set(&self) {
-        set_input_max(self.input_max);
+    /// Holds for all that the world reads from here on.
+    pub(super) fn set(&self, world: &World) {
+        world.set_input_max(self.input_max);
     }
 }

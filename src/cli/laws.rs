@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::progress_bar::ProgressBar;
-use super::{Failure, Verb, clap_error, named_game, program, terminal, with_games};
+use super::{Failure, Verb, clap_error, named_game, with_games};
 use crate::engine::any::{AnyRecording, DrawnHistory, Projections, RecordingSink as _};
 use crate::engine::header::Header;
 use crate::engine::laws::{
@@ -21,6 +21,7 @@ use crate::games::clock::Clock;
 use crate::games::{CommandLine, Games};
 use crate::library::opener;
 use crate::store::{Overwrite, ReplayWriter};
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("laws", command, run);
 
@@ -85,21 +86,26 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let (game, matches) = named_game(games, matches)?;
     let options = LawsOptions::from_arg_matches(matches).map_err(clap_error)?;
     let setup = game.setup(matches, 0)?;
     for warning in &setup.warnings {
-        terminal::warn(warning);
+        world.warn(warning);
     }
     are_built_in(game, &setup.header)?;
-    match search(game, &setup.header, &options) {
+    match search(world, game, &setup.header, &options) {
         Ok(searched) => Printout::default()
             .text(|out| kept(game, &searched, out))
             .json(&searched)
             .print(options.format, out),
         Err(found) => {
-            let broken = LawViolation::of(games, game, *found, &setup.header, &options)?;
+            let broken = LawViolation::of(world, games, game, *found, &setup.header, &options)?;
             Printout::default()
                 .text(|out| broken.text(out))
                 .json(&broken)
@@ -124,6 +130,7 @@ fn are_built_in(game: &dyn CommandLine, header: &Header) -> Result<(), Error> {
 }
 
 fn search(
+    world: &World,
     game: &dyn CommandLine,
     header: &Header,
     options: &LawsOptions,
@@ -141,7 +148,7 @@ fn search(
         played: options.whole_games.unwrap_or(usual.played),
         draws: count(options.draws, usual.draws),
     };
-    let bar = ProgressBar::new(None, "");
+    let bar = ProgressBar::new(world, None, "");
     let show = |SearchProgress { phase, done, all }: SearchProgress| {
         bar.set(|it| {
             (it.position, it.length) = (done, Some(all));
@@ -161,7 +168,7 @@ fn search(
         } else if told.elapsed() >= LINE {
             let SearchProgress { phase, done, all } = progress;
             told = Clock::start();
-            terminal::note(&format_args!("{done} of {all} {phase}"));
+            world.note(&format_args!("{done} of {all} {phase}"));
         }
     });
     std::panic::set_hook(hook);
@@ -249,6 +256,7 @@ struct LawViolation {
 
 impl LawViolation {
     fn of(
+        world: &World,
         games: Games,
         game: &dyn CommandLine,
         found: LawBreach,
@@ -273,12 +281,12 @@ impl LawViolation {
         match found.place {
             BreachPlace::State { turns, is_shortest, mut replay } => {
                 (broken.turns, broken.is_shortest) = (turns, is_shortest);
-                broken.show = file.write(header, &mut *replay)?;
+                broken.show = file.write(world, header, &mut *replay)?;
             }
             BreachPlace::Game(mut header) => {
                 // A game that breaks a law may be one that cannot be recorded.
                 let write = || match game.record(&mut header) {
-                    Ok(recording) => file.write(&header, &mut Recorded::sealed(recording)),
+                    Ok(recording) => file.write(world, &header, &mut Recorded::sealed(recording)),
                     Err(_) => Ok(None),
                 };
                 broken.show = catch_unwind(AssertUnwindSafe(write)).unwrap_or(Ok(None))?;
@@ -340,13 +348,18 @@ struct File {
 
 impl File {
     /// Writes cycles as a recording. The command that shows its last, if there is one.
-    fn write(&self, header: &Header, cycles: &mut dyn CycleWalk) -> Result<Option<String>, Error> {
+    fn write(
+        &self,
+        world: &World,
+        header: &Header,
+        cycles: &mut dyn CycleWalk,
+    ) -> Result<Option<String>, Error> {
         let path = &self.path;
         let opener = opener(self.games);
         if !cycles.advance() {
             return Ok(None);
         }
-        let mut recorder = ReplayWriter::create(path, header, self.overwrite, &opener)?;
+        let mut recorder = ReplayWriter::create(&world.at(path), header, self.overwrite, &opener)?;
         loop {
             recorder.cycle(cycles.now()).io_at(path.display(), "write")?;
             if !cycles.advance() {
@@ -355,7 +368,7 @@ impl File {
         }
         let (last, unit) = (cycles.now().last().unwrap_or_default(), cycles.now().unit());
         recorder.finish(cycles.now(), &opener)?;
-        let (program, path) = (program::name(), path.display());
+        let (program, path) = (world.name(), path.display());
         Ok(Some(format!("{program} replay {path} --{unit} {last}")))
     }
 }

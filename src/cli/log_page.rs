@@ -4,13 +4,14 @@
 use std::io::{self, Write};
 use std::path::{Component, Path};
 
+use super::Failure;
 use super::cycle_number::SpanEnd;
-use super::{Failure, terminal};
 use crate::error::Error;
 use crate::traces::{
     LogComparison, LogReader, LogSignals, SignalSettings, SignalWords, brief, signals,
 };
 use crate::view::SignalPage;
+use crate::world::World;
 
 /// The first and the last tick of a page, as far as they are asked for.
 pub(super) type TickSpan<'a> = [Option<&'a SpanEnd>; 2];
@@ -32,6 +33,7 @@ fn ticks(span: TickSpan<'_>) -> Result<[Option<i128>; 2], Error> {
 /// # Errors
 /// A line that cannot be read; writing failed.
 pub(super) fn put_one(
+    world: &World,
     log: LogReader,
     path: &Path,
     span: TickSpan<'_>,
@@ -43,7 +45,7 @@ pub(super) fn put_one(
     let settings = SignalSettings { from, to, ..SignalSettings::default() };
     let signals = signals(vec![log], &settings)?;
     if let Some(unfinished) = ending.unfinished() {
-        terminal::warn(&format_args!("{name}: {unfinished}"));
+        world.warn(&format_args!("{name}: {unfinished}"));
     }
     let words = SignalWords {
         title: last_names(path, 1),

@@ -1,7 +1,6 @@
 //! Logs of any program, opened: files, standard input, and replays and transcripts as the logs that
 //! they are.
 
-use std::fs::File;
 use std::io::{self, Cursor, Read, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -24,6 +23,7 @@ use crate::traces::{
     LogReader, NoBound, PARQUET_MAGIC, Pages, Tolerance, beginning_text, check_form, from_toml,
     is_fst, looks_like_a_log, sniff, tolerance_of_words,
 };
+use crate::world::{File, World};
 
 /// The tolerances of one `--tolerance`, each with its column if it is of one.
 #[derive(Clone, Debug)]
@@ -100,11 +100,11 @@ impl LikeOption {
     ///
     /// # Errors
     /// No such file, or what is wrong in it.
-    pub(super) fn read(&self) -> Result<Option<Description>, Error> {
+    pub(super) fn read(&self, world: &World) -> Result<Option<Description>, Error> {
         let Some(path) = &self.like else {
             return Ok(None);
         };
-        let text = std::fs::read_to_string(path).io_at(path.display(), "read")?;
+        let text = world.at(path).read_to_string().io_at(path.display(), "read")?;
         from_toml(&path.display().to_string(), &text).map(Some)
     }
 
@@ -135,16 +135,21 @@ impl LikeOption {
     ///
     /// # Errors
     /// No such file, or one that begins otherwise than is said.
-    pub(super) fn open(&self, games: Games, path: &Path) -> Result<LogReader, Error> {
-        self.opened(found(games, path)?)
+    pub(super) fn open(
+        &self,
+        world: &World,
+        games: Games,
+        path: &Path,
+    ) -> Result<LogReader, Error> {
+        self.opened(world, found(world, games, path)?)
     }
 
     /// Opens a log that was found as it is said; every column that is named is there.
     ///
     /// # Errors
     /// It begins otherwise than is said.
-    pub(super) fn opened(&self, found: IncomingLog) -> Result<LogReader, Error> {
-        let log = found.open_as(self.read()?.as_ref(), &self.wishes())?;
+    pub(super) fn opened(&self, world: &World, found: IncomingLog) -> Result<LogReader, Error> {
+        let log = found.open_as(self.read(world)?.as_ref(), &self.wishes())?;
         log.check_columns()?;
         Ok(log)
     }
@@ -191,12 +196,12 @@ impl IncomingLog {
 ///
 /// # Errors
 /// No such file, or a replay that cannot be read.
-pub(super) fn found(games: Games, path: &Path) -> Result<IncomingLog, Error> {
+pub(super) fn found(world: &World, games: Games, path: &Path) -> Result<IncomingLog, Error> {
     let name = path.display().to_string();
     if path == Path::new("-") {
-        return from_standard_input(games, name);
+        return from_standard_input(world, games, name);
     }
-    let mut file = open_file(path).io_at(&name, "read")?;
+    let mut file = open_file(&world.at(path)).io_at(&name, "read")?;
     if !file.metadata().io_at(&name, "read")?.is_file() {
         let bytes = Box::new(file);
         return Ok(IncomingLog::Plain(LogInput { name, bytes }));
@@ -220,7 +225,7 @@ pub(super) fn found(games: Games, path: &Path) -> Result<IncomingLog, Error> {
         && !start.contains(&0)
         && !start.is_empty()
     {
-        let content = contents(path, &opener(games))?;
+        let content = contents(&world.at(path), &opener(games))?;
         if let Some(game) = game_in(games, &content)? {
             let source = TraceSource::new(path, content, game);
             return Ok(IncomingLog::Game(Box::new(source), game));
@@ -308,20 +313,20 @@ fn recorded(games: Games, reader: ReplayReader, path: &Path) -> Result<IncomingL
 
 /// Standard input, which may be a program that runs for days: only what begins like a recording is
 /// read to its end first.
-fn from_standard_input(games: Games, name: String) -> Result<IncomingLog, Error> {
+fn from_standard_input(world: &World, games: Games, name: String) -> Result<IncomingLog, Error> {
     let failed = |error: io::Error| Error::io(&name, "read", &error);
     let mut start = Vec::new();
     while may_begin_a_recording(&start) != Some(false) && start.len() < START_MAX {
-        let read = io::stdin().take(1).read_to_end(&mut start);
+        let read = world.reader().take(1).read_to_end(&mut start);
         if read.map_err(failed)? == 0 || may_begin_a_recording(&start) == Some(true) {
             break;
         }
     }
     let is_recording = may_begin_a_recording(&start) == Some(true);
-    let mut bytes = Cursor::new(start).chain(io::stdin());
+    let mut bytes = Cursor::new(start).chain(world.reader());
     if is_recording {
-        let mut file = tempfile::tempfile().map_err(failed)?;
-        copy_input(&mut bytes, &mut file).map_err(failed)?;
+        let mut file = world.nameless_file().map_err(failed)?;
+        copy_input(world, &mut bytes, &mut file).map_err(failed)?;
         file.flush().and_then(|()| file.rewind()).map_err(failed)?;
         let path = PathBuf::from(&name);
         return recorded(games, ReplayReader::from_file(name, file, &opener(games))?, &path);
@@ -356,8 +361,8 @@ fn may_begin_a_recording(start: &[u8]) -> Option<bool> {
 ///
 /// # Errors
 /// It cannot be read.
-pub(super) fn is_log(path: &Path) -> Result<bool, Error> {
-    let Some((name, mut file)) = plain_file(path) else {
+pub(super) fn is_log(world: &World, path: &Path) -> Result<bool, Error> {
+    let Some((name, mut file)) = plain_file(world, path) else {
         return Ok(false);
     };
     if is_replay(&name, &mut file)? && !is_json_lines(&name, &mut file)? {
@@ -377,9 +382,9 @@ pub(super) fn is_log(path: &Path) -> Result<bool, Error> {
 ///
 /// # Errors
 /// One cannot be read.
-pub(super) fn is_heading_of(path: &Path, other: &Path) -> Result<bool, Error> {
+pub(super) fn is_heading_of(world: &World, path: &Path, other: &Path) -> Result<bool, Error> {
     let (Some((name, mut file)), Some((other_name, mut other))) =
-        (plain_file(path), plain_file(other))
+        (plain_file(world, path), plain_file(world, other))
     else {
         return Ok(false);
     };
@@ -389,8 +394,8 @@ pub(super) fn is_heading_of(path: &Path, other: &Path) -> Result<bool, Error> {
 }
 
 /// A file that can be looked into and read again; who reads it tells why there is none.
-fn plain_file(path: &Path) -> Option<(String, File)> {
-    let file = open_file(path).ok()?;
+fn plain_file(world: &World, path: &Path) -> Option<(String, File)> {
+    let file = open_file(&world.at(path)).ok()?;
     let is_file = file.metadata().is_ok_and(|it| it.is_file());
     is_file.then(|| (path.display().to_string(), file))
 }

@@ -3,7 +3,7 @@
 //! STATUS and others.
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_mangen::Man;
@@ -12,12 +12,16 @@ use clap_mangen::roff::{Roff, bold, roman};
 use super::{EXIT_STATUS, Failure, Verb, command as whole_command, program, version};
 use crate::error::{Error, IoAt};
 use crate::games::Games;
+use crate::world::{World, WorldPath};
 
 pub const VERB: Verb = Verb::new("man", command, run);
 
-fn command(_: Games) -> Command {
+fn command(games: Games) -> Command {
     Command::new("man")
-        .about(format!("Print the manual page of {}, or of one of its commands", program::name()))
+        .about(format!(
+            "Print the manual page of {}, or of one of its commands",
+            program::name(games)
+        ))
         .arg(
             Arg::new("command")
                 .value_name("COMMAND")
@@ -38,12 +42,17 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let mut whole = without_help(whole_command(games));
     whole.build();
     if let Some(folder) = matches.get_one::<PathBuf>("all") {
-        std::fs::create_dir(folder).io_at(folder.display(), "make a folder")?;
-        return Ok(write_all(&whole, folder)?);
+        world.at(folder).create_folder().io_at(folder.display(), "make a folder")?;
+        return Ok(write_all(&whole, &world.at(folder))?);
     }
     let words = matches.get_many::<String>("command").unwrap_or_default();
     let mut named = &whole;
@@ -51,15 +60,15 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         let found = named.find_subcommand(word);
         named = found.ok_or_else(|| Error::new(format!("no command is called `{word}`")))?;
     }
-    Ok(out.write_all(page(named)?.as_bytes())?)
+    Ok(out.write_all(page(world.name(), named)?.as_bytes())?)
 }
 
 /// Writes a command's page and those of its own commands.
-fn write_all(command: &Command, folder: &Path) -> Result<(), Error> {
+fn write_all(command: &Command, folder: &WorldPath) -> Result<(), Error> {
     let name = command.get_display_name();
     let path = folder.join(format!("{}.1", name.unwrap_or_else(|| command.get_name())));
-    let text = page(command).io_at(path.display(), "write")?;
-    std::fs::write(&path, text).io_at(path.display(), "write")?;
+    let text = page(folder.world().name(), command).io_at(path.display(), "write")?;
+    path.write(text).io_at(path.display(), "write")?;
     let mut commands = command.get_subcommands();
     commands.try_for_each(|command| write_all(command, folder))
 }
@@ -71,10 +80,10 @@ fn without_help(command: Command) -> Command {
 }
 
 /// A command's page as roff.
-fn page(command: &Command) -> std::io::Result<String> {
+fn page(program: &str, command: &Command) -> std::io::Result<String> {
     let man = Man::new(command.clone())
-        .source(format!("{} {}", program::name(), version::NUMBER))
-        .manual(format!("{} manual", program::name()));
+        .source(format!("{program} {}", version::NUMBER))
+        .manual(format!("{program} manual"));
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;

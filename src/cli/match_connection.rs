@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{Failure, terminal};
+use super::Failure;
 use crate::engine::protocol::join_line;
 use crate::error::Error;
 use crate::outside::address::{connect, host_port};
 use crate::outside::door::SeatDoor;
 use crate::outside::token::Token;
+use crate::world::World;
 
 /// Where a match is found, and what it wants to hear.
 #[derive(Args)]
@@ -53,6 +54,7 @@ impl ConnectionOptions {
     /// Nobody can be reached, or nobody may listen there, or the talk broke off.
     pub fn hold(
         &self,
+        world: &World,
         name: &str,
         talk: &mut ProtocolTalk<'_>,
         out: &mut dyn Write,
@@ -66,8 +68,8 @@ impl ConnectionOptions {
                     .and_then(|()| talk_over(talk, socket))
                     .map_err(|error| lost(at, &error).into())
             }
-            (_, Some(at)) => serve(name, talk, at),
-            _ => Ok(talk(&mut io::stdin().lock(), out)?),
+            (_, Some(at)) => serve(world, name, talk, at),
+            _ => Ok(talk(&mut **world.input(), out)?),
         }
     }
 }
@@ -93,11 +95,11 @@ fn reach(at: &str) -> Result<TcpStream, Error> {
     }
 }
 
-fn serve(name: &str, talk: &mut ProtocolTalk<'_>, at: &str) -> Result<(), Failure> {
+fn serve(world: &World, name: &str, talk: &mut ProtocolTalk<'_>, at: &str) -> Result<(), Failure> {
     let at = host_port(at).map_err(|why| Error::new(why.to_string()))?;
     let door = SeatDoor::open(&at, None)
         .map_err(|error| Error::new(format!("cannot listen: {error}")).at(&at))?;
-    terminal::note(&format_args!("{name} waits for a match at {}", door.at()));
+    world.note(&format_args!("{name} waits for a match at {}", door.at()));
     loop {
         const LOOK: Duration = Duration::from_secs(3600);
         let guest = door.guest(LOOK);
@@ -105,7 +107,7 @@ fn serve(name: &str, talk: &mut ProtocolTalk<'_>, at: &str) -> Result<(), Failur
             door.take();
             // One that is lost is followed by the next.
             if let Err(error) = talk_over(talk, socket) {
-                terminal::warn(&lost(&at, &error));
+                world.warn(&lost(&at, &error));
             }
             door.clear();
         }

@@ -9,6 +9,7 @@ use super::columns::aligned;
 use crate::arena::entrant::replay_path;
 use crate::arena::game_result::{GameResult, PlayerFault};
 use crate::arena::series::MatchSeries;
+use crate::world::World;
 
 /// The most games of a player that are listed as text.
 const LISTED_MAX: usize = 1_000;
@@ -110,13 +111,13 @@ impl<'a> MatchList<'a> {
     }
 
     /// The list: for each player its games, one to a line, and below it what it did wrong there.
-    pub fn text(&self, series: &MatchSeries<'_>) -> String {
+    pub fn text(&self, world: &World, series: &MatchSeries<'_>) -> String {
         let mut text = String::new();
         for (player, count) in self.counts.iter().enumerate() {
             let name = &series.entrants[player].name;
             text.push_str(&heading(name, *count));
             let games: Vec<_> = self.games.of(player).collect();
-            let rows: Vec<_> = games.iter().map(|it| self.row(it, series)).collect();
+            let rows: Vec<_> = games.iter().map(|it| self.row(world, it, series)).collect();
             for (game, line) in games.iter().zip(aligned(&rows)) {
                 text.push_str(&format!("  {line}\n"));
                 for fault in game.faults() {
@@ -128,7 +129,7 @@ impl<'a> MatchList<'a> {
     }
 
     /// A game in words: its number, what the player got, its seats, the others, the end, the replay.
-    fn row(&self, game: &PlayerGame<'_>, series: &MatchSeries<'_>) -> Vec<String> {
+    fn row(&self, world: &World, game: &PlayerGame<'_>, series: &MatchSeries<'_>) -> Vec<String> {
         let played = game.played;
         let others = game.others().map(|it| &*series.entrants[it].name);
         let others = match others.collect::<Vec<_>>().join(", ") {
@@ -143,7 +144,7 @@ impl<'a> MatchList<'a> {
             format!("{}, {}", played.cause, length(game, series)),
         ];
         if let Some(folder) = self.replays {
-            let replay = replay_path(folder, played.game);
+            let replay = replay_path(&world.at(folder), played.game);
             row.push(replay.display().to_string());
         }
         row

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 
+use super::Failure;
 use super::match_games::{PlayerGames, result};
 use super::view;
-use super::{Failure, terminal};
 use crate::arena::entrant::replay_path;
 use crate::arena::game_result::GameResult;
 use crate::arena::report::{MatchReport, mean_words, score_words};
@@ -16,6 +16,7 @@ use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::store::{Overwrite, Target};
 use crate::view::{Document, DocumentCell, link_path};
+use crate::world::World;
 
 /// The most games that a page lists; the standings count all.
 const LISTED_MAX: usize = 1_000;
@@ -40,12 +41,13 @@ impl<'a> MatchPage<'a> {
     /// # Errors
     /// The file is there.
     pub fn new(
+        world: &World,
         known: Games,
         path: &'a Path,
         replays: Option<&'a Path>,
         resumes: bool,
     ) -> Result<Self, Error> {
-        if path.exists() && !resumes {
+        if world.at(path).exists() && !resumes {
             return Err(Error::new("this file exists already")
                 .at(path.display())
                 .help("name another file for the page with --html"));
@@ -64,34 +66,34 @@ impl<'a> MatchPage<'a> {
     }
 
     /// Writes the page, and those of the games it lists.
-    pub fn write(&self, report: &MatchReport<'_>) -> Result<(), Failure> {
-        let target = Target::open(self.path, Overwrite::Force)?;
-        let links = self.write_games()?;
+    pub fn write(&self, world: &World, report: &MatchReport<'_>) -> Result<(), Failure> {
+        let target = Target::open(&world.at(self.path), Overwrite::Force)?;
+        let links = self.write_games(world)?;
         let page = self.document(report, &links);
         let mut file = target.file().io_at(self.path.display(), "write")?;
         file.write_all(page.as_bytes()).io_at(self.path.display(), "write")?;
         target.finish(|_, _| false)?;
-        terminal::note(&format_args!("wrote {}", self.path.display()));
+        world.note(&format_args!("wrote {}", self.path.display()));
         Ok(())
     }
 
     /// Writes the pages of the games beside their replays, and returns the links to them.
-    fn write_games(&self) -> Result<Vec<Option<String>>, Failure> {
+    fn write_games(&self, world: &World) -> Result<Vec<Option<String>>, Failure> {
         let Some(replays) = self.replays else {
             return Ok(vec![None; self.games.len()]);
         };
         let from = self.path.parent().unwrap_or(Path::new(""));
-        let way = way_between(from, replays);
+        let way = way_between(world, from, replays);
         let mut links = Vec::new();
         for played in &self.games {
-            let replay = replay_path(replays, played.game);
-            let page = replay.with_extension("html");
-            if let Err(failure) = view::write_page(self.known, &replay, &page) {
+            let replay = replay_path(&world.at(replays), played.game);
+            let page = replay.path().with_extension("html");
+            if let Err(failure) = view::write_page(world, self.known, replay.path(), &page) {
                 // The match is over: its other pages are worth having.
                 let Failure::Told(error) = failure else {
                     return Err(failure);
                 };
-                terminal::warn(&format_args!("game {} gets no page: {error}", played.game + 1));
+                world.warn(&format_args!("game {} gets no page: {error}", played.game + 1));
                 links.push(None);
                 continue;
             }
@@ -271,8 +273,10 @@ fn amounts(played: &GameResult) -> String {
 }
 
 /// The way from one folder to another.
-fn way_between(from: &Path, to: &Path) -> PathBuf {
-    let full = |path: &Path| Path::new(".").join(path).canonicalize().unwrap_or_default();
+fn way_between(world: &World, from: &Path, to: &Path) -> PathBuf {
+    let full =
+        |path: &Path| world.at(Path::new(".").join(path)).full().map(|it| it.path().to_owned());
+    let full = |path: &Path| full(path).unwrap_or_default();
     let (from, to) = (full(from), full(to));
     let same = from.components().zip(to.components());
     let same = same.take_while(|(one, other)| one == other).count();

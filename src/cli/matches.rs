@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::caller::when_interrupted;
 use super::help::GAME;
 use super::manual::MATCH_STATUS;
 use super::match_games::MatchList;
@@ -22,7 +21,7 @@ use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::ProgressBar;
 use super::secret_files::{self, Secret};
 use super::watching::{WatchOptions, finished_line, take_leave, warn_of_restarts};
-use super::{Failure, Verb, clap_error, house_players, terminal, with_games};
+use super::{Failure, Verb, clap_error, house_players, with_games};
 use crate::arena::cast::doors;
 use crate::arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
 use crate::arena::files::command_and_id;
@@ -45,6 +44,7 @@ use crate::library::opener;
 use crate::outside::process::{stop_all, trouble};
 use crate::outside::program::ProgramCommand;
 use crate::outside::remote::{Allowance, Restart};
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("match", command, run);
 
@@ -142,12 +142,17 @@ fn command(games: Games) -> Command {
         ))
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let mut options = MatchOptions::from_arg_matches(matches).map_err(clap_error)?;
     let has_person = options.player.iter().any(|name| names_a_person(name));
     let stop = StopFlag::default();
-    end_when_interrupted(has_person, stop.clone());
+    end_when_interrupted(world, has_person, stop.clone());
     let game = games.find(name)?;
     if let Some(limit) = options.house {
         options.player.extend(house_players::players(game, limit));
@@ -158,20 +163,20 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let programs = options.programs(game, &others);
     let sandbox = &options.outsiders.sandbox;
     if options.starts_programs(&others) {
-        sandbox.begin(&programs, &secrets)?;
+        sandbox.begin(world, &programs, &secrets)?;
         sandbox.check_apart(&programs, &secrets)?;
     }
     match &options.check {
-        Some(player) => check::check_one(game, matches, player, &options, out),
-        None => series(games, game, matches, &options, &others, stop, out),
+        Some(player) => check::check_one(world, game, matches, player, &options, out),
+        None => series(world, games, game, matches, &options, &others, stop, out),
     }
 }
 
 /// Ctrl-C ends a match after what is played now is put aside. Who waits for a line of input hears of
 /// nothing else, so it is not waited for.
-fn end_when_interrupted(has_person: bool, stop: StopFlag) {
+fn end_when_interrupted(world: &World, has_person: bool, stop: StopFlag) {
     const PATIENCE: Duration = Duration::from_secs(1);
-    when_interrupted(move || {
+    world.caller().when_interrupted(move || {
         stop.stop();
         stop_all();
         if has_person {
@@ -222,8 +227,8 @@ impl MatchOptions {
     }
 
     /// The page that is asked for.
-    fn page(&self, games: Games) -> Result<Option<MatchPage<'_>>, Error> {
-        let page = |path| MatchPage::new(games, path, self.replays.as_deref(), self.resume);
+    fn page(&self, world: &World, games: Games) -> Result<Option<MatchPage<'_>>, Error> {
+        let page = |path| MatchPage::new(world, games, path, self.replays.as_deref(), self.resume);
         self.html.as_deref().map(page).transpose()
     }
 
@@ -236,13 +241,14 @@ impl MatchOptions {
 
 /// The schedule of the match. Warns of players that meet nobody.
 fn schedule(
+    world: &World,
     options: &MatchOptions,
     entrants: &[Entrant],
     layout: &SeatLayout,
 ) -> Result<Schedule, Failure> {
     let schedule = Schedule::new(entrants, layout, options.tournament, options.games)?;
     for idle in schedule.idle(entrants) {
-        terminal::warn(&format_args!("{idle} has no opponent here and plays no game"));
+        world.warn(&format_args!("{idle} has no opponent here and plays no game"));
     }
     if options.sprt.is_some() && entrants.len() != 2 {
         let what = format!("--sprt is for two players; there are {}", entrants.len());
@@ -252,6 +258,7 @@ fn schedule(
 }
 
 fn series(
+    world: &World,
     games: Games,
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
@@ -260,26 +267,27 @@ fn series(
     stop: StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let seed = seed(options)?;
+    let seed = seed(world, options)?;
     let wanted = options.wanted(options.player.len() + others.len(), seed);
     let openings = game.openings(matches, wanted)?;
     for warning in openings.warnings() {
-        terminal::warn(warning);
+        world.warn(warning);
     }
     let layout = SeatLayout::of(game, &*openings)?;
     let allowance = options.outsiders.allowance(is_listening(&options.player));
     let reader = Reader { game, layout: &layout, allowance };
     let entrants = reader.read_with(&options.player, others)?;
     let list = options.list(entrants.len())?;
-    let schedule = schedule(options, &entrants, &layout)?;
+    let schedule = schedule(world, options, &entrants, &layout)?;
     let has_person = entrants.iter().any(is_person);
     let watchers = options.watching.programs(has_person)?;
     let doors = doors(&entrants)?;
     let plan = plan(game, &*openings, &entrants, options, &allowance, &schedule)?;
-    let jobs = jobs(options, &entrants);
-    let onlookers = options.watching.onlookers(&watchers, &allowance)?;
+    let jobs = jobs(world, options, &entrants);
+    let onlookers = options.watching.onlookers(world, &watchers, &allowance)?;
     // The last that can be refused: it begins the folder of replays.
-    let journal = Journal::of(options.replays.as_deref(), options.resume, &plan)?;
+    let replays = options.replays.as_ref().map(|folder| world.at(folder));
+    let journal = Journal::of(replays.as_ref(), options.resume, &plan)?;
     let series = MatchSeries {
         game,
         openings: &*openings,
@@ -289,17 +297,18 @@ fn series(
         entrants,
         allowance,
         schedule,
-        replays: options.replays.clone(),
+        replays,
         sprt: options.sprt,
         opener: &opener(games),
         stop,
         onlookers,
     };
-    play(games, series, journal, options, seed, list, out)
+    play(world, games, series, journal, options, seed, list, out)
 }
 
 /// Plays what the journal does not have, and tells it.
 fn play(
+    world: &World,
     games: Games,
     series: MatchSeries<'_>,
     mut journal: Journal,
@@ -309,13 +318,13 @@ fn play(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     for (game, why) in series.check_journal(&mut journal)? {
-        terminal::note(&format_args!("game {} is played again: {why}", game + 1));
+        world.note(&format_args!("game {} is played again: {why}", game + 1));
     }
-    tell_doors(&series);
-    let mut page = options.page(games)?;
-    let bar = bar(options, &series);
+    tell_doors(world, &series);
+    let mut page = options.page(world, games)?;
+    let bar = bar(world, options, &series);
     let has_person = series.entrants.iter().any(is_person);
-    let mut people = has_person.then(AtTerminal::new);
+    let mut people = has_person.then(|| AtTerminal::new(world));
     let people = people.as_mut().map(|people| people as &mut dyn People);
     let played = series.play(&mut journal, people, &mut |standings, played| {
         show(&bar, standings);
@@ -326,7 +335,7 @@ fn play(
             list.add(played);
         }
         if options.watching.follow {
-            terminal::note(&finished_line(&series, standings, played));
+            world.note(&finished_line(&series, standings, played));
         }
     });
     drop(bar);
@@ -334,13 +343,13 @@ fn play(
     if let Some(trouble) = trouble().filter(|_| standings.progress().0 == 0) {
         return Err(Error::new(trouble).into());
     }
-    print(options, &series, &standings, seed, page.as_ref(), out)?;
+    print(world, options, &series, &standings, seed, page.as_ref(), out)?;
     if let Some(list) = &list {
-        out.write_all(list.text(&series).as_bytes())?;
+        out.write_all(list.text(world, &series).as_bytes())?;
     }
     out.flush()?;
-    warn_of_restarts(&standings);
-    take_leave(series.onlookers);
+    warn_of_restarts(world, &standings);
+    take_leave(world, series.onlookers);
     match ending {
         MatchEnding::Done if standings.rows().iter().any(PlayerStanding::failed_throughout) => {
             Err(Failure::Differs)
@@ -362,19 +371,17 @@ fn is_person(entrant: &Entrant) -> bool {
 }
 
 /// The seed given, the interrupted match's, or one that is drawn.
-fn seed(options: &MatchOptions) -> Result<i64, Error> {
+fn seed(world: &World, options: &MatchOptions) -> Result<i64, Error> {
     if let Some(seed) = options.seed {
         return Ok(seed);
     }
     if let Some(folder) = options.replays.as_ref().filter(|_| options.resume)
-        && let Some(plan) = Journal::plan(folder)?
+        && let Some(plan) = Journal::plan(&world.at(folder))?
     {
         return Ok(plan.seed);
     }
     let seed = drawn_seed();
-    terminal::note(&format_args!(
-        "seed {seed} was drawn; give it with --seed to repeat this match"
-    ));
+    world.note(&format_args!("seed {seed} was drawn; give it with --seed to repeat this match"));
     Ok(seed)
 }
 
@@ -411,32 +418,31 @@ fn plan(
 }
 
 /// Players at sockets and people play one game at a time.
-fn jobs(options: &MatchOptions, entrants: &[Entrant]) -> usize {
+fn jobs(world: &World, options: &MatchOptions, entrants: &[Entrant]) -> usize {
     if options.jobs > 1 && entrants.iter().any(Entrant::plays_one_at_a_time) {
-        terminal::note(&"one game at a time: a player at a socket or a terminal plays only one");
+        world.note(&"one game at a time: a player at a socket or a terminal plays only one");
         return 1;
     }
     if options.jobs > 1 && options.outsiders.restart == Restart::Never {
-        terminal::note(
-            &"one game at a time: with --restart never a failure counts for all later games",
-        );
+        world
+            .note(&"one game at a time: with --restart never a failure counts for all later games");
         return 1;
     }
     if options.jobs > 1 && options.watching.show.is_some() {
-        terminal::note(&"one game at a time: --show shows one");
+        world.note(&"one game at a time: --show shows one");
         return 1;
     }
     options.jobs.into()
 }
 
-fn tell_doors(series: &MatchSeries<'_>) {
+fn tell_doors(world: &World, series: &MatchSeries<'_>) {
     for ((entrant, part), door) in &series.doors {
-        tell_door(&series.entrants[*entrant].parts[*part].name, door);
+        tell_door(world, &series.entrants[*entrant].parts[*part].name, door);
     }
 }
 
-fn bar(options: &MatchOptions, series: &MatchSeries<'_>) -> ProgressBar {
-    let mut bar = ProgressBar::new(Some(series.schedule.fixtures.len() as u64), "games");
+fn bar(world: &World, options: &MatchOptions, series: &MatchSeries<'_>) -> ProgressBar {
+    let mut bar = ProgressBar::new(world, Some(series.schedule.fixtures.len() as u64), "games");
     bar.is_shown &= !options.watching.is_on_screen() && !series.entrants.iter().any(is_person);
     bar
 }
@@ -467,6 +473,7 @@ fn interrupted(options: &MatchOptions, kept: u64, standings: &Standings) -> Erro
 }
 
 fn print(
+    world: &World,
     options: &MatchOptions,
     series: &MatchSeries<'_>,
     standings: &Standings,
@@ -487,5 +494,5 @@ fn print(
         .json(&report)
         .form(Format::Csv, |out| write!(out, "{}", report.csv()))
         .print(options.format, out)?;
-    page.map_or(Ok(()), |page| page.write(&report))
+    page.map_or(Ok(()), |page| page.write(world, &report))
 }

@@ -2,8 +2,6 @@
 //! error; everything else is handed where to write.
 
 mod analyse;
-#[doc(hidden)]
-pub mod caller;
 mod columns;
 mod convert;
 mod cut_off;
@@ -78,6 +76,7 @@ mod view;
 mod view_log;
 mod watching;
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -93,6 +92,7 @@ use crate::games::seating::Seating;
 use crate::games::{CommandLine, Games, OwnCommand, OwnFailure, Setup, project_games};
 use crate::outside::limited::{set_launcher, started_for_another};
 use crate::outside::process::trouble;
+use crate::world::World;
 use outsiders::OutsiderOptions;
 use secret_files::Secret;
 use usage::clap_error;
@@ -116,7 +116,7 @@ impl Verb {
 }
 
 /// The function that runs a command with its arguments; it prints to the last.
-type CommandRun = fn(Games, &ArgMatches, &mut dyn Write) -> Result<(), Failure>;
+type CommandRun = fn(&World, Games, &ArgMatches, &mut dyn Write) -> Result<(), Failure>;
 
 /// Every command for games. In help, completions and manual the commands that games bring along
 /// follow these.
@@ -183,7 +183,7 @@ fn command(games: Games) -> Command {
     let own = own_commands(games).map(|own| (own.command)().name(own.name));
     let others = OTHER_VERBS.iter().map(command_of);
     let verbs = of_games.map(command_of).chain(own).chain(others);
-    let command = Command::new(program::name())
+    let command = Command::new(program::name(games))
         .version(version::NUMBER)
         .long_version(version::LONG.as_str())
         .about(
@@ -250,7 +250,7 @@ pub fn main() -> ExitCode {
 /// ```
 #[must_use]
 pub fn run(games: Games) -> ExitCode {
-    program::call_it(games);
+    let world = terminal::of_process(&program::name(games));
     let words: Vec<_> = std::env::args_os().collect();
     let texts = words.iter().skip(1);
     let texts: Vec<_> = texts.map(|it| it.to_string_lossy().into_owned()).collect();
@@ -258,51 +258,54 @@ pub fn run(games: Games) -> ExitCode {
         let Some(why) = unstarted else {
             return ExitCode::from(exit::FINE);
         };
-        terminal::note(&why);
+        world.note(&why);
         return ExitCode::from(exit::TROUBLE);
     }
     set_launcher();
     outlive_file_limits();
-    let matches = match only_game::matches(games, &words) {
+    ExitCode::from(perform(&world, games, &words, &mut terminal::standard_output()))
+}
+
+/// Does in a world what the program does for these words, of which the first is its name: what it prints goes
+/// to `out`. The status that the program returns.
+pub fn perform(world: &World, games: Games, words: &[OsString], out: &mut dyn Write) -> u8 {
+    let matches = match only_game::matches(games, words) {
         Ok(matches) => matches,
         Err(error) => {
             let code = u8::try_from(error.exit_code()).unwrap_or(exit::TROUBLE);
-            show_usage(games, error);
-            return ExitCode::from(match code {
+            show_usage(world, games, words, error, out);
+            return match code {
                 exit::FINE => code,
-                code => usage_code(games).unwrap_or(code),
-            });
+                code => usage_code(games, words).unwrap_or(code),
+            };
         }
     };
-    let mut out = terminal::standard_output();
     let done =
-        dispatch(games, &matches, &mut out).and_then(|()| out.flush().map_err(Failure::Output));
+        dispatch(world, games, &matches, out).and_then(|()| out.flush().map_err(Failure::Output));
     let done = match trouble() {
         Some(trouble) => Err(Failure::Told(Error::new(trouble))),
         None => done,
     };
     match done {
-        Ok(()) => ExitCode::from(exit::FINE),
+        Ok(()) => exit::FINE,
         Err(Failure::Differs) => match out.flush() {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                terminal::tell(&Error::io("standard output", "write", &error));
-                ExitCode::from(exit::TROUBLE)
+                world.tell(&Error::io("standard output", "write", &error));
+                exit::TROUBLE
             }
-            _ => ExitCode::from(exit::DIFFERS),
+            _ => exit::DIFFERS,
         },
-        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-            ExitCode::from(exit::FINE)
-        }
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => exit::FINE,
         Err(Failure::Output(error)) => {
-            terminal::tell(&Error::io("standard output", "write", &error));
-            ExitCode::from(exit::TROUBLE)
+            world.tell(&Error::io("standard output", "write", &error));
+            exit::TROUBLE
         }
-        Err(Failure::Code(code)) => ExitCode::from(code),
+        Err(Failure::Code(code)) => code,
         Err(Failure::Told(error)) => {
             // What was printed before the trouble is shown before it.
             let _ = out.flush();
-            terminal::tell(&error);
-            ExitCode::from(exit::TROUBLE)
+            world.tell(&error);
+            exit::TROUBLE
         }
     }
 }
@@ -319,46 +322,60 @@ fn outlive_file_limits() {
 }
 
 /// Shows help, or what is wrong with the arguments.
-fn show_usage(games: Games, error: clap::Error) {
+fn show_usage(
+    world: &World,
+    games: Games,
+    words: &[OsString],
+    error: clap::Error,
+    out: &mut dyn Write,
+) {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let is_bare = std::env::args_os().count() < 2;
+        let is_bare = words.len() < 2;
         let text = match is_bare {
             true => help::first_screen(&command(games)),
             false => error.to_string(),
         };
-        terminal::note(&text.trim_end_matches('\n'));
+        world.note(&text.trim_end_matches('\n'));
     } else if error.use_stderr() {
-        terminal::tell(&clap_error(error));
-    } else {
+        world.tell(&clap_error(error));
+    } else if world.screens().output.is_terminal {
         // Help that nobody reads any more is no error.
         let _ = error.print();
+    } else {
+        let text = error.render().to_string();
+        let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     }
 }
 
 /// The exit status after wrong arguments of a game's own command, which has codes of its own.
-fn usage_code(games: Games) -> Option<u8> {
-    let name = std::env::args_os().nth(1)?;
+fn usage_code(games: Games, words: &[OsString]) -> Option<u8> {
+    let name = words.get(1)?;
     let own = own_commands(games).find(|own| name == own.name);
     own.map(|own| own.usage_code)
 }
 
-fn dispatch(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn dispatch(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
     if let Some(own) = own_commands(games).find(|own| own.name == name) {
-        return (own.run)(matches, out).map_err(own_failure);
+        return (own.run)(matches, out).map_err(|failure| own_failure(world, failure));
     }
     let mut verbs = GAME_VERBS.iter().chain(OTHER_VERBS);
     let verb = verbs.find(|verb| verb.name == name);
-    (verb.expect("clap knows only these commands").run)(games, matches, out)
+    (verb.expect("clap knows only these commands").run)(world, games, matches, out)
 }
 
 /// Tells what a game's own command has to tell, before the program returns its code.
-fn own_failure(failure: OwnFailure) -> Failure {
+fn own_failure(world: &World, failure: OwnFailure) -> Failure {
     match failure {
         OwnFailure::Output(error) => Failure::Output(error),
         OwnFailure::Code { code, told } => {
             if let Some(error) = told {
-                terminal::tell(&error);
+                world.tell(&error);
             }
             Failure::Code(code)
         }
@@ -424,6 +441,7 @@ impl For {
 /// What the setup has to say is told, and those who play from outside sit down; `stop` ends what
 /// they play.
 fn setup_of(
+    world: &World,
     games: Games,
     matches: &ArgMatches,
     what_for: For,
@@ -441,15 +459,15 @@ fn setup_of(
     };
     let mut setup = what_for.setup(game, matches)?;
     for warning in &setup.warnings {
-        terminal::warn(warning);
+        world.warn(warning);
     }
     if setup.seed_drawn {
-        terminal::note_drawn(setup.header.seed, "repeat this game");
+        world.note_drawn(setup.header.seed, "repeat this game");
     }
     let outsiders = OutsiderOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut secrets = secret_files::of_scenario(game, matches)?;
     secrets.extend(what_for.written(matches, &setup).map(|path| Secret::recording(&path)));
-    let seating = outsiders.seat(game, &mut setup.header, secrets, stop)?;
+    let seating = outsiders.seat(world, game, &mut setup.header, secrets, stop)?;
     Ok((game, setup, seating))
 }
 

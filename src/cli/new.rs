@@ -1,14 +1,13 @@
 //! `chase new`: makes a scenario.
 
-use std::fs::OpenOptions;
 use std::io::{self, Write};
-use std::path::Path;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Failure, Verb, clap_error, named_game, program, terminal, with_games};
+use super::{Failure, Verb, clap_error, named_game, program, with_games};
 use crate::error::Error;
 use crate::games::Games;
+use crate::world::{World, WorldPath};
 
 pub const VERB: Verb = Verb::new("new", command, run);
 
@@ -34,38 +33,36 @@ fn command(games: Games) -> Command {
     NewOptions::augment_args(with_games(command, of_games))
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let (game, matches) = named_game(games, matches)?;
     let options = NewOptions::from_arg_matches(matches).map_err(clap_error)?;
     let made = game.new_files(matches)?;
     for (path, text) in &made.files {
-        write(path, text, options.force)?;
+        write(&world.at(path), text, options.force)?;
     }
     if let Some(seed) = made.seed_drawn {
-        terminal::note_drawn(seed, "make the same again");
+        world.note_drawn(seed, "make the same again");
     }
     writeln!(out, "{}", made.about)?;
     for (path, _) in &made.files {
         writeln!(out, "wrote {}", path.display())?;
     }
-    writeln!(out, "try next:\n  {}", program::named(&made.next))?;
+    writeln!(out, "try next:\n  {}", program::named(world.name(), &made.next))?;
     Ok(())
 }
 
 /// Writes a file that must not be there, unless with the very same content.
-fn write(path: &Path, text: &str, force: bool) -> Result<(), Error> {
+fn write(path: &WorldPath, text: &str, force: bool) -> Result<(), Error> {
     let failed = |error: &io::Error| Error::io(path.display(), "write", error);
-    let mut options = OpenOptions::new();
-    options.write(true);
-    if force {
-        options.create(true).truncate(true);
-    } else {
-        options.create_new(true);
-    }
-    match options.open(path) {
+    match if force { path.create() } else { path.create_new() } {
         Ok(mut file) => file.write_all(text.as_bytes()).map_err(|e| failed(&e)),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            if std::fs::read(path).is_ok_and(|there| there == text.as_bytes()) {
+            if path.read().is_ok_and(|there| there == text.as_bytes()) {
                 return Ok(());
             }
             Err(Error::new("there is another file of this name already")

@@ -5,58 +5,59 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::{program, terminal};
 use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::store::{InterruptedGame, NeighbourJournal, beside, looks_like_recording};
+use crate::world::{World, WorldPath};
 
 /// The file that is named, or the newest recording in the current folder, which is then told.
 ///
 /// # Errors
 /// None is named, and there is none.
-pub(super) fn named_or_newest(games: Games, named: Option<&PathBuf>) -> Result<PathBuf, Error> {
+pub(super) fn named_or_newest(
+    world: &World,
+    games: Games,
+    named: Option<&PathBuf>,
+) -> Result<PathBuf, Error> {
     match named {
         Some(file) => Ok(file.clone()),
-        None => find(games).inspect(|file| tell(file)),
+        None => find(world, games).inspect(|file| tell(world, file)),
     }
 }
 
 /// Says which file is read.
-pub(super) fn tell(file: &Path) {
+pub(super) fn tell(world: &World, file: &Path) {
     let file = file.display();
-    terminal::note(&format_args!("{file}: the newest recording in the current folder"));
+    world.note(&format_args!("{file}: the newest recording in the current folder"));
 }
 
 /// The newest recording in the current folder.
 ///
 /// # Errors
 /// There is none, or the folder cannot be read.
-pub(super) fn find(games: Games) -> Result<PathBuf, Error> {
-    let folder = Path::new(".");
-    let mut files = files(folder).io_at("the current folder", "read")?;
+pub(super) fn find(world: &World, games: Games) -> Result<PathBuf, Error> {
+    let folder = world.at(".");
+    let mut files = files(&folder).io_at("the current folder", "read")?;
     // The newest first; of equally old ones the first by name.
     files.sort_by(|(a, at), (b, bt)| bt.cmp(at).then_with(|| a.cmp(b)));
     let mut files = files.into_iter().map(|(file, _)| file);
     let file = files.find(|file| looks_like_recording(&folder.join(file)));
     let file = file.ok_or_else(|| {
-        let (program, game) = (program::name(), games.all()[0].name());
+        let (program, game) = (world.name(), games.all()[0].name());
         Error::new("no file is named, and there is no recording in the current folder")
             .help(format!("name a file, or make one: {program} record {game} -o game.chase"))
     })?;
-    Ok(game_of(file))
+    Ok(game_of(world, file))
 }
 
 /// The files of a folder with the times at which they were last written.
-fn files(folder: &Path) -> io::Result<Vec<(PathBuf, SystemTime)>> {
+fn files(folder: &WorldPath) -> io::Result<Vec<(PathBuf, Option<SystemTime>)>> {
     let mut files = Vec::new();
-    for entry in folder.read_dir()? {
-        let entry = entry?;
+    for (file, _) in folder.list()? {
         // Through a link too. What is gone by now is no file.
-        let Ok(metadata) = entry.path().metadata() else {
-            continue;
-        };
-        if metadata.is_file() {
-            files.push((PathBuf::from(entry.file_name()), metadata.modified()?));
+        let metadata = file.metadata().ok().filter(|it| it.is_file());
+        if let (Some(metadata), Some(name)) = (metadata, file.file_name()) {
+            files.push((PathBuf::from(name), metadata.changed));
         }
     }
     Ok(files)
@@ -64,9 +65,9 @@ fn files(folder: &Path) -> io::Result<Vec<(PathBuf, SystemTime)>> {
 
 /// The recording that was not written when its game was cut off, in place of the journal: it is found by that
 /// name.
-fn game_of(file: PathBuf) -> PathBuf {
+fn game_of(world: &World, file: PathBuf) -> PathBuf {
     let game = file.with_extension("");
-    match beside(&game) {
+    match beside(&world.at(&game)) {
         Ok(NeighbourJournal::CutOff(InterruptedGame { journal, .. }))
             if journal.file_name() == file.file_name() =>
         {

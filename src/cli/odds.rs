@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::cycle_number::{CycleNumber, number};
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
-use super::{Failure, Verb, clap_error, cut_off, terminal};
+use super::{Failure, Verb, clap_error, cut_off};
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::budget::StopFlag;
 use crate::engine::header::Header;
@@ -24,6 +24,7 @@ use crate::games::{CommandLine, Games};
 use crate::library::{opener, past_the_end};
 use crate::store::{ReplayReader, unrecorded};
 use crate::sweep::Until;
+use crate::world::World;
 
 use odds_output::OddsPrintout;
 
@@ -85,10 +86,15 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = OddsOptions::from_arg_matches(matches).map_err(clap_error)?;
-    cut_off::tell_of(&options.file);
-    let mut reader = ReplayReader::open_checked(&options.file, &opener(games))?;
+    cut_off::tell_of(world, &options.file);
+    let mut reader = ReplayReader::open_checked(&world.at(&options.file), &opener(games))?;
     let game = games.find(&reader.header().game)?;
     let hour = options.hour;
     let cycle = hour.map(|hour| number(games, &mut reader, hour)).transpose()?;
@@ -112,7 +118,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     }
     let estimate = match reader.now().outcome() {
         Some(_) => over(&*forecast)?,
-        None => estimate(&*forecast, &options, game.unit())?,
+        None => estimate(world, &*forecast, &options, game.unit())?,
     };
     let shown = OddsPrintout {
         unit: game.unit(),
@@ -250,9 +256,14 @@ fn over(forecast: &dyn Forecast) -> Result<Estimate, Error> {
     Ok(Estimate { chances: exact.chances, method: Method::Over })
 }
 
-fn estimate(forecast: &dyn Forecast, options: &OddsOptions, unit: &str) -> Result<Estimate, Error> {
+fn estimate(
+    world: &World,
+    forecast: &dyn Forecast,
+    options: &OddsOptions,
+    unit: &str,
+) -> Result<Estimate, Error> {
     if options.games.is_some() || options.until.is_some() {
-        return Ok(played(forecast, options));
+        return Ok(played(world, forecast, options));
     }
     match forecast.exact(options.states_max) {
         Ok(ExactOdds { chances, states, way }) => {
@@ -261,8 +272,8 @@ fn estimate(forecast: &dyn Forecast, options: &OddsOptions, unit: &str) -> Resul
         Err(why) if options.exact => Err(too_many(&why, unit)),
         Err(why) => {
             let why = told(&why, unit);
-            terminal::note(&format_args!("{why}: estimating the odds from {GAMES_USUAL} games"));
-            Ok(played(forecast, options))
+            world.note(&format_args!("{why}: estimating the odds from {GAMES_USUAL} games"));
+            Ok(played(world, forecast, options))
         }
     }
 }
@@ -291,7 +302,7 @@ fn too_many(why: &TooManyStates, unit: &str) -> Error {
 }
 
 /// Odds from games: as many as are asked for, or until a rule is met.
-fn played(forecast: &dyn Forecast, options: &OddsOptions) -> Estimate {
+fn played(world: &World, forecast: &dyn Forecast, options: &OddsOptions) -> Estimate {
     let (seed, until) = (options.seed, options.until.as_ref());
     let most = options.games.unwrap_or(match until {
         Some(_) => GAMES_MOST,
@@ -308,7 +319,7 @@ fn played(forecast: &dyn Forecast, options: &OddsOptions) -> Estimate {
         }
     }
     if let Some(until) = until.filter(|until| !until.is_met(&totals)) {
-        terminal::warn(&format_args!("{most} games are not enough for {until}"));
+        world.warn(&format_args!("{most} games are not enough for {until}"));
     }
     Estimate {
         chances: shares(&totals),

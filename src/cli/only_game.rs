@@ -83,7 +83,7 @@ pub(super) fn told(games: Games, verb: Command) -> Command {
     };
     let more = format!(
         "The name of the game can be left out. Its options: {} {} {name} --help",
-        program::name(),
+        program::name(games),
         verb.get_name()
     );
     let help = verb.get_after_help().map(ToString::to_string);

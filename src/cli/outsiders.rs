@@ -7,7 +7,6 @@ use clap::Args;
 
 use super::sandbox::SandboxOptions;
 use super::secret_files::{self, Secret};
-use super::terminal;
 use crate::arena::files::command_and_id;
 use crate::arena::guests::{Guests, Times};
 use crate::engine::budget::StopFlag;
@@ -22,6 +21,7 @@ use crate::outside::door::SeatDoor;
 use crate::outside::link_fault::Sizes;
 use crate::outside::program::ProgramCommand;
 use crate::outside::remote::{Allowance, Restart};
+use crate::world::World;
 
 /// What players outside may use up, and how they are shut in.
 #[derive(Args)]
@@ -99,6 +99,7 @@ impl OutsiderOptions {
     /// A name that is no player's, or a program that cannot be had or shut in.
     pub fn seat(
         &self,
+        world: &World,
         game: &dyn CommandLine,
         header: &mut Header,
         mut secrets: Vec<Secret>,
@@ -109,7 +110,7 @@ impl OutsiderOptions {
         // Seats of one player's come in a row.
         programs.dedup_by(|one, other| one.argv() == other.argv());
         if are_outside(&header.players) {
-            self.sandbox.begin(&programs, &secrets)?;
+            self.sandbox.begin(world, &programs, &secrets)?;
             self.sandbox.check_apart(&programs, &secrets)?;
         }
         let allowance = self.allowance(is_listening(&header.players));
@@ -119,7 +120,7 @@ impl OutsiderOptions {
             *name = Address::without_token(name).to_owned();
         }
         for (name, door) in guests.doors() {
-            tell_door(name, door);
+            tell_door(world, name, door);
         }
         if guests.are_people() {
             return Ok(Seating { stop: stop.clone(), ..Seating::default() });
@@ -129,13 +130,13 @@ impl OutsiderOptions {
 }
 
 /// Says where a player is waited for, and its token where nobody knows it yet.
-pub fn tell_door(name: &str, door: &SeatDoor) {
+pub fn tell_door(world: &World, name: &str, door: &SeatDoor) {
     let token = match door.drawn_token() {
         Some(token) => format!(", with the token {token}"),
         None => String::new(),
     };
     let at = door.at();
-    terminal::note(&format_args!("{name}: waiting for a player at {at}{token}"));
+    world.note(&format_args!("{name}: waiting for a player at {at}{token}"));
 }
 
 /// The program that a player's text names, where it names one that is there; what is wrong with

@@ -58,6 +58,7 @@ struct OwnPlayerOptions {
 pub fn play_outside<G: WireForm>(
     mut make: impl FnMut(<G as Game>::Known) -> Box<dyn Player<G>>,
 ) -> ExitCode {
+    let world = &terminal::of_process("player");
     let command =
         Command::new("player").about(format!("A player of {} for matches of chase", G::NAME));
     let command =
@@ -70,12 +71,12 @@ pub fn play_outside<G: WireForm>(
         serve_with::<G>(&mut |_, known| Ok(make(known)), seed, input, output)
     };
     let mut out = terminal::standard_output();
-    let held = options.way.hold("the player", &mut talk, &mut out);
+    let held = options.way.hold(world, "the player", &mut talk, &mut out);
     let held = held.and_then(|()| out.flush().map_err(Failure::Output));
     match held {
         Ok(()) => ExitCode::from(exit::FINE),
         Err(Failure::Told(error)) => {
-            terminal::note(&error);
+            world.note(&error);
             ExitCode::from(exit::TROUBLE)
         }
         Err(_) => ExitCode::from(exit::TROUBLE),

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::Failure;
 use crate::error::{Error, IoAt};
 use crate::store::{Overwrite, Target};
+use crate::world::World;
 
 /// The longest page that is made, in bytes: browsers take their time with longer ones.
 pub(super) const BYTES_MAX: u64 = 64 << 20;
@@ -67,11 +68,12 @@ pub(super) fn temporary() -> Result<(File, PathBuf), Error> {
 
 /// Makes a page, or what else `make` writes, in a file, which is there when all of it is.
 pub(super) fn to_file(
+    world: &World,
     path: &Path,
     overwrite: Overwrite,
     make: PageSource<'_>,
 ) -> Result<(), Failure> {
-    let target = Target::open(path, overwrite)?;
+    let target = Target::open(&world.at(path), overwrite)?;
     let mut file = BufWriter::new(target.file().io_at(path.display(), "write")?);
     make(&mut file)?;
     file.flush().io_at(path.display(), "write")?;

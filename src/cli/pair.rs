@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::analyse::on_page;
 use super::page_file::{BYTES_MAX, limited, to_file};
-use super::{Failure, setup_from, terminal};
+use super::{Failure, setup_from};
 use crate::diff::Report;
 use crate::engine::any::DrawnHistory;
 use crate::error::Error;
@@ -13,6 +13,7 @@ use crate::games::{CommandLine, Games};
 use crate::library::opener;
 use crate::store::{Content, Overwrite, TraceSource, contents, unopened};
 use crate::view::{PageAnalysis, TracePair};
+use crate::world::{FileKind, World, WorldPath};
 
 /// Two traces that were compared.
 pub(super) struct Compared<'a> {
@@ -30,29 +31,35 @@ pub(super) struct Compared<'a> {
 
 impl Compared<'_> {
     /// Writes the page into a file, and says so beside what is printed.
-    pub fn write_file(&self, path: &Path, overwrite: Overwrite) -> Result<(), Failure> {
+    pub fn write_file(
+        &self,
+        world: &World,
+        path: &Path,
+        overwrite: Overwrite,
+    ) -> Result<(), Failure> {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
-        to_file(path, overwrite, &|file| {
+        to_file(world, path, overwrite, &|file| {
             limited(self.ours, file, BYTES_MAX, &|page| {
-                Ok(self.write(page, (None, None), &failed)?)
+                Ok(self.write(world, page, (None, None), &failed)?)
             })
         })?;
-        terminal::note(&format_args!("wrote {}", path.display()));
+        world.note(&format_args!("wrote {}", path.display()));
         Ok(())
     }
 
     /// Writes the page, from a cycle to a cycle where these are given.
     pub fn write(
         &self,
+        world: &World,
         out: impl Write,
         span: (Option<u64>, Option<u64>),
         written: &dyn Fn(io::Error) -> Error,
     ) -> Result<(), Error> {
         let analyses = match self.is_analysed {
-            true => Some(self.analyses(span)?),
+            true => Some(self.analyses(world, span)?),
             false => None,
         };
-        let (ours, theirs) = (self.reopened(self.ours)?, self.reopened(self.theirs)?);
+        let (ours, theirs) = (self.reopened(world, self.ours)?, self.reopened(world, self.theirs)?);
         let board = self.board(&ours, &theirs)?;
         let pair = TracePair {
             game: self.game,
@@ -70,17 +77,21 @@ impl Compared<'_> {
     }
 
     /// What each side could expect in the cycles of the page.
-    fn analyses(&self, span: (Option<u64>, Option<u64>)) -> Result<[PageAnalysis; 2], Error> {
+    fn analyses(
+        &self,
+        world: &World,
+        span: (Option<u64>, Option<u64>),
+    ) -> Result<[PageAnalysis; 2], Error> {
         let firsts = [self.report.ours.first, self.report.theirs.first];
         let first = firsts.into_iter().flatten().min().unwrap_or(0);
         let from = first.max(span.0.unwrap_or(0));
-        let of = |path| on_page(self.games, path, from, span.1.unwrap_or(u64::MAX));
+        let of = |path| on_page(world, self.games, path, from, span.1.unwrap_or(u64::MAX));
         Ok([of(self.ours)?, of(self.theirs)?])
     }
 
     /// A side from its beginning: what was compared is read to its end.
-    fn reopened(&self, path: &Path) -> Result<Content, Error> {
-        contents(path, &opener(self.games))
+    fn reopened(&self, world: &World, path: &Path) -> Result<Content, Error> {
+        contents(&world.at(path), &opener(self.games))
     }
 
     /// The game of the scenario that is given, or of the one that a side names.
@@ -104,14 +115,13 @@ impl Compared<'_> {
 }
 
 /// Returns true if a path is standard input or a pipe with a name, which nobody reads twice.
-pub(super) fn is_read_once(path: &Path) -> bool {
-    let other = |it: std::fs::Metadata| !it.is_file() && !it.is_dir();
-    path == Path::new("-") || std::fs::metadata(path).is_ok_and(other)
+pub(super) fn is_read_once(path: &WorldPath) -> bool {
+    path.is_input() || path.metadata().is_ok_and(|it| it.kind == FileKind::Stream)
 }
 
 /// Refuses what cannot be read twice.
-pub(super) fn check_files(ours: &Path, theirs: &Path) -> Result<(), Error> {
-    match [ours, theirs].into_iter().any(is_read_once) {
+pub(super) fn check_files(world: &World, ours: &Path, theirs: &Path) -> Result<(), Error> {
+    match [ours, theirs].into_iter().any(|it| is_read_once(&world.at(it))) {
         false => Ok(()),
         true => Err(Error::new("a page of two sides reads each of them twice")
             .help("give a file instead of standard input or a pipe")),

@@ -11,22 +11,25 @@ use crate::engine::budget::StopFlag;
 use crate::games::people::Asker;
 use crate::games::{Input, Prompt};
 use crate::outside::process::{is_stopped, stop_all};
+use crate::world::World;
 
 /// Asks at the terminal.
 pub struct AtTerminal {
     input: Box<dyn Input>,
     gone: StopFlag,
+    world: World,
 }
 
 impl AtTerminal {
     /// Whoever sits there.
-    pub fn new() -> Self {
+    pub fn new(world: &World) -> Self {
         AtTerminal {
-            input: match terminal::is_a_screen() {
-                true => terminal::input(),
-                false => Box::new(Piped::open()),
+            input: match terminal::is_a_screen(world) {
+                true => terminal::input(world),
+                false => Box::new(Piped::open(world)),
             },
             gone: StopFlag::default(),
+            world: world.clone(),
         }
     }
 }
@@ -36,18 +39,20 @@ impl AtTerminal {
 struct Piped {
     wanted: Sender<()>,
     lines: Receiver<io::Result<Option<String>>>,
+    world: World,
 }
 
 impl Piped {
     /// The interval at which the stop flag is looked at.
     const TICK: Duration = Duration::from_millis(50);
 
-    fn open() -> Self {
+    fn open(world: &World) -> Self {
         let (wanted, asked) = channel();
         let (said, lines) = channel();
+        let theirs = world.clone();
         // It reads no line that nobody wants, and ends with the process.
         std::thread::spawn(move || {
-            let mut input = terminal::input();
+            let mut input = terminal::input(&theirs);
             while let Ok(()) = asked.recv() {
                 let line = input.line(&mut io::sink(), Prompt::Again(""));
                 if said.send(line).is_err() {
@@ -55,7 +60,7 @@ impl Piped {
                 }
             }
         });
-        Piped { wanted, lines }
+        Piped { wanted, lines, world: world.clone() }
     }
 }
 
@@ -79,7 +84,7 @@ impl Input for Piped {
     }
 
     fn aside(&mut self, what: &str) {
-        terminal::note(&what);
+        self.world.note(&what);
     }
 }
 
@@ -87,7 +92,7 @@ impl People for AtTerminal {
     fn ask(&mut self, seat: &str, moment: &str, actions: &[ActionChoice]) -> Option<usize> {
         let mut asker = Asker {
             input: &mut *self.input,
-            out: &mut terminal::standard_error(),
+            out: &mut terminal::standard_error(&self.world),
             gone: &self.gone,
         };
         let chosen = asker.ask(seat, moment, actions);

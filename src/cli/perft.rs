@@ -6,6 +6,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::{Failure, Verb, named_game, with_games};
 use crate::games::Games;
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("perft", command, run);
 
@@ -35,7 +36,7 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(_: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let (game, matches) = named_game(games, matches)?;
     let perft = game.extras().perft.expect("only these games are asked for");
     let count = perft.counter(matches)?;

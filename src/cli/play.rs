@@ -16,7 +16,6 @@ use std::path::{Path, PathBuf};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::caller::when_interrupted;
 use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
@@ -34,6 +33,7 @@ use crate::games::{CommandLine, Console, Games, Input, Played, Saver, Then};
 use crate::library::{opener, past_the_end};
 use crate::outside::process::stop_all;
 use crate::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, is_one_file, unrecorded};
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("play", command, run);
 
@@ -66,12 +66,18 @@ struct PlayOptions {
 impl PlayOptions {
     /// Returns whether the game goes on that was cut off before it was written to the file of `-o`:
     /// from its last cycle on, so that nothing of it is left out.
-    fn goes_on(&self, games: Games, from: &Path, moment: u64) -> Result<bool, Error> {
-        let is_there = |output: &PathBuf| is_one_file(output, from);
+    fn goes_on(
+        &self,
+        world: &World,
+        games: Games,
+        from: &Path,
+        moment: u64,
+    ) -> Result<bool, Error> {
+        let is_there = |output: &PathBuf| is_one_file(&world.at(output), &world.at(from));
         if !self.output.as_ref().is_some_and(is_there) || self.round.is_some() {
             return Ok(false);
         }
-        let mut reader = ReplayReader::open(from, &opener(games))?;
+        let mut reader = ReplayReader::open(&world.at(from), &opener(games))?;
         while reader.next_cycle()? {}
         Ok(reader.form() == ReplayForm::Journal && reader.now().last() == Some(moment))
     }
@@ -107,7 +113,12 @@ fn command(games: Games) -> Command {
     PlayOptions::augment_args(command).subcommands(of_games)
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = PlayOptions::from_arg_matches(matches).map_err(clap_error)?;
     let stop = StopFlag::default();
     let round = options.round.map(CycleNumber::FromStart);
@@ -117,9 +128,9 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
                 let what = "--from already names the game; give one or the other";
                 return Err(Error::new(what).into());
             }
-            resume(games, from, moment, &options, &stop, out)
+            resume(world, games, from, moment, &options, &stop, out)
         }
-        _ => begin(games, matches, &options, &stop, out),
+        _ => begin(world, games, matches, &options, &stop, out),
     }
 }
 
@@ -129,6 +140,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
 /// other time they end the process. What was played is kept either way. A session that nothing can stop,
 /// and of which nothing is kept, needs no handler, whose thread would hold memory to the end.
 fn console_of(
+    world: &World,
     game: &dyn CommandLine,
     header: &mut Header,
     seating: &Seating,
@@ -137,15 +149,16 @@ fn console_of(
 ) -> Result<Box<dyn Console>, Error> {
     let console = game.console(header, seating).map_err(|why| unrecorded(game.name(), why))?;
     if console.can_be_stopped() || options.output.is_some() {
-        end_when_interrupted(seating.stop.clone(), kept.clone());
+        end_when_interrupted(world, seating.stop.clone(), kept.clone());
     }
     Ok(console)
 }
 
-fn end_when_interrupted(stop: StopFlag, kept: GameKeeper) {
+fn end_when_interrupted(world: &World, stop: StopFlag, kept: GameKeeper) {
     const INTERRUPTED: i32 = 130;
+    let theirs = world.clone();
     // A second one cannot be set, and the first has the same flag.
-    when_interrupted(move || {
+    world.caller().when_interrupted(move || {
         // The same signal may come twice: what ends already must not end otherwise.
         let ends_already = stop.is_stopped();
         stop.stop();
@@ -155,7 +168,7 @@ fn end_when_interrupted(stop: StopFlag, kept: GameKeeper) {
         }
         // The session may wait for a line that never comes: all that was played is in the journal.
         if let Err(error) = kept.close(None) {
-            terminal::tell(&error);
+            theirs.tell(&error);
         }
         std::process::exit(INTERRUPTED);
     });
@@ -170,6 +183,7 @@ fn take_down(console: &mut dyn Console, kept: &GameKeeper, stop: &StopFlag) {
 }
 
 fn begin(
+    world: &World,
     games: Games,
     matches: &ArgMatches,
     options: &PlayOptions,
@@ -178,23 +192,24 @@ fn begin(
 ) -> Result<(), Failure> {
     #[cfg(feature = "web")]
     if options.browser.is_wanted()? {
-        let (game, mut setup, mut seating) = setup_of(games, matches, For::Play, stop)?;
+        let (game, mut setup, mut seating) = setup_of(world, games, matches, For::Play, stop)?;
         seating.hints = options.hints;
         if !names_players(matches) {
-            seat_a_person(game, &mut setup.header);
+            seat_a_person(world, game, &mut setup.header);
         }
         let live = web::open(game, &mut setup.header, &seating)?;
-        return web::series(games, game, live, options, seating, false, out);
+        return web::series(world, games, game, live, options, seating, false, out);
     }
-    let (game, setup, mut seating) = setup_of(games, matches, For::Play, stop)?;
+    let (game, setup, mut seating) = setup_of(world, games, matches, For::Play, stop)?;
     seating.hints = options.hints;
-    let mut input = terminal::input();
-    let kept = GameKeeper::of(games);
-    series(game, setup.header, &mut *input, options, &kept, seating, out)
+    let mut input = terminal::input(world);
+    let kept = GameKeeper::of(world, games);
+    series(world, game, setup.header, &mut *input, options, &kept, seating, out)
 }
 
 /// One game after another, as long as somebody wants to.
 fn series(
+    world: &World,
     game: &dyn CommandLine,
     mut header: Header,
     input: &mut dyn Input,
@@ -204,25 +219,25 @@ fn series(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     loop {
-        let mut console = console_of(game, &mut header, &seating, options, kept)?;
-        keep(kept, options, &header, header.number, false)?;
+        let mut console = console_of(world, game, &mut header, &seating, options, kept)?;
+        keep(world, kept, options, &header, header.number, false)?;
         take_down(&mut *console, kept, &seating.stop);
         kept.publish()?;
-        match hold(&mut *console, input, kept, out)? {
+        match hold(world, &mut *console, input, kept, out)? {
             Then::Done => return Ok(()),
             Then::Another => header.number += 1,
-            Then::Load(path) => header = loaded(game, &path, &header),
+            Then::Load(path) => header = loaded(world, game, &path, &header),
         }
         seating = seating.another()?;
     }
 }
 
 /// The header of another file's game; the same once more, and a warning, when there is none.
-fn loaded(game: &dyn CommandLine, path: &Path, now: &Header) -> Header {
+fn loaded(world: &World, game: &dyn CommandLine, path: &Path, now: &Header) -> Header {
     match game.load(path, now) {
         Ok(setup) => {
             for warning in &setup.warnings {
-                terminal::warn(warning);
+                world.warn(warning);
             }
             let mut header = setup.header;
             header.number = now.number + 1;
@@ -230,23 +245,23 @@ fn loaded(game: &dyn CommandLine, path: &Path, now: &Header) -> Header {
             header
         }
         Err(error) => {
-            terminal::tell(&error);
+            world.tell(&error);
             now.clone()
         }
     }
 }
 
 /// Keeps games, which are some of these, in files of their own.
-pub(super) struct Files(Games);
+pub(super) struct Files(World, Games);
 
 impl Saver for Files {
     fn save(&mut self, path: &Path, header: &Header, played: &mut dyn Played) -> Result<(), Error> {
         let never = Overwrite::Never;
         let played_ms = played.played_ms();
-        let mut recorder = ReplayWriter::create(path, header, never, &opener(self.0))?;
+        let mut recorder = ReplayWriter::create(&self.0.at(path), header, never, &opener(self.1))?;
         recorder.set_played_ms(played_ms);
         played.keep(&mut Recording(&mut recorder)).io_at(path.display(), "write")?;
-        recorder.finish(played.kept(), &opener(self.0))?;
+        recorder.finish(played.kept(), &opener(self.1))?;
         Ok(())
     }
 }
@@ -261,6 +276,7 @@ impl RecordingSink for Recording<'_> {
 }
 
 fn resume(
+    world: &World,
     games: Games,
     from: &Path,
     moment: CycleNumber,
@@ -268,8 +284,8 @@ fn resume(
     stop: &StopFlag,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    cut_off::tell_of(from);
-    let mut reader = ReplayReader::open_checked(from, &opener(games))?;
+    cut_off::tell_of(world, from);
+    let mut reader = ReplayReader::open_checked(&world.at(from), &opener(games))?;
     let moment = number(games, &mut reader, moment)?;
     let mut header = reader.header().clone().without_provenance();
     let game = games.find(&header.game)?;
@@ -282,30 +298,30 @@ fn resume(
         })?,
         ..Seating::default()
     };
-    let goes_on = options.goes_on(games, from, moment)?;
+    let goes_on = options.goes_on(world, games, from, moment)?;
     let broken = |broken: Broken| Error::new(broken.to_string()).at(from.display());
     #[cfg(feature = "web")]
     if options.browser.is_wanted()? {
         let mut live = web::open(game, &mut header, &seating)?;
         go_through(&mut reader, moment, options, from, &mut |now| live.past(now).map_err(broken))?;
-        return web::series(games, game, live, options, seating, goes_on, out);
+        return web::series(world, games, game, live, options, seating, goes_on, out);
     }
-    let kept = &GameKeeper::of(games);
-    let mut console = console_of(game, &mut header, &seating, options, kept)?;
-    keep(kept, options, &header, header.number, goes_on)?;
+    let kept = &GameKeeper::of(world, games);
+    let mut console = console_of(world, game, &mut header, &seating, options, kept)?;
+    keep(world, kept, options, &header, header.number, goes_on)?;
     take_down(&mut *console, kept, stop);
-    let mut input = terminal::input();
+    let mut input = terminal::input(world);
     go_through(&mut reader, moment, options, from, &mut |now| console.past(now).map_err(broken))?;
     kept.publish()?;
-    match hold(&mut *console, &mut *input, kept, out)? {
+    match hold(world, &mut *console, &mut *input, kept, out)? {
         Then::Done => Ok(()),
         Then::Another => {
             header.number += 1;
-            series(game, header, &mut *input, options, kept, seating, out)
+            series(world, game, header, &mut *input, options, kept, seating, out)
         }
         Then::Load(path) => {
-            let header = loaded(game, &path, &header);
-            series(game, header, &mut *input, options, kept, seating, out)
+            let header = loaded(world, game, &path, &header);
+            series(world, game, header, &mut *input, options, kept, seating, out)
         }
     }
 }
@@ -343,7 +359,7 @@ fn names_players(matches: &ArgMatches) -> bool {
 /// Gives a person a seat in a game whose usual players are none: a page of a game that plays itself to its end
 /// at once shows nobody anything.
 #[cfg(feature = "web")]
-fn seat_a_person(game: &dyn CommandLine, header: &mut Header) {
+fn seat_a_person(world: &World, game: &dyn CommandLine, header: &mut Header) {
     if header.players.iter().any(|name| is_human(name)) {
         return;
     }
@@ -353,7 +369,7 @@ fn seat_a_person(game: &dyn CommandLine, header: &mut Header) {
     let name = seats.find(|(it, _)| *it == seat).map(|(_, name)| name);
     if let (Some(player), Some(name)) = (header.players.get_mut(seat.index()), name) {
         HUMAN.clone_into(player);
-        terminal::note(&format_args!("you play {name}; --player WHO=human names another seat"));
+        world.note(&format_args!("you play {name}; --player WHO=human names another seat"));
     }
 }
 
@@ -419,18 +435,19 @@ fn check_starts_nothing(game: &dyn CommandLine, header: &Header) -> Result<(), E
 
 /// Holds the session and closes what is kept of it, whatever ended it.
 fn hold(
+    world: &World,
     console: &mut dyn Console,
     input: &mut dyn Input,
     kept: &GameKeeper,
     out: &mut dyn Write,
 ) -> Result<Then, Failure> {
-    let look = terminal::look();
+    let look = terminal::look(world);
     console.colours(look.colour);
     if let Some(columns) = look.width {
         console.width(columns);
     }
-    console.screen(terminal::is_a_screen());
-    console.saver(Box::new(Files(kept.games())));
+    console.screen(terminal::is_a_screen(world));
+    console.saver(Box::new(Files(world.clone(), kept.games())));
     let held = console.run(input, out);
     kept.close(console.played_ms())?;
     Ok(held?)
@@ -456,7 +473,7 @@ fn is_standard_output(path: &Path) -> bool {
 
 /// The file in which the game with this number in its series is kept: the first has the name that
 /// was asked for, the others the next that is free.
-fn place_of(options: &PlayOptions, number: u64) -> Result<Option<PathBuf>, Error> {
+fn place_of(world: &World, options: &PlayOptions, number: u64) -> Result<Option<PathBuf>, Error> {
     let Some(path) = &options.output else {
         return Ok(None);
     };
@@ -466,21 +483,22 @@ fn place_of(options: &PlayOptions, number: u64) -> Result<Option<PathBuf>, Error
         );
     }
     let mut names = (number..).map(|number| numbered(path, number));
-    let free = |path: &PathBuf| number == 0 || options.force || is_free(path);
+    let free = |path: &PathBuf| number == 0 || options.force || is_free(world, path);
     Ok(Some(names.find(free).unwrap_or_else(|| path.to_owned())))
 }
 
 /// Begins to keep a game, where that is asked for; `goes_on` when it is the one that was cut off there.
 fn keep(
+    world: &World,
     kept: &GameKeeper,
     options: &PlayOptions,
     header: &Header,
     number: u64,
     goes_on: bool,
 ) -> Result<(), Error> {
-    let Some(path) = place_of(options, number)? else {
+    let Some(path) = place_of(world, options, number)? else {
         return Ok(());
     };
     let place = KeepTarget { path: &path, force: options.force, goes_on, how: options.how() };
-    kept.begin(place, header)
+    kept.begin(world, place, header)
 }

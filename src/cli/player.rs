@@ -10,6 +10,7 @@ use crate::engine::dice::fresh_seed;
 use crate::engine::game::Seat;
 use crate::error::Error;
 use crate::games::Games;
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("player", command, run);
 
@@ -43,7 +44,12 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let (game, matches) = named_game(games, matches)?;
     let options = PlayerOptions::from_arg_matches(matches).map_err(clap_error)?;
     let player =
@@ -54,5 +60,5 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
     let mut talk = |input: &mut dyn BufRead, output: &mut dyn Write| {
         game.serve(&player.name, seed, input, output)
     };
-    options.way.hold(&options.name, &mut talk, out)
+    options.way.hold(world, &options.name, &mut talk, out)
 }

@@ -1,7 +1,6 @@
 //! A game being recorded, with whoever sits at it: built-in players, people, players outside.
 
 use super::people::AtTerminal;
-use super::terminal;
 use crate::engine::any::{DrawnHistory, People, Projections, RecordedHistory};
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
@@ -11,6 +10,7 @@ use crate::games::player_name::is_human;
 use crate::games::seating::{Seating, chairs};
 use crate::outside::process::is_stopped;
 use crate::store::unrecorded;
+use crate::world::World;
 
 /// A game being recorded.
 pub struct Playing {
@@ -33,6 +33,7 @@ impl Playing {
     /// # Errors
     /// A header that this program cannot play.
     pub fn begin(
+        world: &World,
         game: &dyn CommandLine,
         header: &mut Header,
         seating: &Seating,
@@ -47,7 +48,7 @@ impl Playing {
         };
         let mut playing = Playing {
             recording: recording.map_err(|why| unrecorded(game.name(), why))?,
-            people: has_people.then(AtTerminal::new),
+            people: has_people.then(|| AtTerminal::new(world)),
             players: header.players.clone(),
             told: 0,
             tells_details: !(game.has_secrets() && has_people),
@@ -60,12 +61,12 @@ impl Playing {
     }
 
     /// Plays one cycle. False when the game was over already, or was stopped before the cycle was.
-    pub fn advance(&mut self) -> bool {
+    pub fn advance(&mut self, world: &World) -> bool {
         let people = self.people.as_mut().map(|it| it as &mut dyn People);
         let is_on = self.recording.advance(people);
         let is_on = is_on && !self.is_left();
         if is_on {
-            self.tell_lost_turns();
+            self.tell_lost_turns(world);
         }
         is_on
     }
@@ -96,7 +97,7 @@ impl Playing {
         self.recording.recording_mut().dismiss();
     }
 
-    fn tell_lost_turns(&mut self) {
+    fn tell_lost_turns(&mut self, world: &World) {
         let mut lost = self.now().forfeits();
         lost.extend(self.recording.take_faults());
         for (seat, why) in lost {
@@ -104,7 +105,7 @@ impl Playing {
             if self.told <= Self::TOLD_MAX {
                 let name = quoted(&self.players[seat.index()]);
                 let why = why.told(self.tells_details);
-                terminal::warn(&format_args!("`{name}` fails, {why}"));
+                world.warn(&format_args!("`{name}` fails, {why}"));
             }
         }
     }

@@ -1,12 +1,12 @@
 //! Where the places of a map stand, from a file: a line `ID X Y` for each, as in the `pos.txt` of a
 //! board. X grows to the right, Y downwards; the unit is the file's own.
 
-use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
 use crate::engine::picture::{Form, Place, Stage};
 use crate::error::{Error, quoted_to};
+use crate::world::World;
 
 /// No file of places is longer, in bytes.
 const BYTES_MAX: u64 = 16 << 20;
@@ -19,14 +19,14 @@ const QUOTED_MAX: usize = 40;
 ///
 /// # Errors
 /// No such file, the first line that is none of this stage's, or a place that it leaves out.
-pub fn put_places(stage: &mut Stage, path: &Path, game: &str) -> Result<(), Error> {
+pub fn put_places(world: &World, stage: &mut Stage, path: &Path, game: &str) -> Result<(), Error> {
     let name = path.display();
     if stage.places.is_empty() || stage.places.iter().any(|place| place.form != Form::Disc) {
         let what = format!("the rules of {game} fix its places");
         return Err(Error::new(what).help("leave out --places"));
     }
     let failed = |error: &std::io::Error| Error::io(&name, "read", error);
-    let file = File::open(path).map_err(|error| failed(&error))?;
+    let file = world.at(path).open().map_err(|error| failed(&error))?;
     let mut bytes = Vec::new();
     let mut file = file.take(BYTES_MAX + 1);
     file.read_to_end(&mut bytes).map_err(|error| failed(&error))?;

@@ -2,7 +2,6 @@
 //! whose help, hints and errors nothing else may stand.
 
 use std::path::Path;
-use std::sync::OnceLock;
 
 use clap::Command;
 
@@ -11,17 +10,10 @@ use crate::games::{GAMES, Games};
 /// The name of the project's own program.
 const OWN: &str = "chase";
 
-/// The name of this program where it is not the project's. `main` sets it once in a process, as messages
-/// from anywhere begin with it; it says nothing of the games, which are handed on.
-static NAME: OnceLock<String> = OnceLock::new();
-
-/// Says what this program is called, once it is known which games it has: where they are its own, by
-/// the name of its file.
-pub fn call_it(games: Games) {
-    if games.are_brought() {
-        // Only the first name counts.
-        let _ = NAME.set(file_name().unwrap_or_else(|| OWN.to_owned()));
-    }
+/// The name of the program of these games: where they are its own, that of its file.
+pub fn name(games: Games) -> String {
+    let brought = games.are_brought().then(file_name).flatten();
+    brought.unwrap_or_else(|| OWN.to_owned())
 }
 
 /// The name of the program's file.
@@ -31,20 +23,15 @@ fn file_name() -> Option<String> {
     Some(file.to_string_lossy().into_owned())
 }
 
-/// The name of this program; that of the project's where nothing else was said.
-pub fn name() -> &'static str {
-    NAME.get().map_or(OWN, String::as_str)
-}
-
-/// A command line that is shown, begun with this program's name in place of the project's.
-pub fn named(line: &str) -> String {
+/// A command line that is shown, begun with the name of this program in place of the project's.
+pub fn named(name: &str, line: &str) -> String {
     let begins_a_command =
         |before: &str| !before.ends_with(|c: char| c.is_alphanumeric() || c == '.');
     let mut named = String::new();
     let mut parts = line.split("chase ");
     named.push_str(parts.next().unwrap_or_default());
     for part in parts {
-        let own = if begins_a_command(&named) { name() } else { OWN };
+        let own = if begins_a_command(&named) { name } else { OWN };
         named.push_str(&format!("{own} {part}"));
     }
     named
@@ -78,6 +65,7 @@ fn own_examples(games: Games, help: &str) -> String {
     let has_examples = kept.iter().any(|line| is_example(line));
     let is_head = |line: &str| matches!(line, "Example:" | "Examples:");
     let kept = kept.iter().filter(|line| has_examples || !is_head(line));
-    let kept: Vec<_> = kept.map(|line| named(line)).collect();
+    let name = name(games);
+    let kept: Vec<_> = kept.map(|line| named(&name, line)).collect();
     kept.join("\n").trim_start_matches('\n').to_owned()
 }

@@ -1,6 +1,5 @@
 //! How far a command is, at a terminal.
 
-use std::io::{self, IsTerminal as _, Write as _};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -8,6 +7,7 @@ use unicode_width::UnicodeWidthChar as _;
 
 use crate::escape::in_line;
 use crate::games::clock::Clock;
+use crate::world::World;
 
 /// The least time between two drawings.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -18,6 +18,7 @@ const COLUMNS: usize = 20;
 /// is no terminal the numbers are only kept.
 pub struct ProgressBar {
     pub is_shown: bool,
+    world: World,
     state: Mutex<ProgressState>,
 }
 
@@ -36,12 +37,13 @@ pub struct ProgressState {
 }
 
 impl ProgressBar {
-    pub fn new(length: Option<u64>, what: &str) -> Self {
+    pub fn new(world: &World, length: Option<u64>, what: &str) -> Self {
         let (began, message) = ((Clock::start(), 0), String::new());
         let (what, position, drawn, has_left) = (what.into(), 0, None, false);
         let state =
             ProgressState { what, position, length, message, began, drawn, has_left }.into();
-        ProgressBar { is_shown: io::stderr().is_terminal(), state }
+        let is_shown = world.screens().errors.is_terminal;
+        ProgressBar { is_shown, world: world.clone(), state }
     }
 
     fn state(&self) -> MutexGuard<'_, ProgressState> {
@@ -56,15 +58,15 @@ impl ProgressBar {
         let is_news = state.left().is_some() && !state.has_left;
         state.has_left |= is_news;
         if self.is_shown && (is_news || state.drawn.is_none_or(|drawn| drawn.elapsed() >= PAUSE)) {
-            let width = terminal_size::terminal_size_of(io::stderr());
-            let mut room = width.map_or(80, |(width, _)| i32::from(width.0));
+            let width = self.world.screens().errors.width;
+            let mut room = width.map_or(80, |width| i32::try_from(width).unwrap_or(i32::MAX));
             // Nothing in the last column, where some terminals go on to the next line.
             let fits = |c: &char| {
                 room -= c.width().unwrap_or(0) as i32;
                 room > 0
             };
             let line: String = in_line(&state.line()).chars().take_while(fits).collect();
-            let _ = write!(io::stderr(), "\r{line}\x1b[K");
+            self.world.write_errors(format!("\r{line}\x1b[K").as_bytes());
             state.drawn = Some(Clock::start());
         }
         state.left()
@@ -73,7 +75,7 @@ impl ProgressBar {
     /// Clears the line; the next change draws it again.
     pub fn clear(&self) {
         if self.state().drawn.take().is_some() {
-            let _ = write!(io::stderr(), "\r\x1b[K");
+            self.world.write_errors(b"\r\x1b[K");
         }
     }
 }
@@ -120,10 +122,11 @@ impl ProgressState {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::world::WorldParts;
 
     #[test]
     fn a_line_says_how_far_it_is() {
-        let mut bar = ProgressBar::new(Some(40), "games");
+        let mut bar = ProgressBar::new(&World::new(WorldParts::empty("x")), Some(40), "games");
         bar.is_shown = false;
         bar.set(|it| {
             it.position = 10;

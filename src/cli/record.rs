@@ -5,13 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
-use super::caller::when_interrupted;
 use super::fork::ForkOptions;
 use super::outsiders::players_help;
 use super::playing::Playing;
 use super::progress_bar::ProgressBar;
 use super::record_sweep::SweepGame;
-use super::{Failure, For, Verb, clap_error, leaf, program, setup_of, terminal};
+use super::{Failure, For, Verb, clap_error, leaf, setup_of};
 use crate::engine::any::{DrawnHistory, RecordedHistory, RecordingSink};
 use crate::engine::budget::StopFlag;
 use crate::error::{Error, IoAt};
@@ -20,6 +19,7 @@ use crate::games::{Games, Setup};
 use crate::library::{Fork, opener};
 use crate::outside::process::stop_all;
 use crate::store::{JsonStream, Overwrite, ReplayForm, ReplayWriter, WriteOutcome};
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("record", command, run);
 
@@ -97,7 +97,12 @@ fn command(games: Games) -> Command {
     command.about(ABOUT)
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = RecordOptions::from_arg_matches(leaf(matches)).map_err(clap_error)?;
     let others = match matches.subcommand_name() {
         Some(name) => For::Record(0).command(games.find(name)?),
@@ -110,7 +115,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
             let what = "--from already names the game; give one or the other";
             return Err(Error::new(what).into());
         }
-        return go_on(games, from, &fork, &options, out);
+        return go_on(world, games, from, &fork, &options, out);
     }
     if let Some((name, matches)) = matches.subcommand()
         && let Some(instead) = games.find(name)?.extras().instead
@@ -120,21 +125,23 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
             let error = Error::new("nothing is recorded: this is printed");
             return Err(error.at(path.display()).help("leave out -o").into());
         }
-        warn_of(&printed.warnings);
+        warn_of(world, &printed.warnings);
         return Ok(out.write_all(printed.text.as_bytes())?);
     }
     let stop = StopFlag::default();
     let number = options.number.unwrap_or_default();
-    let (game, mut setup, seating) = match options.sweep.setup(games, matches.subcommand_name())? {
-        Some((game, setup)) => (game, setup, Seating::default()),
-        None => setup_of(games, matches, For::Record(number), &stop)?,
-    };
-    let mut playing = Playing::begin(game, &mut setup.header, &seating)?;
-    write(games, &mut playing, &setup, None, &options, stop, out)
+    let (game, mut setup, seating) =
+        match options.sweep.setup(world, games, matches.subcommand_name())? {
+            Some((game, setup)) => (game, setup, Seating::default()),
+            None => setup_of(world, games, matches, For::Record(number), &stop)?,
+        };
+    let mut playing = Playing::begin(world, game, &mut setup.header, &seating)?;
+    write(world, games, &mut playing, &setup, None, &options, stop, out)
 }
 
 /// Goes on from a cycle of a recording.
 fn go_on(
+    world: &World,
     games: Games,
     from: &Path,
     asked: &ForkOptions,
@@ -143,12 +150,14 @@ fn go_on(
 ) -> Result<(), Failure> {
     let stop = StopFlag::default();
     let output = options.output.path();
-    let (mut fork, mut setup, seating) = asked.open(games, from, options.number, output, &stop)?;
-    let mut playing = Playing::begin(fork.game(), &mut setup.header, &seating)?;
-    write(games, &mut playing, &setup, Some(&mut fork), options, stop, out)
+    let (mut fork, mut setup, seating) =
+        asked.open(world, games, from, options.number, output, &stop)?;
+    let mut playing = Playing::begin(world, fork.game(), &mut setup.header, &seating)?;
+    write(world, games, &mut playing, &setup, Some(&mut fork), options, stop, out)
 }
 
 fn write(
+    world: &World,
     games: Games,
     playing: &mut Playing,
     setup: &Setup,
@@ -158,23 +167,26 @@ fn write(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     match options.output.path() {
-        Some(path) if path == Path::new("-") => to_standard_output(playing, setup, past, out),
-        _ => to_file(games, playing, setup, past, options, stop, out),
+        Some(path) if path == Path::new("-") => {
+            to_standard_output(world, playing, setup, past, out)
+        }
+        _ => to_file(world, games, playing, setup, past, options, stop, out),
     }
 }
 
 /// Tells the first of many warnings, and how many more there are.
-fn warn_of(warnings: &[String]) {
+fn warn_of(world: &World, warnings: &[String]) {
     const TOLD_MAX: usize = 10;
     for warning in warnings.iter().take(TOLD_MAX) {
-        terminal::warn(warning);
+        world.warn(warning);
     }
     if let more @ 1.. = warnings.len().saturating_sub(TOLD_MAX) {
-        terminal::warn(&format_args!("and {more} more like these"));
+        world.warn(&format_args!("and {more} more like these"));
     }
 }
 
 fn to_standard_output(
+    world: &World,
     recording: &mut Playing,
     setup: &Setup,
     past: Option<&mut Fork>,
@@ -187,7 +199,7 @@ fn to_standard_output(
             None => Ok(()),
         })?;
     }
-    while recording.advance() {
+    while recording.advance(world) {
         stream.cycle(recording.now())?;
     }
     recording.dismiss();
@@ -199,6 +211,7 @@ fn to_standard_output(
 }
 
 fn to_file(
+    world: &World,
     games: Games,
     recording: &mut Playing,
     setup: &Setup,
@@ -212,10 +225,11 @@ fn to_file(
         None => setup.usual_path(),
     };
     let overwrite = options.output.overwrite();
-    end_when_interrupted(stop.clone());
-    let mut recorder = ReplayWriter::create(&path, &setup.header, overwrite, &opener(games))?;
+    end_when_interrupted(world, stop.clone());
+    let mut recorder =
+        ReplayWriter::create(&world.at(&path), &setup.header, overwrite, &opener(games))?;
     let mut trace = TraceText::new(options.trace, recording.now());
-    let bar = bar(recording.now());
+    let bar = bar(world, recording.now());
     let mut written = None;
     let mut take = |now: &dyn DrawnHistory| {
         recorder.cycle(now).io_at(path.display(), "write")?;
@@ -233,7 +247,7 @@ fn to_file(
             None => Ok(()),
         })?;
     }
-    while recording.advance() {
+    while recording.advance(world) {
         take(recording.now())?;
     }
     drop(bar);
@@ -241,19 +255,19 @@ fn to_file(
     if recording.is_left() || stop.is_stopped() {
         let unit = recording.now().unit();
         let go_on = |last: u64| {
-            let (program, path) = (program::name(), path.display());
+            let (program, path) = (world.name(), path.display());
             format!("; continue it: {program} record --from {path} --hour {last} -o OTHER")
         };
-        return Err(give_up(recorder, &path, written, unit, go_on)?.into());
+        return Err(give_up(world, recorder, &path, written, unit, go_on)?.into());
     }
     let written = recorder.finish(recording.now(), &opener(games))?;
     trace.finish(recording.now(), out)?;
-    report_of(&path, written, recording.now(), out)
+    report_of(world, &path, written, recording.now(), out)
 }
 
 /// Ctrl-C ends the recording after the last whole cycle.
-pub(super) fn end_when_interrupted(stop: StopFlag) {
-    when_interrupted(move || {
+pub(super) fn end_when_interrupted(world: &World, stop: StopFlag) {
+    world.caller().when_interrupted(move || {
         stop.stop();
         stop_all();
     });
@@ -261,6 +275,7 @@ pub(super) fn end_when_interrupted(stop: StopFlag) {
 
 /// Gives up a recording that was interrupted. `go_on` says behind which cycle it can be gone on with, and how.
 pub(super) fn give_up(
+    world: &World,
     recorder: ReplayWriter,
     path: &Path,
     written: Option<u64>,
@@ -278,7 +293,7 @@ pub(super) fn give_up(
         }
         ReplayForm::Binary => interrupted.at(path.display()).help(format!(
             "the file is unfinished, but usable; read it: {} replay {} --hour {last}{}",
-            program::name(),
+            world.name(),
             path.display(),
             go_on(last)
         )),
@@ -286,6 +301,7 @@ pub(super) fn give_up(
 }
 
 fn report_of(
+    world: &World,
     path: &Path,
     written: WriteOutcome,
     now: &dyn RecordedHistory,
@@ -305,7 +321,7 @@ fn report_of(
     writeln!(out, "\n{unit}s 0 to {last} ({ending}), {verb} {path}")?;
     writeln!(out, "try next:")?;
     let middle = last.div_ceil(2);
-    let program = program::name();
+    let program = world.name();
     writeln!(out, "  {program} replay {path} --{unit} {middle}")?;
     writeln!(out, "  {program} replay {path} --stats")?;
     writeln!(out, "  {program} info {path}")?;
@@ -375,10 +391,10 @@ impl TraceText {
 }
 
 /// A bar at a terminal, for recordings that can be long: others are over before anybody could read it.
-fn bar(now: &dyn RecordedHistory) -> ProgressBar {
+fn bar(world: &World, now: &dyn RecordedHistory) -> ProgressBar {
     const CYCLES_MIN: u64 = 100_000;
     let most = now.last_possible_cycle();
-    let mut bar = ProgressBar::new(most, &format!("{}s", now.unit()));
+    let mut bar = ProgressBar::new(world, most, &format!("{}s", now.unit()));
     bar.is_shown &= most.is_none_or(|most| most >= CYCLES_MIN);
     bar
 }

@@ -8,6 +8,7 @@ use clap::{Arg, ArgMatches, Args, Command};
 use crate::error::Error;
 use crate::games::{CommandLine, Games, Setup};
 use crate::sweep::Folder;
+use crate::world::World;
 
 // Which game of a sweep.
 #[derive(Args)]
@@ -57,6 +58,7 @@ impl SweepGame {
     /// There is no such sweep, or no such game in it.
     pub fn setup(
         &self,
+        world: &World,
         games: Games,
         named: Option<&str>,
     ) -> Result<Option<(&'static dyn CommandLine, Setup)>, Error> {
@@ -64,7 +66,7 @@ impl SweepGame {
         else {
             return Ok(None);
         };
-        let folder = Folder::read(path)?;
+        let folder = Folder::read(&world.at(path))?;
         let spec = folder.spec();
         let place = |error: Error| error.at(path.display());
         if let Some(named) = named.filter(|named| *named != spec.game) {

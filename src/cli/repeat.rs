@@ -14,7 +14,6 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::caller::when_interrupted;
 use super::logs::LikeOption;
 use super::printout::{Format, TEXT_JSON_JUNIT, any_of_explained};
 use super::{Failure, Verb, clap_error};
@@ -24,6 +23,7 @@ use crate::games::Games;
 use crate::judge::deadline::timeout;
 use crate::judge::repeat::{Copies, FactorRequest, NAMES, examine, factors};
 use crate::outside::process::stop_all;
+use crate::world::World;
 pub(super) use difference::ended;
 use runs::Program;
 
@@ -86,9 +86,14 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = RepeatOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.like.read()?;
+    options.like.read(world)?;
     if let Some(folder) = &options.keep {
         kept_runs::check(folder)?;
     }
@@ -96,7 +101,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         check_input(input)?;
     }
     // Else Ctrl-C ends this process, and leaves the program running.
-    when_interrupted(stop_all);
+    world.caller().when_interrupted(stop_all);
     let here = std::env::current_dir().io_at(".", "read")?;
     let needs_copies = options.only.is_empty()
         || options.only.iter().any(|name| name == "working-folder" || name == "file-order");
@@ -110,7 +115,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         copies: copies.as_ref().map_err(String::as_str),
     };
     let factors = factors(&asked);
-    let mut program = Program::new(games, &options, &here, copies.as_ref().ok(), out)?;
+    let mut program = Program::new(world, games, &options, &here, copies.as_ref().ok(), out)?;
     let examined = examine(&factors, usize::from(options.runs), fresh_seed(), &mut program)?;
     let report = program.report(examined)?;
     report_text::print(&options, &report, out)?;

@@ -12,13 +12,14 @@ use super::newest_recording::named_or_newest;
 use super::printout::{Format, TEXT_JSON, any_of};
 #[cfg(feature = "tui")]
 use super::step::{self, Stepped};
-use super::{Failure, Verb, clap_error, cut_off, eyes, terminal, tick};
+use super::{Failure, Verb, clap_error, cut_off, eyes, tick};
 use crate::engine::any::{DrawnHistory, Projections, RecordedHistory};
 use crate::engine::seat::Seats;
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::{opener, past_the_end};
 use crate::store::ReplayReader;
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("replay", command, run);
 
@@ -96,22 +97,27 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let mut options = ReplayOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.input.set();
-    options.file = named_or_newest(games, options.named.as_ref())?;
-    cut_off::tell_of(&options.file);
+    options.input.set(world);
+    options.file = named_or_newest(world, games, options.named.as_ref())?;
+    cut_off::tell_of(world, &options.file);
     if let Some(tick) = &options.tick {
-        let log = LikeOption::of(options.like.clone()).open(games, &options.file)?;
+        let log = LikeOption::of(options.like.clone()).open(world, games, &options.file)?;
         return tick::show(log, tick, options.format, out);
     }
-    if logs::is_log(&options.file)? {
+    if logs::is_log(world, &options.file)? {
         let error = Error::new("a log of another program is shown by its ticks");
         let help = "`chase replay FILE --tick T` shows one cycle, `chase view FILE` all of them";
         return Err(error.at(options.file.display()).help(help).into());
     }
     if options.step {
-        return at_the_terminal(games, &options, out);
+        return at_the_terminal(world, games, &options, out);
     }
     let round = options.round.map(CycleNumber::FromStart);
     let asked = [options.hour.or(round), options.from, options.to];
@@ -120,7 +126,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         (false, Some(_)) => ReplayReader::open_checked,
         (false, None) => ReplayReader::open,
     };
-    let mut reader = open(&options.file, &opener(games))?;
+    let mut reader = open(&world.at(&options.file), &opener(games))?;
     let [moment, from, to] = numbers(games, &mut reader, asked)?;
     check_span([options.from, options.to], [from, to])?;
     let shown = ReplayPrintout { options: &options, moment, from, to };
@@ -145,7 +151,7 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         tell(&mut reader, &shown, out)?;
     }
     if let Some(warning) = reader.unfinished().or_else(|| reader.damaged_footer()) {
-        terminal::warn(&warning);
+        world.warn(&warning);
     }
     Ok(())
 }
@@ -174,14 +180,15 @@ fn at_the_terminal(_: Games, _: &ReplayOptions, _: &mut dyn Write) -> Result<(),
 
 #[cfg(feature = "tui")]
 fn at_the_terminal(
+    world: &World,
     games: Games,
     options: &ReplayOptions,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let files = [Some(&options.file), options.reference.as_ref()];
     let files: Vec<_> = files.into_iter().flatten().map(PathBuf::as_path).collect();
-    step::check(&files)?;
-    let mut reader = ReplayReader::open(&options.file, &opener(games))?;
+    step::check(world, &files)?;
+    let mut reader = ReplayReader::open(&world.at(&options.file), &opener(games))?;
     let [begin] = numbers(games, &mut reader, [options.hour])?;
     let viewer = viewer(&reader, options)?;
     let stepped = Stepped {
@@ -190,7 +197,7 @@ fn at_the_terminal(
         begin,
         projections: Projections { insight: options.knowledge, viewer, ..Projections::default() },
     };
-    step::run(games, &stepped, out)
+    step::run(world, games, &stepped, out)
 }
 
 /// The seats whose eyes are asked for.

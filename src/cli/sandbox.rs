@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::secret_files::{Secret, full_path};
-use super::terminal;
 use crate::error::{Error, IoAt};
 use crate::outside::folder::own_folder;
 use crate::outside::limited::has_namespaces;
@@ -16,6 +15,7 @@ use crate::outside::sandbox::{
     Access, MaskRule, SYSTEM, Sandbox, has_filters, missing, set_access, withholds_reading,
 };
 use crate::outside::toolchain::own_files;
+use crate::world::World;
 
 /// Named as not withheld where there are no namespaces.
 const NAMESPACES: &str = "view of other processes (namespaces)";
@@ -46,8 +46,13 @@ impl SandboxOptions {
     /// # Errors
     /// The kernel cannot do what is required, what is allowed is not there, or the temporary folder
     /// cannot be used.
-    pub fn begin(&self, programs: &[ProgramCommand], secrets: &[Secret]) -> Result<(), Error> {
-        self.begin_with(MaskRule::None, apart(programs, secrets))
+    pub fn begin(
+        &self,
+        world: &World,
+        programs: &[ProgramCommand],
+        secrets: &[Secret],
+    ) -> Result<(), Error> {
+        self.begin_with(world, MaskRule::None, apart(programs, secrets))
     }
 
     /// Has the programs that are graded from here on shut in, and masks from them every build of this
@@ -55,10 +60,10 @@ impl SandboxOptions {
     ///
     /// # Errors
     /// As those of [`SandboxOptions::begin`]; or masks cannot be had on this system.
-    pub fn begin_grading(&self, references: Vec<PathBuf>) -> Result<(), Error> {
+    pub fn begin_grading(&self, world: &World, references: Vec<PathBuf>) -> Result<(), Error> {
         // Who switches the sandbox off has said that programs may do what their user may do.
         if self.sandbox == Sandbox::Off {
-            return self.begin(&[], &[]);
+            return self.begin(world, &[], &[]);
         }
         if !withholds_reading() && self.dirs.is_none() {
             return Err(Error::new(
@@ -66,10 +71,10 @@ impl SandboxOptions {
             )
             .help("grade on Linux with Landlock, or add --trust-programs"));
         }
-        self.begin_with(MaskRule::Builds(references), apart(&[], &[]))
+        self.begin_with(world, MaskRule::Builds(references), apart(&[], &[]))
     }
 
-    fn begin_with(&self, masks: MaskRule, apart: Vec<PathBuf>) -> Result<(), Error> {
+    fn begin_with(&self, world: &World, masks: MaskRule, apart: Vec<PathBuf>) -> Result<(), Error> {
         // Without a folder no program can be started.
         own_folder().map_err(|error| Error::new(error.to_string()))?;
         let namespaces = self.sandbox != Sandbox::Off && has_namespaces();
@@ -89,7 +94,7 @@ impl SandboxOptions {
                 return Err(Error::new(what).at("--sandbox require"));
             }
             Sandbox::Auto => {
-                terminal::note(&format_args!("on this system the sandbox cannot block: {missing}"))
+                world.note(&format_args!("on this system the sandbox cannot block: {missing}"))
             }
         }
         if self.dirs.is_some() && !namespaces {

@@ -1,21 +1,26 @@
 //! A warning before transcripts are judged by `--scenario`: what they say of their scenario is not what
 //! was typed, perhaps because two numbers were swapped.
 
-use std::fs::File;
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 
-use super::terminal;
 use crate::games::CommandLine;
+use crate::world::{World, WorldPath};
 
 /// The beginning of a transcript that is looked at.
 const BYTES_MAX: u64 = 1 << 14;
 
 /// Warns where the beginning of a transcript says something else of its scenario than the statements
 /// of the scenario that it is to be judged by, which has this seed.
-pub fn warn(game: &dyn CommandLine, scenario: &[(String, String)], seed: i64, file: &Path) {
+pub fn warn(
+    world: &World,
+    game: &dyn CommandLine,
+    scenario: &[(String, String)],
+    seed: i64,
+    file: &Path,
+) {
     let shown = file.display();
-    for (what, said) in said_at_first(game, file) {
+    for (what, said) in said_at_first(game, &world.at(file)) {
         let given = scenario.iter().find(|(other, _)| *other == what);
         let Some((_, given)) = given.filter(|(_, given)| *given != said) else {
             continue;
@@ -26,7 +31,7 @@ pub fn warn(game: &dyn CommandLine, scenario: &[(String, String)], seed: i64, fi
         } else {
             String::new()
         };
-        terminal::warn(&format_args!(
+        world.warn(&format_args!(
             "{shown} says {what}: {said}, and --scenario has {what}: {given}{hint}"
         ));
         return;
@@ -34,9 +39,8 @@ pub fn warn(game: &dyn CommandLine, scenario: &[(String, String)], seed: i64, fi
 }
 
 /// The statements in the beginning of a transcript; none where it cannot be read.
-fn said_at_first(game: &dyn CommandLine, file: &Path) -> Vec<(String, String)> {
-    let is_plain = std::fs::metadata(file).is_ok_and(|it| it.is_file());
-    let Some(file) = is_plain.then(|| File::open(file).ok()).flatten() else {
+fn said_at_first(game: &dyn CommandLine, file: &WorldPath) -> Vec<(String, String)> {
+    let Some(file) = file.is_file().then(|| file.open().ok()).flatten() else {
         return Vec::new();
     };
     let mut reader = game.reader();

@@ -7,6 +7,7 @@ use clap_complete::Shell;
 
 use super::{Failure, Verb, command as whole_command, program};
 use crate::games::Games;
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("completions", command, run);
 
@@ -22,9 +23,9 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(_: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
     let shell: Shell = *matches.get_one("shell").expect("clap asks for it");
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut whole_command(games), program::name(), &mut text);
+    clap_complete::generate(shell, &mut whole_command(games), program::name(games), &mut text);
     Ok(out.write_all(&text)?)
 }

@@ -11,6 +11,7 @@ use super::progress_bar::ProgressBar;
 use super::sweep_workers::stop_when_interrupted;
 use super::{Failure, Verb, clap_error, named_game, with_games};
 use crate::games::Games;
+use crate::world::World;
 
 use solve_output::SolvePrintout;
 
@@ -48,11 +49,16 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let (game, matches) = named_game(games, matches)?;
     let options = SolveOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let stop = stop_when_interrupted();
-    let bar = ProgressBar::new(None, "states");
+    let stop = stop_when_interrupted(world);
+    let bar = ProgressBar::new(world, None, "states");
     let solved = game.solve(matches, options.states, &|progress| {
         bar.set(|it| it.position = progress.states);
         !stop.is_stopped()

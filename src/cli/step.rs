@@ -22,6 +22,7 @@ use crate::engine::any::Projections;
 use crate::error::Error;
 use crate::games::Games;
 use crate::games::clock::Clock;
+use crate::world::World;
 use app::{KeyEffect, StepApp};
 use differences::Differences;
 use moments::ReplayMoments;
@@ -47,13 +48,13 @@ pub struct Stepped<'a> {
 ///
 /// # Errors
 /// What is in the way.
-pub fn check(stepped: &[&Path]) -> Result<(), Error> {
+pub fn check(world: &World, stepped: &[&Path]) -> Result<(), Error> {
     if stepped.contains(&Path::new("-")) {
         return Err(
             Error::new("--step reads keys from standard input").help("give a file instead of `-`")
         );
     }
-    if !terminal::is_a_screen() {
+    if !terminal::is_a_screen(world) {
         let what = "--step needs a terminal on standard input and standard output";
         return Err(Error::new(what).help("leave out --step to print the whole recording"));
     }
@@ -64,19 +65,24 @@ pub fn check(stepped: &[&Path]) -> Result<(), Error> {
 ///
 /// # Errors
 /// Damage in what is shown.
-pub fn run(games: Games, stepped: &Stepped<'_>, out: &mut dyn Write) -> Result<(), Failure> {
-    let ours = ReplayMoments::open(games, stepped.ours, stepped.projections)?;
+pub fn run(
+    world: &World,
+    games: Games,
+    stepped: &Stepped<'_>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let ours = ReplayMoments::open(world, games, stepped.ours, stepped.projections)?;
     let differences = stepped
         .theirs
-        .map(|theirs| Differences::between(games, stepped.ours, theirs, stepped.projections))
+        .map(|theirs| Differences::between(world, games, stepped.ours, theirs, stepped.projections))
         .transpose()?;
     let warnings = ours.warning();
-    let mut app = StepApp::new(ours, differences, terminal::look().colour);
+    let mut app = StepApp::new(ours, differences, terminal::look(world).colour);
     app.begin(stepped.begin)?;
     out.flush()?;
     let ended = hold(out, |screen| session(&mut app, screen))?;
     if let Some(warning) = warnings {
-        terminal::warn(&warning);
+        world.warn(&warning);
     }
     Ok(ended?)
 }
@@ -135,6 +141,7 @@ mod tests {
     use crate::games::project_games;
     use crate::library::{open, opener, record};
     use crate::store::ReplayReader;
+    use crate::world::{World, WorldParts, WorldPath};
 
     /// The size that every terminal has, and a larger one.
     const SIZES: [(u16, u16); 2] = [(80, 24), (140, 50)];
@@ -158,6 +165,10 @@ mod tests {
         folders.map(|folder| of_game(project(&folder))).collect()
     }
 
+    fn world() -> World {
+        World::new(WorldParts::of_process("chase"))
+    }
+
     struct TestTerminal {
         app: StepApp,
         size: (u16, u16),
@@ -166,9 +177,12 @@ mod tests {
     impl TestTerminal {
         fn at(file: &Path, theirs: Option<&Path>) -> Self {
             let projections = Projections::default();
-            let ours = ReplayMoments::open(project_games(), file, projections).expect("a replay");
+            let world = &world();
+            let ours =
+                ReplayMoments::open(world, project_games(), file, projections).expect("a replay");
             let differences = theirs.map(|theirs| {
-                let compared = Differences::between(project_games(), file, theirs, projections);
+                let compared =
+                    Differences::between(world, project_games(), file, theirs, projections);
                 compared.expect("they can be compared")
             });
             let mut app = StepApp::new(ours, differences, true);
@@ -217,7 +231,8 @@ mod tests {
 
     /// The moments of a file as a walk from its beginning finds them.
     fn walked(file: &Path) -> Vec<String> {
-        let mut reader = ReplayReader::open(file, &opener(project_games())).expect("a replay");
+        let mut reader = ReplayReader::open(&WorldPath::on_disk(file), &opener(project_games()))
+            .expect("a replay");
         let mut all = Vec::new();
         while reader.next_cycle().expect("nothing is damaged") {
             let mut text = Vec::new();
@@ -449,8 +464,13 @@ mod tests {
     fn what_cannot_be_compared_is_refused() {
         let refused = |ours: &str, theirs: &str| {
             let (ours, theirs) = (project(ours), project(theirs));
-            let between =
-                Differences::between(project_games(), &ours, &theirs, Projections::default());
+            let between = Differences::between(
+                &world(),
+                project_games(),
+                &ours,
+                &theirs,
+                Projections::default(),
+            );
             between.err().expect("refused").to_string()
         };
         let (police, other) = ("replays/police/S3.json", "replays/robots/won.json");
@@ -469,8 +489,9 @@ mod tests {
             record(header.header().clone(), &file).expect("recorded");
             let moments = walked(&file);
             assert!(moments.len() > 150);
-            let mut found = ReplayMoments::open(project_games(), &file, Projections::default())
-                .expect("a replay");
+            let mut found =
+                ReplayMoments::open(&world(), project_games(), &file, Projections::default())
+                    .expect("a replay");
             for cycle in [199, 3, 120, 0, 64, 65, 199, 63, 1] {
                 let moment = found.at(cycle).expect("it is there");
                 let place = usize::try_from(cycle).expect("small");

@@ -3,10 +3,9 @@
 use std::cell::Cell;
 use std::time::Duration;
 
-use super::caller::tell_progress;
 use super::progress_bar::ProgressBar;
-use super::terminal;
 use crate::games::clock::Clock;
+use crate::world::World;
 
 pub(super) struct Bar {
     bar: ProgressBar,
@@ -17,13 +16,13 @@ impl Bar {
     /// The interval between lines.
     const LINE: Duration = Duration::from_secs(60);
 
-    pub(super) fn new() -> Self {
-        Bar { bar: ProgressBar::new(None, "games"), told: Clock::start().into() }
+    pub(super) fn new(world: &World) -> Self {
+        Bar { bar: ProgressBar::new(world, None, "games"), told: Clock::start().into() }
     }
 
     /// Shows how many games there are, of how many; first of all those that were there before.
-    pub(super) fn show(&self, games: u64, all: u64) {
-        if tell_progress(games, all) {
+    pub(super) fn show(&self, world: &World, games: u64, all: u64) {
+        if world.caller().tell_progress(games, all) {
             return;
         }
         let left = self.bar.set(|it| {
@@ -38,7 +37,7 @@ impl Bar {
         {
             self.told.set(Clock::start());
             let left = humantime::format_duration(left);
-            terminal::note(&format_args!("{games} of {all} games, {left} left"));
+            world.note(&format_args!("{games} of {all} games, {left} left"));
         }
     }
 }

@@ -9,8 +9,8 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
 use super::sweep_bar::Bar;
 use super::sweep_plan::{PlanOptions, PlanRequest};
-use super::sweep_workers::{stop_when_interrupted, usual_jobs};
-use super::{Failure, clap_error, program, sweep_show, terminal};
+use super::sweep_workers::stop_when_interrupted;
+use super::{Failure, clap_error, sweep_show};
 use crate::engine::budget::StopFlag;
 use crate::engine::sweep_engine::{EngineKind, GameNumbers};
 use crate::engine::totals::GameTotals;
@@ -20,6 +20,7 @@ use crate::games::clock::Clock;
 use crate::sweep::{
     Condition, Folder, Names, Shard, Spec, SweepEnding, SweepRun, arguments, engine_of,
 };
+use crate::world::World;
 
 #[derive(Args)]
 struct SweepGameOptions {
@@ -90,6 +91,7 @@ pub(super) fn command(game: &dyn CommandLine) -> Command {
 }
 
 pub(super) fn run(
+    world: &World,
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
     out: &mut dyn Write,
@@ -105,16 +107,16 @@ pub(super) fn run(
     };
     let asked = PlanRequest::new(game, matches, &options.plan);
     if options.dry_run {
-        return foretell(game, &asked.begun()?, &options, out);
+        return foretell(world, game, &asked.begun(world)?, &options, out);
     }
-    let mut folder = folder(game, &asked, &options, path)?;
-    let stop = stop_when_interrupted();
-    let bar = Bar::new();
-    let mut run = options.run(game, &stop);
+    let mut folder = folder(world, game, &asked, &options, path)?;
+    let stop = stop_when_interrupted(world);
+    let bar = Bar::new(world);
+    let mut run = options.run(world, game, &stop);
     if options.resume && !run.keeps_games {
         (run.keeps_games, run.keep) = folder.kept()?.map_or((false, Vec::new()), |it| (true, it));
     }
-    let ending = run.play(&mut folder, &mut |games, all| bar.show(games, all));
+    let ending = run.play(&mut folder, &mut |games, all| bar.show(world, games, all));
     drop(bar);
     let (games, all) = (folder.coverage.games(), run.games(folder.spec()));
     if ending? == SweepEnding::Interrupted {
@@ -125,32 +127,34 @@ pub(super) fn run(
         let what = format!("interrupted; {games} of {all} games are kept");
         return Err(Error::new(what).help("go on with the same command and --resume").into());
     }
-    warn_of_causes(&folder, &run.keep);
-    warn_of_width(&folder);
-    tell(game, &options, &folder, all, out)
+    warn_of_causes(world, &folder, &run.keep);
+    warn_of_width(world, &folder);
+    tell(world, game, &options, &folder, all, out)
 }
 
 /// The folder of the sweep: a new one, or the one that is there and goes on.
 fn folder(
+    world: &World,
     game: &'static dyn CommandLine,
     asked: &PlanRequest<'_>,
     options: &SweepGameOptions,
     path: &Path,
 ) -> Result<Folder, Error> {
-    let before = options.resume.then(|| asked.gone_on_with(path));
+    let before = options.resume.then(|| asked.gone_on_with(world, path));
     if let Some(folder) = before.transpose()?.flatten() {
         check_part(folder.spec(), options)?;
         return Ok(folder);
     }
-    let spec = asked.begun()?;
+    let spec = asked.begun(world)?;
     check_part(&spec, options)?;
     let names = Names::of(game, &mut spec.header(0, 0))?;
     options.keep.iter().try_for_each(|it| it.check(&names))?;
-    Folder::begin(path, spec)
+    Folder::begin(&world.at(path), spec)
 }
 
 /// Prints what was played, and what can be done with it.
 fn tell(
+    world: &World,
     game: &'static dyn CommandLine,
     options: &SweepGameOptions,
     folder: &Folder,
@@ -158,7 +162,7 @@ fn tell(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     if let Some(Shard { part, of }) = options.shard {
-        let (path, program) = (folder.path().display(), program::name());
+        let (path, program) = (folder.path().display(), world.name());
         writeln!(out, "played part {part} of {of}: {games} games, in {path}")?;
         writeln!(out, "put all parts together: {program} sweep merge FOLDER PART...")?;
         return Ok(());
@@ -166,7 +170,7 @@ fn tell(
     sweep_show::write_tables(folder, game)?;
     sweep_show::text(folder, game, out)?;
     if options.output.is_some() {
-        sweep_show::kept(folder, out)?;
+        sweep_show::kept(world, folder, out)?;
     }
     Ok(())
 }
@@ -176,20 +180,24 @@ fn tell(
 ///
 /// # Errors
 /// As the command's own.
-pub(super) fn begin(game: &'static dyn CommandLine, matches: &ArgMatches) -> Result<(), Error> {
+pub(super) fn begin(
+    world: &World,
+    game: &'static dyn CommandLine,
+    matches: &ArgMatches,
+) -> Result<(), Error> {
     let options = SweepGameOptions::from_arg_matches(matches).map_err(clap_error)?;
     let path = options.output.as_deref();
     let path = path.ok_or_else(|| Error::new("a new sweep needs a folder: -o FOLDER"))?;
     let asked = PlanRequest::new(game, matches, &options.plan);
-    let before = options.resume.then(|| asked.gone_on_with(path));
+    let before = options.resume.then(|| asked.gone_on_with(world, path));
     match before.transpose()?.flatten() {
         Some(_) => Ok(()),
-        None => Folder::begin(path, asked.begun()?).map(drop),
+        None => Folder::begin(&world.at(path), asked.begun(world)?).map(drop),
     }
 }
 
 /// Says which cells have played all their games and are not as narrow as was asked for.
-fn warn_of_width(folder: &Folder) {
+fn warn_of_width(world: &World, folder: &Folder) {
     let spec = folder.spec();
     let Some(until) = &spec.until else {
         return;
@@ -205,14 +213,12 @@ fn warn_of_width(folder: &Folder) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        terminal::warn(&format_args!(
-            "{games} games are not enough for {until}: cell {first}{more}"
-        ));
+        world.warn(&format_args!("{games} games are not enough for {until}: cell {first}{more}"));
     }
 }
 
 /// Says which causes were waited for in vain: no list of a game's causes is known beforehand.
-fn warn_of_causes(folder: &Folder, keep: &[Condition]) {
+fn warn_of_causes(world: &World, folder: &Folder, keep: &[Condition]) {
     let cells = 0..folder.spec().cells.len();
     let endings = cells.flat_map(|cell| folder.coverage.counted(cell, folder.spec()).0.endings);
     let causes: BTreeSet<_> = endings.map(|(ending, _)| ending.cause).collect();
@@ -221,7 +227,7 @@ fn warn_of_causes(folder: &Folder, keep: &[Condition]) {
             && !causes.contains(word.as_str())
         {
             let known: Vec<_> = causes.iter().map(|it| &**it).collect();
-            terminal::warn(&format_args!(
+            world.warn(&format_args!(
                 "--keep {condition}: no game ended this way; the games ended by {}",
                 known.join(", ")
             ));
@@ -239,7 +245,12 @@ fn check_part(spec: &Spec, options: &SweepGameOptions) -> Result<(), Error> {
 }
 
 impl SweepGameOptions {
-    fn run<'a>(&self, game: &'static dyn CommandLine, stop: &StopFlag) -> SweepRun<'a> {
+    fn run<'a>(
+        &self,
+        world: &World,
+        game: &'static dyn CommandLine,
+        stop: &StopFlag,
+    ) -> SweepRun<'a> {
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a count")]
         let check_every = match self.check {
             0.0 => 0,
@@ -248,7 +259,7 @@ impl SweepGameOptions {
         SweepRun {
             game,
             engine: self.engine.map(EngineKind::from),
-            jobs: self.jobs.map_or_else(usual_jobs, usize::from),
+            jobs: self.jobs.map_or_else(|| world.threads(), usize::from),
             shard: self.shard,
             check_every,
             keeps_games: self.per_game || !self.keep.is_empty(),
@@ -260,6 +271,7 @@ impl SweepGameOptions {
 
 /// Says what would be played, by which engine, and how long it would take.
 fn foretell(
+    world: &World,
     game: &'static dyn CommandLine,
     spec: &Spec,
     options: &SweepGameOptions,
@@ -267,7 +279,7 @@ fn foretell(
 ) -> Result<(), Failure> {
     const SHOWN_MAX: usize = 50;
     let stop = StopFlag::default();
-    let run = options.run(game, &stop);
+    let run = options.run(world, game, &stop);
     let mut seconds = 0.0;
     writeln!(out, "cell  games  engine    {}", spec.varied.join("  "))?;
     for (n, cell) in spec.cells.iter().enumerate() {

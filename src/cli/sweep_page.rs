@@ -7,17 +7,18 @@ use crate::error::Error;
 use crate::store::Overwrite;
 use crate::sweep::{Folder, SweepTable, TableValue};
 use crate::view::{Curve, CurvePoint, Document, DocumentCell, curves};
+use crate::world::World;
 
 /// Writes the page.
 ///
 /// # Errors
 /// The file is there, or cannot be written.
-pub(super) fn write(path: &Path, page: &str) -> Result<(), Failure> {
-    if path.exists() {
+pub(super) fn write(world: &World, path: &Path, page: &str) -> Result<(), Failure> {
+    if world.at(path).exists() {
         let error = Error::new("this file exists already").at(path.display());
         return Err(error.help("name another file for the page with --html").into());
     }
-    page_file::to_file(path, Overwrite::Never, &|out| Ok(out.write_all(page.as_bytes())?))
+    page_file::to_file(world, path, Overwrite::Never, &|out| Ok(out.write_all(page.as_bytes())?))
 }
 
 /// Makes the HTML page of a sweep: what was played, drawings of how games end and how long they

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args};
 
-use super::terminal;
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::sweep::{
     Folder, GameArguments, Measure, Names, PlannedSweep, SHARD_GAMES, Sheet, Spec, SweepGrid,
     Until, Varied, cells, check_measures, is_folder,
 };
+use crate::world::World;
 
 /// Games of a cell where nobody says how many.
 const GAMES: u64 = 10_000;
@@ -67,13 +67,13 @@ impl<'a> PlanRequest<'a> {
     ///
     /// # Errors
     /// What is asked for cannot be played.
-    pub(super) fn begun(&self) -> Result<Spec, Error> {
-        let planned = self.plan(None)?;
+    pub(super) fn begun(&self, world: &World) -> Result<Spec, Error> {
+        let planned = self.plan(world, None)?;
         for warning in &planned.warnings {
-            terminal::warn(warning);
+            world.warn(warning);
         }
         if planned.seed_drawn {
-            terminal::note_drawn(planned.spec.seed, "repeat this sweep");
+            world.note_drawn(planned.spec.seed, "repeat this sweep");
         }
         Ok(planned.spec)
     }
@@ -83,15 +83,15 @@ impl<'a> PlanRequest<'a> {
     ///
     /// # Errors
     /// Another sweep, or none and nothing said.
-    pub(super) fn gone_on_with(&self, path: &Path) -> Result<Option<Folder>, Error> {
-        if !is_folder(path) {
+    pub(super) fn gone_on_with(&self, world: &World, path: &Path) -> Result<Option<Folder>, Error> {
+        if !is_folder(&world.at(path)) {
             if !self.says_anything() {
                 let error = Error::new("no sweep was begun in this folder").at(path.display());
                 return Err(error.help("give the folder of a sweep, or the options of a new one"));
             }
             return Ok(None);
         }
-        let folder = Folder::resume(path)?;
+        let folder = Folder::resume(&world.at(path))?;
         let spec = folder.spec();
         let place = |error: Error| error.at(path.display());
         if spec.game != self.game.name() {
@@ -99,9 +99,9 @@ impl<'a> PlanRequest<'a> {
         }
         spec.check_rules(self.game.rules()).map_err(place)?;
         if self.says_anything() {
-            let mut planned = self.plan(None)?;
+            let mut planned = self.plan(world, None)?;
             if planned.seed_drawn {
-                planned = self.plan(Some(spec.seed))?;
+                planned = self.plan(world, Some(spec.seed))?;
             }
             if planned.spec.hash() != folder.hash() {
                 let error = Error::new("this folder holds a different sweep");
@@ -110,7 +110,7 @@ impl<'a> PlanRequest<'a> {
                 ));
             }
         }
-        warn_of_luck(folder.spec());
+        warn_of_luck(world, folder.spec());
         Ok(Some(folder))
     }
 
@@ -123,11 +123,11 @@ impl<'a> PlanRequest<'a> {
     }
 
     /// The sweep to be played.
-    fn plan(&self, seed: Option<i64>) -> Result<PlannedSweep, Error> {
+    fn plan(&self, world: &World, seed: Option<i64>) -> Result<PlannedSweep, Error> {
         let options = self.options;
         let (mut words, grid, measures) = match options.spec.as_deref() {
             Some(path) => {
-                let sheet = Sheet::read(path)?;
+                let sheet = Sheet::read(&world.at(path))?;
                 self.of_sheet(&sheet).map_err(|error| error.at(path.display()))?
             }
             None => {
@@ -189,8 +189,8 @@ impl<'a> PlanRequest<'a> {
 }
 
 /// Warns where the intervals of a sweep keep no promise.
-pub(super) fn warn_of_luck(spec: &Spec) {
+pub(super) fn warn_of_luck(world: &World, spec: &Spec) {
     if let Some(doubt) = spec.doubt_of_luck() {
-        terminal::warn(&doubt);
+        world.warn(&doubt);
     }
 }

@@ -7,10 +7,11 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::sweep_plan::warn_of_luck;
-use super::{Failure, Verb, clap_error, columns, program, sweep_page, terminal};
+use super::{Failure, Verb, clap_error, columns, sweep_page};
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
 use crate::sweep::{Folder, SweepTable, TableValue, cells_table, grouped};
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("show", command, run);
 
@@ -36,14 +37,19 @@ fn command(_: Games) -> Command {
         .after_help("Example:\n  chase sweep show run --by D2 --format csv")
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = SweepShowOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let folder = Folder::read(&options.folder)?;
+    let folder = Folder::read(&world.at(&options.folder))?;
     let game = games.find(&folder.spec().game)?;
-    warn_of_gaps(&folder);
-    warn_of_luck(folder.spec());
+    warn_of_gaps(world, &folder);
+    warn_of_luck(world, folder.spec());
     if options.by.is_some() && folder.spec().until.is_some() {
-        terminal::warn(
+        world.warn(
             &"the rule `until` gave the cells different numbers of games, and --by pools these games; \
               no interval is corrected for that",
         );
@@ -57,33 +63,33 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         if path.as_os_str() == "-" {
             out.write_all(page.as_bytes())?;
         } else {
-            sweep_page::write(path, &page)?;
-            terminal::note(&format_args!("wrote {}", path.display()));
+            sweep_page::write(world, path, &page)?;
+            world.note(&format_args!("wrote {}", path.display()));
         }
-        return check_tables(&folder, game);
+        return check_tables(world, &folder, game);
     }
     Printout::default()
         .text(|out| write!(out, "{}", shown(&table)))
         .form(Format::Json, |out| write!(out, "{}", table.json()))
         .form(Format::Csv, |out| write!(out, "{}", table.csv()))
         .print(options.format, out)?;
-    check_tables(&folder, game)
+    check_tables(world, &folder, game)
 }
 
 /// Holds the tables in the folder, which are written once all is played, against the log. What was shown is
 /// counted from the log.
-fn check_tables(folder: &Folder, game: &dyn CommandLine) -> Result<(), Failure> {
+fn check_tables(world: &World, folder: &Folder, game: &dyn CommandLine) -> Result<(), Failure> {
     let table = cells_table(folder, game)?;
     let tables = [("cells.csv", table.csv()), ("cells.json", table.json())];
     let is_other = |name: &str, text: &str| {
-        let written = std::fs::read(folder.file(name));
+        let written = folder.file(name).read();
         written.is_ok_and(|written| written != text.as_bytes())
     };
     let mut is_fine = true;
     for (name, text) in tables {
         if is_other(name, &text) {
             is_fine = false;
-            terminal::warn(&format_args!(
+            world.warn(&format_args!(
                 "{} does not match shards.log, whose games are shown: \
                  one of the two was changed or cut off, or another version wrote it",
                 folder.file(name).display()
@@ -104,8 +110,8 @@ pub(super) fn write_tables(folder: &Folder, game: &dyn CommandLine) -> Result<()
 }
 
 /// Prints where a sweep is kept, and what can be done with it.
-pub(super) fn kept(folder: &Folder, out: &mut dyn Write) -> io::Result<()> {
-    let (path, program) = (folder.path().display(), program::name());
+pub(super) fn kept(world: &World, folder: &Folder, out: &mut dyn Write) -> io::Result<()> {
+    let (path, program) = (folder.path().display(), world.name());
     writeln!(out, "\nkept in {path}; try next:\n  {program} sweep show {path} --format csv")?;
     if folder.spec().cells.len() > 1 {
         writeln!(out, "  {program} sweep diff {path} --cells 0 1")?;
@@ -124,13 +130,13 @@ pub(super) fn text(
 }
 
 /// Says so where not all of a sweep was played.
-fn warn_of_gaps(folder: &Folder) {
+fn warn_of_gaps(world: &World, folder: &Folder) {
     let spec = folder.spec();
     let is_whole = |cell: usize| folder.coverage.counted(cell, spec).1;
     let open = (0..spec.cells.len()).filter(|cell| !is_whole(*cell)).count();
     if open > 0 {
         let all = spec.cells.len();
-        terminal::warn(&format_args!(
+        world.warn(&format_args!(
             "{open} of {all} cells are not complete; their results so far are shown"
         ));
     }

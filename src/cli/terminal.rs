@@ -5,13 +5,49 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
 
+use terminal_size::{Width, terminal_size_of};
+
 #[cfg(feature = "tui")]
 use rustyline::{DefaultEditor, error::ReadlineError};
 
-use super::{columns, program};
+use super::columns;
 use crate::diff::ReportStyle;
-use crate::escape::{self, EscapingWriter};
+use crate::escape::EscapingWriter;
 use crate::games::{Input, Prompt};
+use crate::world::{Caller, Screen, Screens, World, WorldParts};
+
+/// The world of this process: its files and its streams, in the present folder.
+pub fn of_process(name: &str) -> World {
+    World::new(WorldParts {
+        screens: Box::new(screens),
+        caller: Caller::person(|handler| {
+            // A second handler cannot be set; there is only one command to a process.
+            let _ = ctrlc::set_handler(handler);
+        }),
+        ..WorldParts::of_process(name)
+    })
+}
+
+/// What the streams of this process are.
+#[expect(clippy::disallowed_methods, reason = "they are only asked what they are")]
+fn screens() -> Screens {
+    let (output, errors) = (io::stdout(), io::stderr());
+    let width = |size: Option<(Width, _)>| size.map(|(width, _)| usize::from(width.0));
+    let choice = anstream::AutoStream::choice(&output);
+    Screens {
+        is_typed: io::stdin().is_terminal(),
+        output: Screen {
+            is_terminal: output.is_terminal(),
+            has_colour: choice != anstream::ColorChoice::Never,
+            width: width(terminal_size_of(&output)),
+        },
+        errors: Screen {
+            is_terminal: errors.is_terminal(),
+            has_colour: anstream::AutoStream::choice(&errors) != anstream::ColorChoice::Never,
+            width: width(terminal_size_of(&errors)),
+        },
+    }
+}
 
 /// Standard output, buffered: the one place that opens it.
 #[expect(clippy::disallowed_methods, reason = "this is the one place")]
@@ -20,99 +56,84 @@ pub fn standard_output() -> EscapingWriter<BufWriter<io::Stdout>> {
 }
 
 /// Standard error, for what is shown to people while standard output is for a report.
-pub fn standard_error() -> EscapingWriter<io::Stderr> {
-    EscapingWriter::new(io::stderr())
+pub fn standard_error(world: &World) -> EscapingWriter<Errors<'_>> {
+    EscapingWriter::new(Errors(world))
+}
+
+/// Standard error of a world.
+pub struct Errors<'a>(&'a World);
+
+impl Write for Errors<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_errors(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// The style of reports on standard output: in colour at a terminal that has it, unless NO_COLOR
 /// says otherwise.
-#[expect(clippy::disallowed_methods, reason = "it is only asked what it is")]
-pub fn look() -> ReportStyle {
-    let out = io::stdout();
-    let choice = anstream::AutoStream::choice(&out);
-    let width = terminal_size::terminal_size_of(&out);
-    ReportStyle {
-        colour: choice != anstream::ColorChoice::Never,
-        width: width.map(|(width, _)| usize::from(width.0)),
-    }
+pub fn look(world: &World) -> ReportStyle {
+    let Screen { has_colour, width, .. } = world.screens().output;
+    ReportStyle { colour: has_colour, width }
 }
 
 /// A text for standard output: at a terminal its lines are broken between words, and what goes on is set
 /// in by so many columns more than the line. Elsewhere it stays as it is.
-pub fn wrapped(text: String, indent: usize) -> String {
-    match look().width {
+pub fn wrapped(world: &World, text: String, indent: usize) -> String {
+    match look(world).width {
         Some(most) => columns::wrapped(&text, most, indent),
         None => text,
     }
 }
 
 /// Returns whether somebody sits at a terminal, whose screen can be cleared.
-#[expect(clippy::disallowed_methods, reason = "it is only asked what it is")]
-pub fn is_a_screen() -> bool {
-    io::stdin().is_terminal() && io::stdout().is_terminal()
+pub fn is_a_screen(world: &World) -> bool {
+    let screens = world.screens();
+    screens.is_typed && screens.output.is_terminal
 }
 
 /// Clears the screen that standard error is shown on, where it is one.
-pub fn clear_screen() {
-    let mut out = io::stderr();
-    if out.is_terminal() {
+pub fn clear_screen(world: &World) {
+    if world.screens().errors.is_terminal {
         // To the upper left corner, and everything from there.
-        let _ = out.write_all(b"\x1b[H\x1b[2J");
+        world.write_errors(b"\x1b[H\x1b[2J");
     }
-}
-
-/// Tells the user what went wrong. Nobody can be told if that fails.
-pub fn tell(what: &dyn fmt::Display) {
-    note(&format_args!("{}: {what}", program::name()));
-}
-
-/// Tells the user something that is no error.
-pub fn note(what: &dyn fmt::Display) {
-    let text = format!("{what}\n");
-    let _ = io::stderr().write_all(escape::lines(&text).as_bytes());
 }
 
 /// Tells the user something that is no error, at a terminal in lines broken between words.
-pub fn note_wrapped(what: &dyn fmt::Display) {
+pub fn note_wrapped(world: &World, what: &dyn fmt::Display) {
     let text = what.to_string();
-    match terminal_size::terminal_size_of(io::stderr()) {
-        Some((width, _)) => note(&columns::wrapped(&text, width.0.into(), 2).trim_end()),
-        None => note(&text),
+    match world.screens().errors.width {
+        Some(width) => world.note(&columns::wrapped(&text, width, 2).trim_end()),
+        None => world.note(&text),
     }
 }
 
-/// Tells a seed that was drawn, and what it is good for.
-pub fn note_drawn(seed: i64, purpose: &str) {
-    note(&format_args!("seed {seed} was drawn; give it with --seed to {purpose}"));
-}
-
-/// Tells the user a warning, on standard error: something is not as it should be, and the command
-/// goes on.
-pub fn warn(what: &dyn fmt::Display) {
-    tell(&format_args!("warning: {what}"));
-}
-
 /// Shows a page in the browser, where one can be opened.
-pub fn open_browser(page: impl AsRef<OsStr>) {
+pub fn open_browser(world: &World, page: impl AsRef<OsStr>) {
     if let Err(error) = open::that_detached(page) {
-        warn(&format_args!("no browser could be opened: {error}"));
+        world.warn(&format_args!("no browser could be opened: {error}"));
     }
 }
 
 /// A person's lines with editing and history, or a pipe's as they are.
-pub fn input() -> Box<dyn Input> {
+pub fn input(world: &World) -> Box<dyn Input> {
     #[cfg(feature = "tui")]
-    if is_a_screen() {
+    if is_a_screen(world) {
         match DefaultEditor::new() {
-            Ok(editor) => return Box::new(Person(editor)),
-            Err(error) => warn(&format_args!("no line editing here: {error}")),
+            Ok(editor) => return Box::new(Person(world.clone(), editor)),
+            Err(error) => world.warn(&format_args!("no line editing here: {error}")),
         }
     }
-    Box::new(Pipe(io::stdin().lock()))
+    Box::new(Pipe(world.clone()))
 }
 
 #[cfg(feature = "tui")]
-struct Person(DefaultEditor);
+struct Person(World, DefaultEditor);
 
 #[cfg(feature = "tui")]
 impl Input for Person {
@@ -120,11 +141,11 @@ impl Input for Person {
         out.flush()?;
         let is_secret = matches!(prompt, Prompt::Secret(_));
         let (Prompt::New(prompt) | Prompt::Again(prompt) | Prompt::Secret(prompt)) = prompt;
-        match self.0.readline(prompt) {
+        match self.1.readline(prompt) {
             Ok(line) => {
                 if !is_secret {
                     // A history that cannot grow any more is no reason to stop.
-                    let _ = self.0.add_history_entry(&line);
+                    let _ = self.1.add_history_entry(&line);
                 }
                 Ok(Some(line))
             }
@@ -135,25 +156,26 @@ impl Input for Person {
     }
 
     fn aside(&mut self, what: &str) {
-        note(&what);
+        self.0.note(&what);
     }
 }
 
-struct Pipe(io::StdinLock<'static>);
+/// The lines of standard input that is no terminal.
+struct Pipe(World);
 
 impl Pipe {
     /// The rest of a longer line is passed over: no command is that long.
     const LINE_MAX: u64 = 1 << 16;
+}
 
-    fn skip_line(&mut self) -> io::Result<()> {
-        loop {
-            let bytes = self.0.fill_buf()?;
-            let end = memchr::memchr(b'\n', bytes);
-            let used = end.map_or(bytes.len(), |end| end + 1);
-            self.0.consume(used);
-            if end.is_some() || used == 0 {
-                return Ok(());
-            }
+fn skip_line(input: &mut dyn BufRead) -> io::Result<()> {
+    loop {
+        let bytes = input.fill_buf()?;
+        let end = memchr::memchr(b'\n', bytes);
+        let used = end.map_or(bytes.len(), |end| end + 1);
+        input.consume(used);
+        if end.is_some() || used == 0 {
+            return Ok(());
         }
     }
 }
@@ -165,17 +187,18 @@ impl Input for Pipe {
         }
         out.flush()?;
         let mut line = Vec::new();
-        let mut limited = io::Read::take(&mut self.0, Self::LINE_MAX);
+        let mut input = self.0.input();
+        let mut limited = io::Read::take(&mut *input, Self::LINE_MAX);
         if limited.read_until(b'\n', &mut line)? == 0 {
             return Ok(None);
         }
         if line.len() as u64 == Self::LINE_MAX && !line.ends_with(b"\n") {
-            self.skip_line()?;
+            skip_line(&mut *input)?;
         }
         Ok(Some(String::from_utf8_lossy(&line).into_owned()))
     }
 
     fn aside(&mut self, what: &str) {
-        note(&what);
+        self.0.note(&what);
     }
 }

@@ -14,6 +14,7 @@ use crate::traces::{
     ColumnStats, LogForm, LogReader, Survey, is_wide_vector, plain, survey, tick_with_unit,
     to_toml, vector_shown,
 };
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("trace", command, run);
 
@@ -44,9 +45,14 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = TraceOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let mut log = options.like.open(games, &options.file)?;
+    let mut log = options.like.open(world, games, &options.file)?;
     let survey = survey(&mut log)?;
     if log.description().form == LogForm::JsonLines && options.like.is_given() {
         check_named(&survey, &log)?;

@@ -4,7 +4,6 @@
 mod golden;
 mod suite_file;
 
-use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -28,6 +27,7 @@ use crate::judge::verify::{FileVerdict, VerdictFault, replay, transcript};
 use crate::library::{game_in, layout_alone, opener};
 use crate::store::{Content, ReplayReader, TraceSource, contents, open_seekable, unopened};
 use crate::traces::{Paint, brief, tell};
+use crate::world::{File, FileKind, World};
 
 pub const VERB: Verb = Verb::new("verify", command, run);
 
@@ -124,9 +124,14 @@ impl VerifyReference {
     }
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let options = VerifyOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.input.set();
+    options.input.set(world);
     if let Some(folder) = &options.golden {
         if options.keep.is_some() && options.run.is_none() {
             return Err(Error::new("--keep keeps what a program writes, so it needs --run").into());
@@ -134,31 +139,31 @@ fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Fa
         if options.accept && options.format != Format::Text {
             return Err(Error::new("--accept asks questions, so it needs --format text").into());
         }
-        return golden::run(games, &options, folder, out);
+        return golden::run(world, games, &options, folder, out);
     }
-    let files = files(&options)?;
-    let golden = golden_log(&options)?;
+    let files = files(world, &options)?;
+    let golden = golden_log(world, &options)?;
     let measure = match golden {
         Some(_) => None,
-        None => measure(games, &options, &files)?,
+        None => measure(world, games, &options, &files)?,
     };
     let mut verdicts = Vec::new();
-    options.against.iter().for_each(|it| cut_off::tell_of(it));
+    options.against.iter().for_each(|it| cut_off::tell_of(world, it));
     for file in &files {
-        cut_off::tell_of(file);
+        cut_off::tell_of(world, file);
         let verdict = match golden {
             Some(golden) => {
                 let mut sides = diff::DiffOptions::of(file, golden);
                 sides.logs.like = LikeOption::of(options.like.clone());
-                compared_with(games, &sides)
+                compared_with(world, games, &sides)
             }
-            None => verify(games, &options, file, measure.as_ref()),
+            None => verify(world, games, &options, file, measure.as_ref()),
         };
         let verdict = verdict.unwrap_or_else(|error| {
             FileVerdict::of_trouble(&file.display().to_string(), "cycle", &error)
         });
         if options.format == Format::Text {
-            write_line(&verdict, files.len() == 1, out)?;
+            write_line(world, &verdict, files.len() == 1, out)?;
         }
         verdicts.push(verdict);
     }
@@ -206,54 +211,56 @@ fn write_sum(verified: &Verified, out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// All files asked for, those of folders among them.
-fn files(options: &VerifyOptions) -> Result<Vec<PathBuf>, Error> {
+fn files(world: &World, options: &VerifyOptions) -> Result<Vec<PathBuf>, Error> {
     let judges_texts = options.scenario.is_some() || options.against.is_some();
     let endings: &[_] = match judges_texts {
         true => &["json", "chase", "txt"],
         false => &["json", "chase"],
     };
-    let files = options.files.iter().map(|path| match files_of(path, endings) {
+    let files = options.files.iter().map(|path| match files_of(world, path, endings) {
         // One that cannot be read is told of in its turn.
         Err(_) if options.files.len() > 1 => Ok(vec![path.clone()]),
         files => files,
     });
     let mut files = files.collect::<Result<Vec<_>, Error>>()?.concat();
     let count = files.len();
-    files.retain(|file| options.files.contains(file) || !is_other_json(file));
+    files.retain(|file| options.files.contains(file) || !is_other_json(world, file));
     match count - files.len() {
         0 => {}
-        1 => terminal::note(&"skipped: a JSON file that is not a replay"),
-        others => {
-            terminal::note(&format_args!("skipped: {others} JSON files that are not replays"))
-        }
+        1 => world.note(&"skipped: a JSON file that is not a replay"),
+        others => world.note(&format_args!("skipped: {others} JSON files that are not replays")),
     }
     Ok(files)
 }
 
 /// Returns whether a file of a folder is sound JSON without the field that every replay has.
-fn is_other_json(file: &Path) -> bool {
+fn is_other_json(world: &World, file: &Path) -> bool {
     #[derive(serde::Deserialize)]
     struct TranscriptProbe {
         chase: Option<serde::de::IgnoredAny>,
     }
     let is_json = file.extension().is_some_and(|it| it == "json");
-    let read = || serde_json::from_reader(BufReader::new(File::open(file).ok()?)).ok();
+    let read = || serde_json::from_reader(BufReader::new(world.at(file).open().ok()?)).ok();
     is_json && read().is_some_and(|it: TranscriptProbe| it.chase.is_none())
 }
 
 /// The log that others are held against.
-fn golden_log(options: &VerifyOptions) -> Result<Option<&Path>, Error> {
+fn golden_log<'a>(world: &World, options: &'a VerifyOptions) -> Result<Option<&'a Path>, Error> {
     let Some(path) = options.against.as_deref() else {
         return Ok(None);
     };
-    Ok((options.like.is_some() || is_log(path)?).then_some(path))
+    Ok((options.like.is_some() || is_log(world, path)?).then_some(path))
 }
 
 /// Holds a log against a golden one, within the tolerance that their description gives.
-fn compared_with(games: Games, sides: &diff::DiffOptions) -> Result<FileVerdict, Error> {
+fn compared_with(
+    world: &World,
+    games: Games,
+    sides: &diff::DiffOptions,
+) -> Result<FileVerdict, Error> {
     let golden = &sides.theirs;
     let mut verdict = FileVerdict::open(&sides.ours.display().to_string(), "cycle");
-    let report = diff::logs::compared(games, sides)?.0.report;
+    let report = diff::logs::compared(world, games, sides)?.0.report;
     if let Some(unfinished) = report.theirs.unfinished.as_ref().filter(|_| report.same) {
         let what = format!("{unfinished}; it cannot serve as the reference");
         return Err(Error::new(what).at(golden.display()));
@@ -277,12 +284,13 @@ fn compared_with(games: Games, sides: &diff::DiffOptions) -> Result<FileVerdict,
 }
 
 fn measure(
+    world: &World,
     games: Games,
     options: &VerifyOptions,
     files: &[PathBuf],
 ) -> Result<Option<VerifyReference>, Error> {
     if let Some(path) = &options.against {
-        let reader = ReplayReader::open_checked(path, &opener(games))?;
+        let reader = ReplayReader::open_checked(&world.at(path), &opener(games))?;
         let header = reader.header().clone();
         return Ok(Some(VerifyReference {
             game: games.find(&header.game)?,
@@ -295,28 +303,33 @@ fn measure(
     };
     let game = match &options.game {
         Some(name) => games.find(name)?,
-        None => game_of_first(games, files).unwrap_or(games.all()[0]),
+        None => game_of_first(world, games, files).unwrap_or(games.all()[0]),
     };
     let setup = setup_from(game, words)?;
     Ok(Some(VerifyReference { game, header: setup.header, dice_known: setup.seed_given }))
 }
 
 /// The game of the first file that is one, as far as its content tells.
-fn game_of_first(games: Games, files: &[PathBuf]) -> Option<&'static dyn CommandLine> {
-    let file = files.iter().find(|file| file.is_file())?;
-    game_in(games, &contents(file, &opener(games)).ok()?).ok()?
+fn game_of_first(
+    world: &World,
+    games: Games,
+    files: &[PathBuf],
+) -> Option<&'static dyn CommandLine> {
+    let file = files.iter().find(|file| world.at(*file).is_file())?;
+    game_in(games, &contents(&world.at(file), &opener(games)).ok()?).ok()?
 }
 
 /// One file. A file that cannot be read at all is trouble, whatever is wrong with its content
 /// is a failure.
 fn verify(
+    world: &World,
     games: Games,
     options: &VerifyOptions,
     file: &Path,
     measure: Option<&VerifyReference>,
 ) -> Result<FileVerdict, Error> {
-    drop(open_seekable_unless_piped(file)?);
-    let content = match contents(file, &opener(games)) {
+    drop(open_seekable_unless_piped(world, file)?);
+    let content = match contents(&world.at(file), &opener(games)) {
         Ok(content) => content,
         Err(error) => {
             let verdict = FileVerdict::open(&file.display().to_string(), "cycle");
@@ -335,14 +348,14 @@ fn verify(
                 verdict.fault = Some(VerdictFault::plain(what));
                 return Ok(verdict);
             }
-            let again = || ReplayReader::open(file, &opener(games));
+            let again = || ReplayReader::open(&world.at(file), &opener(games));
             let deadline = Deadline::after(options.timeout);
             Ok(replay(*reader, game, options.quick, &again, &deadline))
         }
         mut text @ Content::Text(..) => {
             let Some(measure) = measure else {
                 let is_transcript = game_in(games, &text)?.is_some();
-                if !is_transcript && is_log(file)? {
+                if !is_transcript && is_log(world, file)? {
                     let shown = file.display();
                     return Err(Error::new("a log has no rules to follow")
                         .at(&shown)
@@ -366,7 +379,7 @@ fn verify(
                 .map_err(|why| unopened(game.name(), &why))?;
             let now = game.open(&mut header).map_err(|why| unopened(game.name(), &why))?;
             if options.scenario.is_some() {
-                scenario_doubt::warn(game, &now.statements(), measure.header.seed, file);
+                scenario_doubt::warn(world, game, &now.statements(), measure.header.seed, file);
             }
             let layout = layout(games, options, file, game, &mut text)?;
             let source = TraceSource::new(file, text, game);
@@ -397,17 +410,22 @@ fn layout(
     found.io_at(file.display(), "read")
 }
 
-fn open_seekable_unless_piped(file: &Path) -> Result<Option<std::fs::File>, Error> {
+fn open_seekable_unless_piped(world: &World, file: &Path) -> Result<Option<File>, Error> {
     if file == Path::new("-") {
         return Ok(None);
     }
-    match std::fs::metadata(file) {
-        Ok(metadata) if !metadata.is_file() && !metadata.is_dir() => Ok(None),
-        _ => open_seekable(file).map(Some),
+    match world.at(file).metadata() {
+        Ok(metadata) if metadata.kind == FileKind::Stream => Ok(None),
+        _ => open_seekable(&world.at(file)).map(Some),
     }
 }
 
-fn write_line(verdict: &FileVerdict, is_alone: bool, out: &mut dyn Write) -> Result<(), Failure> {
+fn write_line(
+    world: &World,
+    verdict: &FileVerdict,
+    is_alone: bool,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     /// The columns before the name of the file.
     const WORD: usize = 6;
     let FileVerdict { name, cycles, unit, checked, fault, layout, remarks, is_trouble } = verdict;
@@ -432,8 +450,8 @@ fn write_line(verdict: &FileVerdict, is_alone: bool, out: &mut dyn Write) -> Res
     for remark in remarks.iter().filter(|_| is_alone) {
         rest.push_str(&format!("      remark: {remark}\n"));
     }
-    out.write_all(terminal::wrapped(first, WORD).as_bytes())?;
-    Ok(out.write_all(terminal::wrapped(rest, 2).as_bytes())?)
+    out.write_all(terminal::wrapped(world, first, WORD).as_bytes())?;
+    Ok(out.write_all(terminal::wrapped(world, rest, 2).as_bytes())?)
 }
 
 /// The lines below the one of a file that fails.

@@ -32,6 +32,7 @@ use crate::store::{Overwrite, ReplayReader};
 #[cfg(feature = "web")]
 use crate::view::ServedReplay;
 use crate::view::{About, PageWriter, Windows, moment};
+use crate::world::World;
 
 pub const VERB: Verb = Verb::new("view", command, run);
 
@@ -120,35 +121,45 @@ fn command(_: Games) -> Command {
 }
 
 /// Writes the page of a replay into a file, in place of one that is there.
-pub(super) fn write_page(games: Games, replay: &Path, page: &Path) -> Result<(), Failure> {
+pub(super) fn write_page(
+    world: &World,
+    games: Games,
+    replay: &Path,
+    page: &Path,
+) -> Result<(), Failure> {
     let options = ViewOptions {
         file: replay.to_owned(),
         output: Some(page.to_owned()),
         force: true,
         ..ViewOptions::default()
     };
-    make_file(games, &options, page, &mut io::sink())
+    make_file(world, games, &options, page, &mut io::sink())
 }
 
-fn run(games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let mut options = ViewOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.input.set();
-    options.file = named_or_newest(games, options.named.as_ref())?;
-    cut_off::tell_of(&options.file);
-    options.theirs.iter().for_each(|it| cut_off::tell_of(it));
+    options.input.set(world);
+    options.file = named_or_newest(world, games, options.named.as_ref())?;
+    cut_off::tell_of(world, &options.file);
+    options.theirs.iter().for_each(|it| cut_off::tell_of(world, it));
     #[cfg(feature = "web")]
     if options.serving.serve {
-        return serve::serve(games, &options, out);
+        return serve::serve(world, games, &options, out);
     }
     if let Some(path) = &options.output {
         check_name(options.svg, path)?;
     }
     match &options.output {
-        Some(path) if path.as_os_str() != "-" => make_file(games, &options, path, out),
-        None if !options.svg => to_browser(games, &options, out),
+        Some(path) if path.as_os_str() != "-" => make_file(world, games, &options, path, out),
+        None if !options.svg => to_browser(world, games, &options, out),
         Some(_) | None => {
             let mut bytes = Writing::new(out);
-            let made = make(games, &options, &mut bytes);
+            let made = make(world, games, &options, &mut bytes);
             bytes.failed.map_or(made, |error| Err(error.into()))
         }
     }
@@ -201,49 +212,66 @@ impl Write for Writing<'_> {
 }
 
 fn make_file(
+    world: &World,
     games: Games,
     options: &ViewOptions,
     path: &Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    to_file(path, Overwrite::by(options.force), &|file| make(games, options, file))?;
+    to_file(world, path, Overwrite::by(options.force), &|file| make(world, games, options, file))?;
     writeln!(out, "wrote {}", path.display())?;
     Ok(())
 }
 
-fn to_browser(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
-    if !terminal::is_a_screen() && !options.no_open {
+fn to_browser(
+    world: &World,
+    games: Games,
+    options: &ViewOptions,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    if !terminal::is_a_screen(world) && !options.no_open {
         let what = "no terminal, so no browser was opened";
         return Err(Error::new(what).help("save the page with -o FILE").into());
     }
     let (file, path) = temporary()?;
-    write_into(games, options, file).inspect_err(|_| {
+    write_into(world, games, options, file).inspect_err(|_| {
         // What is half written is of no use to anybody.
         let _ = std::fs::remove_file(&path);
     })?;
     writeln!(out, "wrote {}", path.display())?;
     out.flush()?;
     if !options.no_open {
-        terminal::open_browser(&path);
+        terminal::open_browser(world, &path);
     }
     Ok(())
 }
 
-fn write_into(games: Games, options: &ViewOptions, file: File) -> Result<(), Failure> {
+fn write_into(
+    world: &World,
+    games: Games,
+    options: &ViewOptions,
+    file: File,
+) -> Result<(), Failure> {
     let mut file = BufWriter::new(file);
-    make(games, options, &mut file)?;
+    make(world, games, options, &mut file)?;
     Ok(file.flush().io_at("a temporary file", "write")?)
 }
 
-fn make(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
+fn make(
+    world: &World,
+    games: Games,
+    options: &ViewOptions,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     match options.svg {
-        true => draw(games, options, out),
-        false => page(games, options, out, BYTES_MAX),
+        true => draw(world, games, options, out),
+        false => page(world, games, options, out, BYTES_MAX),
     }
 }
 
 /// The page of a span of cycles, if it is no longer than so many bytes.
 fn page(
+    world: &World,
     games: Games,
     options: &ViewOptions,
     out: &mut dyn Write,
@@ -257,6 +285,7 @@ fn page(
             (options.embed, "--embed"),
         ];
         if view_log::put(
+            world,
             games,
             &options.file,
             options.theirs.as_deref(),
@@ -268,13 +297,14 @@ fn page(
             return Ok(());
         }
         match &options.theirs {
-            Some(theirs) => put_pair(games, options, theirs, out),
-            None => put_page(games, options, out),
+            Some(theirs) => put_pair(world, games, options, theirs, out),
+            None => put_page(world, games, options, out),
         }
     })
 }
 
 fn put_pair(
+    world: &World,
     games: Games,
     options: &ViewOptions,
     theirs: &Path,
@@ -282,9 +312,9 @@ fn put_pair(
 ) -> Result<(), Failure> {
     let sides = sides_of_pair(options, theirs);
     let span = span_of_pair(options)?;
-    let (game, report) = diff::compared(games, &sides)?;
+    let (game, report) = diff::compared(world, games, &sides)?;
     let compared = sides.compared(games, game, &report);
-    Ok(compared.write(out, span, &written(options))?)
+    Ok(compared.write(world, out, span, &written(options))?)
 }
 
 fn sides_of_pair(options: &ViewOptions, theirs: &Path) -> diff::DiffOptions {
@@ -324,8 +354,13 @@ fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Err
     Ok((from, to))
 }
 
-fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
-    let mut reader = ReplayReader::open(&options.file, &opener(games))?;
+fn put_page(
+    world: &World,
+    games: Games,
+    options: &ViewOptions,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let mut reader = ReplayReader::open(&world.at(&options.file), &opener(games))?;
     let viewer = viewer(&reader, options.viewer.as_deref())?;
     reader.project(Projections { viewer, ..Projections::default() });
     let last = last_cycle(&mut reader)?;
@@ -346,7 +381,7 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
     let shown = games.find(&reader.header().game)?;
     let about = about(&reader, options, shown.name()).summed_up(summary);
     reader.project(projections);
-    let mut stage = stage(&reader, options)?;
+    let mut stage = stage(world, &reader, options)?;
     if options.embed {
         // There is no button for them in a frame.
         stage.rules.clear();
@@ -362,7 +397,7 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
             let what = "a recording from standard input cannot be analysed for a page";
             return Err(Error::new(what).help("write it to a file first").into());
         }
-        page = page.analysed(on_page(games, &options.file, from, to)?);
+        page = page.analysed(on_page(world, games, &options.file, from, to)?);
     }
     loop {
         // A frame has no list of events, and goes from cycle to cycle.
@@ -387,7 +422,7 @@ fn put_page(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<
     }
     page.finish().map_err(written(options))?;
     if let Some(warning) = reader.unfinished().or_else(|| reader.damaged_footer()) {
-        terminal::warn(&warning);
+        world.warn(&warning);
     }
     Ok(())
 }
@@ -434,18 +469,19 @@ fn has_heat(reader: &ReplayReader) -> bool {
 }
 
 /// The stage of a replay, with its places where the options put them.
-fn stage(reader: &ReplayReader, options: &ViewOptions) -> Result<Stage, Error> {
+fn stage(world: &World, reader: &ReplayReader, options: &ViewOptions) -> Result<Stage, Error> {
     let Some(places) = &options.places else {
         return Ok(reader.now().stage());
     };
     let mut stage = reader.now().stage_without_positions();
-    put_places(&mut stage, places, &reader.header().game)?;
+    put_places(world, &mut stage, places, &reader.header().game)?;
     Ok(stage)
 }
 
 /// Replays as the options ask for them to be seen.
 #[cfg(feature = "web")]
 struct Viewed {
+    world: World,
     /// The games of the program.
     games: Games,
     options: ViewOptions,
@@ -455,8 +491,13 @@ struct Viewed {
 
 #[cfg(feature = "web")]
 impl Viewed {
-    fn of(games: Games, options: &ViewOptions) -> Self {
-        Viewed { games, viewer: options.viewer.clone(), options: options.clone() }
+    fn of(world: &World, games: Games, options: &ViewOptions) -> Self {
+        Viewed {
+            world: world.clone(),
+            games,
+            viewer: options.viewer.clone(),
+            options: options.clone(),
+        }
     }
 
     /// A replay, ready to be shown span by span.
@@ -466,7 +507,7 @@ impl Viewed {
 
     /// A replay ready to be shown from a copy, under the name of the original.
     fn open_copy(&self, file: &Path, copy: &Path) -> Result<ServedReplay, Error> {
-        let mut reader = ReplayReader::open(copy, &opener(self.games))?;
+        let mut reader = ReplayReader::open(&self.world.at(copy), &opener(self.games))?;
         let options = ViewOptions { file: file.to_owned(), ..self.options.clone() };
         let seen = Projections {
             insight: has_heat(&reader),
@@ -476,7 +517,7 @@ impl Viewed {
         reader.project(seen);
         let shown = self.games.find(&reader.header().game)?;
         let about = about(&reader, &options, shown.name());
-        let stage = stage(&reader, &options)?;
+        let stage = stage(&self.world, &reader, &options)?;
         ServedReplay::new(reader, opener(self.games), about, stage, seen)
     }
 }
@@ -484,21 +525,27 @@ impl Viewed {
 /// The whole page of two replays.
 #[cfg(feature = "web")]
 pub(super) fn pair_page(
+    world: &World,
     games: Games,
     ours: &Path,
     theirs: &Path,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let sides = diff::DiffOptions::of(ours, theirs);
-    let (game, report) = diff::compared(games, &sides)?;
+    let (game, report) = diff::compared(world, games, &sides)?;
     let failed = |error: io::Error| Error::io("the page", "write", &error);
-    Ok(sides.compared(games, game, &report).write(out, (None, None), &failed)?)
+    Ok(sides.compared(games, game, &report).write(world, out, (None, None), &failed)?)
 }
 
 /// One moment as a drawing.
-fn draw(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), Failure> {
-    view_log::check_board(&options.file, "--svg")?;
-    let mut reader = ReplayReader::open_checked(&options.file, &opener(games))?;
+fn draw(
+    world: &World,
+    games: Games,
+    options: &ViewOptions,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    view_log::check_board(world, &options.file, "--svg")?;
+    let mut reader = ReplayReader::open_checked(&world.at(&options.file), &opener(games))?;
     let hour = options.hour.unwrap_or(CycleNumber::FromEnd(1));
     let hour = number(games, &mut reader, hour)?;
     let viewer = viewer(&reader, options.viewer.as_deref())?;
@@ -511,7 +558,7 @@ fn draw(games: Games, options: &ViewOptions, out: &mut dyn Write) -> Result<(), 
     reader.now().scene(None, &mut scene);
     let end = reader.now().summary();
     let ended = end.place.filter(|_| end.is_over);
-    let drawing = moment(&stage(&reader, options)?, &scene, ended);
+    let drawing = moment(&stage(world, &reader, options)?, &scene, ended);
     Ok(out.write_all(drawing.as_bytes()).map_err(written(options))?)
 }
 
@@ -522,19 +569,20 @@ mod tests {
 
     #[test]
     fn a_page_that_is_too_long_is_refused_with_a_way_out() {
+        let world = &World::new(crate::world::WorldParts::of_process("chase"));
         let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/replays/police/S3.json");
         let games = project_games();
         let matches = command(games).get_matches_from(["view", replay, "-o", "-"]);
         let mut options = ViewOptions::from_arg_matches(&matches).expect("arguments");
         options.file = replay.into();
         let mut out = Vec::new();
-        let Err(Failure::Told(refused)) = page(games, &options, &mut out, 50_000) else {
+        let Err(Failure::Told(refused)) = page(world, games, &options, &mut out, 50_000) else {
             panic!("{} bytes are written", out.len());
         };
         let said = refused.to_string();
         assert!(said.contains("its page would be longer than"), "{said}");
         assert!(said.contains("--from A --to B"), "{said}");
         assert!(out.len() <= 50_000, "{} bytes", out.len());
-        assert!(page(games, &options, &mut Vec::new(), 150_000).is_ok());
+        assert!(page(world, games, &options, &mut Vec::new(), 150_000).is_ok());
     }
 }

@@ -8,13 +8,14 @@ use super::logs::LikeOption;
 use super::{Failure, diff, logs};
 use crate::error::Error;
 use crate::games::Games;
+use crate::world::World;
 
 /// Refuses to draw the board of a log, which has none; `option` asks for the drawing.
 ///
 /// # Errors
 /// The file is a log, or cannot be read.
-pub(super) fn check_board(file: &Path, option: &str) -> Result<(), Error> {
-    if !logs::is_log(file)? {
+pub(super) fn check_board(world: &World, file: &Path, option: &str) -> Result<(), Error> {
+    if !logs::is_log(world, file)? {
         return Ok(());
     }
     let what = format!("{option} draws a board, and the log of another program has none");
@@ -27,6 +28,7 @@ pub(super) fn check_board(file: &Path, option: &str) -> Result<(), Error> {
 /// # Errors
 /// One of these is given, or a log cannot be read.
 pub(super) fn put(
+    world: &World,
     games: Games,
     ours: &Path,
     theirs: Option<&Path>,
@@ -45,19 +47,19 @@ pub(super) fn put(
         Some(theirs) => {
             let mut sides = diff::DiffOptions::of(ours, theirs);
             sides.logs.like = like;
-            if !diff::logs::wanted(games, &sides)? {
+            if !diff::logs::wanted(world, games, &sides)? {
                 return Ok(false);
             }
             check()?;
-            let (outcome, rules) = diff::logs::compared(games, &sides)?;
-            diff::logs::put_page(games, &sides, &outcome, &rules, span, out)?;
+            let (outcome, rules) = diff::logs::compared(world, games, &sides)?;
+            diff::logs::put_page(world, games, &sides, &outcome, &rules, span, out)?;
         }
         None => {
-            if !like.is_given() && !logs::is_log(ours)? {
+            if !like.is_given() && !logs::is_log(world, ours)? {
                 return Ok(false);
             }
             check()?;
-            put_one(like.open(games, ours)?, ours, span, out)?;
+            put_one(world, like.open(world, games, ours)?, ours, span, out)?;
         }
     }
     Ok(true)

@@ -19,6 +19,7 @@ use crate::outside::process::is_stopped;
 use crate::outside::program::ProgramCommand;
 use crate::outside::remote::Allowance;
 use crate::outside::spectator::{Spectator, SpectatorResult};
+use crate::world::World;
 
 #[derive(Args)]
 pub struct WatchOptions {
@@ -60,6 +61,7 @@ impl WatchOptions {
     /// One that cannot be started.
     pub fn onlookers(
         &self,
+        world: &World,
         programs: &[(&str, ProgramCommand)],
         allowance: &Allowance,
     ) -> Result<Onlookers, Error> {
@@ -67,8 +69,9 @@ impl WatchOptions {
             |(name, program): &(&str, ProgramCommand)| Spectator::start(name, program, allowance);
         let spectators: Result<_, Error> = programs.iter().map(start).collect();
         let screen = self.show.map(|time| -> Box<MomentDisplay> {
+            let world = world.clone();
             Box::new(move |words| {
-                show(words);
+                show(&world, words);
                 pause(time);
             })
         });
@@ -89,10 +92,10 @@ fn spectator(name: &str) -> Result<(&str, ProgramCommand), Error> {
 }
 
 /// Shows a moment, in the place of the one before where the screen can be cleared.
-fn show(words: &[u8]) {
-    terminal::clear_screen();
+fn show(world: &World, words: &[u8]) {
+    terminal::clear_screen(world);
     // Who cannot be shown it does not see it; the match goes on.
-    let _ = terminal::standard_error().write_all(words);
+    let _ = terminal::standard_error(world).write_all(words);
 }
 
 /// Waits, unless everything is stopped.
@@ -136,26 +139,26 @@ pub fn finished_line(
 }
 
 /// Lets those who watch go, and says who did not see everything.
-pub fn take_leave(onlookers: Onlookers) {
+pub fn take_leave(world: &World, onlookers: Onlookers) {
     onlookers.spectators.iter().for_each(Spectator::close);
     for spectator in onlookers.spectators {
         let SpectatorResult { name, lost, left } = spectator.gone();
         if let Some(why) = left {
-            terminal::warn(&format_args!("the spectator {name} went away: {why}"));
+            world.warn(&format_args!("the spectator {name} went away: {why}"));
         }
         if lost > 0 {
-            terminal::warn(&format_args!("the spectator {name} missed {lost} lines"));
+            world.warn(&format_args!("the spectator {name} missed {lost} lines"));
         }
     }
 }
 
 /// Warns of players that ended between two games otherwise than a program ends that is done.
-pub fn warn_of_restarts(standings: &Standings) {
+pub fn warn_of_restarts(world: &World, standings: &Standings) {
     for row in standings.rows() {
         let restarts = row.restarts.iter();
         for (after, count) in restarts.filter(|(after, _)| *after != "code 0") {
             let player = &row.player;
-            terminal::warn(&format_args!(
+            world.warn(&format_args!(
                 "{player} had ended between two games ({after}) and was started again, {count} times"
             ));
         }

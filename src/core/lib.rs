@@ -84,5 +84,6 @@ pub mod trace;
 pub mod transcript;
 pub mod turn_sink;
 pub mod wire;
+pub mod world;
 
 pub use error::Error;

@@ -1,8 +1,5 @@
 //! Two traces compared: which cycles need not be read, who explains, and what the layout is worth.
 
-use std::fs::File;
-use std::path::Path;
-
 use super::opener::opener;
 use crate::diff::{
     LayoutNote, Report, Selection, compare, compare_to_first, equal_cycles, layout_between,
@@ -16,6 +13,7 @@ use crate::engine::text_layout::{AnyLayout, LayoutFault};
 use crate::error::{Error, IoAt};
 use crate::games::{CommandLine, Games};
 use crate::store::{Content, ReplayForm, ReplayReader, TraceSource, contents, unopened};
+use crate::world::{File, WorldPath};
 
 /// The settings of a comparison of two traces of one game.
 pub struct Comparison {
@@ -51,14 +49,14 @@ pub enum Depth {
 type Unexplained = Option<&'static str>;
 
 /// One side of a comparison: a file, and what it turned out to hold.
-pub struct Trace<'a> {
+pub struct Trace {
     /// The path of the file.
-    pub path: &'a Path,
+    pub path: WorldPath,
     /// Its content, with nothing read yet.
     pub content: Content,
 }
 
-impl Trace<'_> {
+impl Trace {
     fn header(&self) -> Option<&Header> {
         match &self.content {
             Content::Replay(reader) => Some(reader.header()),
@@ -78,7 +76,7 @@ impl Trace<'_> {
     fn can_be_jumped_about_in(&self) -> bool {
         let is_binary =
             matches!(&self.content, Content::Replay(reader) if reader.form() == ReplayForm::Binary);
-        is_binary && self.path != Path::new("-")
+        is_binary && !self.path.is_input()
     }
 }
 
@@ -87,19 +85,19 @@ impl Comparison {
     ///
     /// # Errors
     /// A side that cannot be read, or a scenario that cannot be played.
-    pub fn run(mut self, mut ours: Trace<'_>, mut theirs: Trace<'_>) -> Result<Report, Error> {
+    pub fn run(mut self, mut ours: Trace, mut theirs: Trace) -> Result<Report, Error> {
         let layout = self.layout(&mut ours, &mut theirs)?;
         let known_equal = by_seals(self.games, &ours, &theirs)?;
         let (referee, unexplained) = self.referee(&ours, &theirs, known_equal)?;
         let past = if known_equal > 0 && referee.is_some() {
-            let content = contents(ours.path, &opener(self.games))?;
-            Some(TraceSource::new(ours.path, content, self.game))
+            let content = contents(&ours.path, &opener(self.games))?;
+            Some(TraceSource::new(ours.path.path(), content, self.game))
         } else {
             None
         };
         let mut sides = (
-            TraceSource::new(ours.path, ours.content, self.game),
-            TraceSource::new(theirs.path, theirs.content, self.game),
+            TraceSource::new(ours.path.path(), ours.content, self.game),
+            TraceSource::new(theirs.path.path(), theirs.content, self.game),
         );
         // Events are compared where both sides have them, and told in words.
         if sides.0.replay().is_some() && sides.1.replay().is_some() {
@@ -132,11 +130,7 @@ impl Comparison {
 
     /// The first place at which the layout of transcripts differs: of ours from theirs, or of one
     /// from the reference.
-    fn layout(
-        &self,
-        ours: &mut Trace<'_>,
-        theirs: &mut Trace<'_>,
-    ) -> Result<Option<LayoutNote>, Error> {
+    fn layout(&self, ours: &mut Trace, theirs: &mut Trace) -> Result<Option<LayoutNote>, Error> {
         let (games, game, exact) = (self.games, self.game, self.exact);
         let both = format!("{}, {}", ours.path.display(), theirs.path.display());
         let (whose, found) = match (&mut ours.content, &mut theirs.content) {
@@ -159,8 +153,8 @@ impl Comparison {
     /// The referee that explains differences, or the reason why there is none.
     fn referee(
         &mut self,
-        ours: &Trace<'_>,
-        theirs: &Trace<'_>,
+        ours: &Trace,
+        theirs: &Trace,
         known_equal: u64,
     ) -> Result<(Option<Box<dyn Referee>>, Unexplained), Error> {
         let shorter = ours.cycles().zip(theirs.cycles());
@@ -214,23 +208,23 @@ pub fn layout_alone(
 }
 
 /// The number of cycles that two binary replays are known to have in common, by their seals.
-fn by_seals(games: Games, ours: &Trace<'_>, theirs: &Trace<'_>) -> Result<u64, Error> {
+fn by_seals(games: Games, ours: &Trace, theirs: &Trace) -> Result<u64, Error> {
     if !ours.can_be_jumped_about_in() || !theirs.can_be_jumped_about_in() {
         return Ok(0);
     }
-    let mut mine = ReplayReader::open(ours.path, &opener(games))?;
-    let mut others = ReplayReader::open(theirs.path, &opener(games))?;
+    let mut mine = ReplayReader::open(&ours.path, &opener(games))?;
+    let mut others = ReplayReader::open(&theirs.path, &opener(games))?;
     // Damage is told best by who comes to it from the start.
     Ok(equal_cycles(&mut mine, &mut others).ok().flatten().unwrap_or(0))
 }
 
-fn are_of_different_scenarios(ours: &Trace<'_>, theirs: &Trace<'_>) -> bool {
+fn are_of_different_scenarios(ours: &Trace, theirs: &Trace) -> bool {
     let headers = ours.header().zip(theirs.header());
     headers.is_some_and(|(mine, others)| mine.scenario.get() != others.scenario.get())
 }
 
 /// The scenario that the sides themselves name, and whether the dice are known.
-fn shared(ours: &Trace<'_>, theirs: &Trace<'_>) -> Option<(Header, bool)> {
+fn shared(ours: &Trace, theirs: &Trace) -> Option<(Header, bool)> {
     match (ours.header(), theirs.header()) {
         (Some(mine), Some(others)) => Some(common(mine, others)),
         (Some(header), None) | (None, Some(header)) => Some(alone(header)),

@@ -8,6 +8,7 @@ use crate::engine::environment::{AnyEnvironment, Episode};
 use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::store::{Overwrite, ReplayWriter};
+use crate::world::WorldPath;
 
 /// Plays an episode of an environment again and writes its replay: binary where the name of the file
 /// ends with `.chase`, else JSON.
@@ -23,7 +24,8 @@ pub fn write_episode(
 ) -> Result<(), Error> {
     let (header, mut recording) =
         environment.record(episode).map_err(|why| Error::new(why.to_string()))?;
-    let mut recorder = ReplayWriter::create(path, &header, overwrite, &opener(games))?;
+    let mut recorder =
+        ReplayWriter::create(&WorldPath::on_disk(path), &header, overwrite, &opener(games))?;
     recording.project(Projections { seals: true, ..Projections::default() });
     while recording.advance() {
         recorder.cycle(recording.now()).io_at(path.display(), "write")?;

@@ -13,7 +13,7 @@ pub use fork::Fork;
 pub use moment::Moment;
 pub use opener::{game_in, opener, past_the_end};
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::diff::{Report, Selection};
 use crate::engine::budget::StopFlag;
@@ -26,6 +26,7 @@ use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::replay as verify_replay;
 use crate::report::Verdict;
 use crate::store::{Content, Overwrite, ReplayReader, ReplayWriter, unrecorded};
+use crate::world::WorldPath;
 
 /// Opens a replay of either form, whichever of the project's games it is of; [`open_with`] is for
 /// games of another program. The header is read at once; cycles are read when they are asked for.
@@ -78,13 +79,13 @@ pub fn record(header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Erro
 /// # Errors
 /// Those of [`open()`].
 pub fn open_with(games: Games, path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
-    let path = path.as_ref().to_owned();
-    let reader = ReplayReader::open(&path, &opener(games))?;
+    let place = WorldPath::on_disk(path.as_ref());
+    let reader = ReplayReader::open(&place, &opener(games))?;
     Ok(ReplayFile {
         games,
         game: games.find(&reader.header().game)?,
         header: reader.header().clone(),
-        path,
+        place,
     })
 }
 
@@ -118,9 +119,10 @@ pub fn record_with(
 ) -> Result<ReplayFile, Error> {
     let mut header = header.without_provenance();
     let path = path.as_ref();
+    let place = WorldPath::on_disk(path);
     let game = games.find(&header.game)?;
     let mut recording = game.record(&mut header).map_err(|why| unrecorded(game.name(), why))?;
-    let mut recorder = ReplayWriter::create(path, &header, Overwrite::Never, &opener(games))?;
+    let mut recorder = ReplayWriter::create(&place, &header, Overwrite::Never, &opener(games))?;
     recording.project(crate::engine::any::Projections { seals: true, ..Default::default() });
     while recording.advance() {
         crate::engine::any::RecordingSink::cycle(&mut recorder, recording.now())
@@ -135,7 +137,7 @@ pub fn record_with(
 /// frame, which is believed as far as the rules allow such a state;
 /// [`verify`](ReplayFile::verify) reads everything.
 pub struct ReplayFile {
-    path: PathBuf,
+    place: WorldPath,
     header: Header,
     games: Games,
     game: &'static dyn CommandLine,
@@ -144,7 +146,7 @@ pub struct ReplayFile {
 impl std::fmt::Debug for ReplayFile {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let mut shown = f.debug_struct("ReplayFile");
-        shown.field("path", &self.path).field("header", &self.header);
+        shown.field("path", &self.path()).field("header", &self.header);
         shown.finish_non_exhaustive()
     }
 }
@@ -153,7 +155,7 @@ impl ReplayFile {
     /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
-        &self.path
+        self.place.path()
     }
 
     /// The game, the scenario, the players, the dice and the seed.
@@ -178,7 +180,7 @@ impl ReplayFile {
     /// # }
     /// ```
     pub fn state_at(&self, cycle: u64) -> Result<Moment, Error> {
-        let mut reader = ReplayReader::open_checked(&self.path, &opener(self.games))?;
+        let mut reader = ReplayReader::open_checked(&self.place, &opener(self.games))?;
         reader.go_to(cycle)?;
         match reader.now().last() {
             Some(last) if last == cycle => Ok(Moment::new(reader)),
@@ -271,10 +273,10 @@ impl ReplayFile {
     }
 
     fn reader(&self) -> Result<ReplayReader, Error> {
-        ReplayReader::open(&self.path, &opener(self.games))
+        ReplayReader::open(&self.place, &opener(self.games))
     }
 
-    fn trace(&self) -> Result<Trace<'_>, Error> {
-        Ok(Trace { path: &self.path, content: Content::Replay(Box::new(self.reader()?)) })
+    fn trace(&self) -> Result<Trace, Error> {
+        Ok(Trace { path: self.place.clone(), content: Content::Replay(Box::new(self.reader()?)) })
     }
 }

@@ -4,7 +4,6 @@
 mod blocks;
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{self, BufReader, Cursor, Read, Seek};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
@@ -20,6 +19,7 @@ use super::guarded::guarded;
 use super::input::LogInput;
 use super::pages::Pages;
 use chase_core::error::{Error, IoAt};
+use chase_core::world::File;
 
 /// The bytes of a dump: a file, or what was unpacked from one.
 trait DumpBytes: Read + Seek + Send {}
@@ -282,7 +282,7 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(dump).unwrap();
         file.rewind().unwrap();
-        let log = fst_log("t.fst".into(), file).map_err(|error| error.to_string())?;
+        let log = fst_log("t.fst".into(), file.into()).map_err(|error| error.to_string())?;
         let (mut text, mut bytes) = (String::new(), log.bytes);
         let read = bytes.read_to_string(&mut text);
         read.map_err(|error| error.to_string())?;

@@ -22,6 +22,7 @@ use super::input::{LogInput, PARQUET_MAGIC};
 use super::pages::Pages;
 use cell_form::CellForm;
 use chase_core::error::{Error, IoAt};
+use chase_core::world;
 
 /// The most rows that are read at once, and the most values.
 const ROWS_AT_ONCE: usize = 1_024;
@@ -62,8 +63,11 @@ struct ParquetRows {
 ///
 /// # Errors
 /// It is no Parquet, is damaged, or holds what is not read, such as lists.
-pub fn parquet_log(name: String, file: File) -> Result<LogInput, Error> {
+pub fn parquet_log(name: String, file: world::File) -> Result<LogInput, Error> {
     let wrong = |what: String| Error::new(what).at(&name);
+    let world::File::Disk(file) = file else {
+        return Err(wrong("Parquet is read from files on disk alone".to_owned()));
+    };
     let length = file.metadata().map_or(0, |it| it.len());
     let mut whole = file.try_clone().io_at(&name, "read")?;
     let reader = sound(|| SerializedFileReader::new(file));
@@ -420,7 +424,8 @@ mod tests {
         let mut file = tempfile::tempfile().unwrap();
         file.write_all(bytes).unwrap();
         file.rewind().unwrap();
-        let log = parquet_log("t.parquet".into(), file).map_err(|error| error.to_string())?;
+        let log =
+            parquet_log("t.parquet".into(), file.into()).map_err(|error| error.to_string())?;
         let mut text = String::new();
         let mut bytes = log.bytes;
         bytes.read_to_string(&mut text).map_err(|error| error.to_string())?;

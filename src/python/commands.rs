@@ -7,8 +7,9 @@ use std::thread::Builder;
 use std::time::Duration;
 
 use chase::Error;
-use chase::cli::in_process::{self, Caller, perform};
+use chase::cli::in_process::{self, perform};
 use chase::games::project_games;
+use chase::world::{Caller, World, WorldParts, WorldPath};
 use pyo3::prelude::*;
 
 use super::failure::told;
@@ -31,10 +32,10 @@ pub fn command(
     let caller = Caller::default();
     let (sender, done) = channel();
     let done = Mutex::new(done);
-    let theirs = caller.clone();
+    let world = world_of(caller.clone());
     let work = Builder::new().stack_size(STACK).spawn(move || {
         let mut out = Vec::new();
-        let status = perform(project_games(), &words, &mut out, &theirs);
+        let status = perform(&world, project_games(), &words, &mut out);
         // Who waits no more was interrupted.
         let _ = sender.send(());
         status.map(|status| (status, out))
@@ -63,6 +64,11 @@ pub fn command(
     result.map_err(told)
 }
 
+/// The files and streams of this process, in which this caller runs commands.
+fn world_of(caller: Caller) -> World {
+    World::new(WorldParts { caller, ..WorldParts::of_process("chase") })
+}
+
 /// Calls `progress` where something has changed.
 fn show(
     py: Python<'_>,
@@ -84,12 +90,14 @@ fn show(
 /// that is there against it.
 #[pyfunction]
 pub fn begin_sweep(py: Python<'_>, words: Vec<String>) -> PyResult<()> {
-    let begun: Result<(), Error> = py.detach(|| in_process::begin_sweep(project_games(), &words));
+    let world = world_of(Caller::default());
+    let begun: Result<(), Error> =
+        py.detach(|| in_process::begin_sweep(&world, project_games(), &words));
     begun.map_err(told)
 }
 
 /// The game that a file says what a sweep of it plays.
 #[pyfunction]
 pub fn sweep_game(path: PathBuf) -> PyResult<String> {
-    in_process::sweep_game(&path).map_err(told)
+    in_process::sweep_game(&WorldPath::on_disk(path)).map_err(told)
 }

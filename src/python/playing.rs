@@ -16,6 +16,7 @@ use chase::engine::replay::Header;
 use chase::games::project_games;
 use chase::library::opener;
 use chase::store::{JsonStream, Overwrite, ReplayWriter, unopened, unrecorded};
+use chase::world::WorldPath;
 use pyo3::prelude::*;
 
 use super::failure::told;
@@ -164,7 +165,8 @@ fn record(
         recording.dismiss();
         return stream.finish(recording.now()).map_err(failed);
     };
-    let mut recorder = ReplayWriter::create(path, &header, overwrite, &opener(project_games()))?;
+    let place = WorldPath::on_disk(path);
+    let mut recorder = ReplayWriter::create(&place, &header, overwrite, &opener(project_games()))?;
     while recording.advance() {
         recorder.cycle(recording.now()).map_err(failed)?;
     }

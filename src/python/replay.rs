@@ -101,7 +101,9 @@ pub fn signals(
     path: PathBuf,
     words: Vec<String>,
 ) -> PyResult<Vec<SignalColumn<'_>>> {
-    let table = py.detach(|| in_process::signals(project_games(), &path, &words)).map_err(told)?;
+    let table = py
+        .detach(|| in_process::signals(&WorldPath::on_disk(path), project_games(), &words))
+        .map_err(told)?;
     let ticks = std::iter::once((table.tick, table.ticks));
     let columns = ticks.chain(table.entities).chain(table.columns);
     columns.map(|(name, values)| signal_column(py, name, values)).collect()

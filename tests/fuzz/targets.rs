@@ -4,7 +4,6 @@
 //! No target may panic, whatever the bytes are. Beyond that a target says what must hold of input
 //! that is taken.
 
-use std::fs::File;
 use std::io::{Cursor, Seek as _, Write as _};
 use std::sync::{Arc, Mutex};
 
@@ -32,6 +31,8 @@ use chase::store::ReplayReader;
 use chase::traces::{
     ComparisonSettings, Description, LogInput, LogReader, compare, from_toml, survey, to_toml,
 };
+use chase::world::File;
+use chase::world::WorldPath;
 
 /// A target's name and the target.
 pub type Target = (&'static str, fn(&[u8]));
@@ -61,7 +62,7 @@ fn open(header: &mut Header) -> Result<Box<dyn DrawnHistory>, Error> {
 }
 
 fn stored(bytes: &[u8]) -> File {
-    let mut file = tempfile::tempfile().expect("a temporary file");
+    let mut file = File::nameless();
     file.write_all(bytes).expect("room for it");
     file.rewind().expect("a file");
     file
@@ -367,7 +368,7 @@ pub fn journal(bytes: &[u8]) {
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
     std::fs::write(folder.path().join(NAME), bytes).expect("room for it");
-    if let Ok(Some(plan)) = Journal::plan(folder.path()) {
-        drop(Journal::resume(folder.path(), &plan));
+    if let Ok(Some(plan)) = Journal::plan(&WorldPath::on_disk(folder.path())) {
+        drop(Journal::resume(&WorldPath::on_disk(folder.path()), &plan));
     }
 }

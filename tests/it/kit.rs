@@ -26,6 +26,7 @@ use chase::judge::deadline::Deadline;
 use chase::judge::verify::transcript;
 use chase::library::opener;
 use chase::store::{TraceSource, contents};
+use chase::world::WorldPath;
 use serde::{Deserialize, Serialize};
 
 use crate::harness::Place;
@@ -417,7 +418,7 @@ fn transcript_of(place: &Place, name: &str, edit: impl Fn(String) -> String) -> 
 }
 
 fn source(path: &Path) -> TraceSource {
-    let content = contents(path, &opener(project_games())).expect("a text");
+    let content = contents(&WorldPath::on_disk(path), &opener(project_games())).expect("a text");
     TraceSource::new(path, content, &GameEntry::<Dicing>::new())
 }
 

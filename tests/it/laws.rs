@@ -9,6 +9,7 @@ use chase::engine::laws::Budget;
 use chase::engine::replay::Header;
 use chase::games::{CommandLine, GAMES};
 use chase::store::JsonStream;
+use chase::world::WorldPath;
 
 use crate::harness::project;
 
@@ -38,7 +39,7 @@ fn header(path: &Path) -> Header {
         let opened = opened.map_err(|why| chase::error::Error::new(format!("{why:?}")))?;
         Ok(opened as Box<dyn DrawnHistory>)
     };
-    chase::store::ReplayReader::open(path, &opener).expect("a golden replay");
+    chase::store::ReplayReader::open(&WorldPath::on_disk(path), &opener).expect("a golden replay");
     seen.into_inner().expect("it was opened")
 }
 

@@ -18,6 +18,7 @@ use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::graph::Graph;
 use chase::games::{self, GAMES};
 use chase::store::ReplayReader;
+use chase::world::WorldPath;
 
 use crate::harness::{Place, data, project};
 
@@ -183,7 +184,7 @@ fn recordings_of_every_game() {
     for path in REPLAYS {
         survives(path, &file(&project(path)), 150, |bad| {
             let bad = place.write("bad.json", bad);
-            if let Ok(mut reader) = ReplayReader::open(&bad, &open) {
+            if let Ok(mut reader) = ReplayReader::open(&WorldPath::on_disk(&bad), &open) {
                 while reader.next_cycle().is_ok_and(|more| more) {}
             }
         });

@@ -127,11 +127,12 @@ fn the_seeds_files_have_exact_odds_at_every_hour() {
     use chase::games::project_games;
     use chase::library::opener;
     use chase::store::ReplayReader;
+    use chase::world::WorldPath;
 
     for (name, cause) in [("S0", "escaped"), ("S1", "caught"), ("S2", "caught"), ("S3", "caught")] {
         let path = project(&format!("replays/police/{name}.json"));
-        let mut reader =
-            ReplayReader::open(path.as_ref(), &opener(project_games())).expect("a replay");
+        let mut reader = ReplayReader::open(&WorldPath::on_disk(path), &opener(project_games()))
+            .expect("a replay");
         let mut header = reader.header().clone();
         let entry = GameEntry::<Police>::new();
         let forecast = entry.forecast(&mut header, &StopFlag::default());

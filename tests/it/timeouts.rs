@@ -7,6 +7,7 @@ use chase::engine::any::{Projections, RecordingSink as _};
 use chase::games::project_games;
 use chase::library::opener;
 use chase::store::{Overwrite, ReplayReader, ReplayWriter};
+use chase::world::WorldPath;
 
 use crate::harness::Place;
 use crate::matches::{outsider, play};
@@ -16,13 +17,18 @@ const FOR_EVER: &str = "alphabeta:depth=255";
 
 /// A replay's history under a header that claims other players.
 fn forge(from: &Path, to: &Path, players: &[&str]) {
-    let mut reader = ReplayReader::open(from, &opener(project_games())).expect("a replay");
+    let mut reader =
+        ReplayReader::open(&WorldPath::on_disk(from), &opener(project_games())).expect("a replay");
     reader.project(Projections { seals: true, ..Projections::default() });
     let mut header = reader.header().clone();
     header.players = players.iter().map(|&name| name.to_owned()).collect();
-    let mut recorder =
-        ReplayWriter::create(to, &header, Overwrite::Never, &opener(project_games()))
-            .expect("room");
+    let mut recorder = ReplayWriter::create(
+        &WorldPath::on_disk(to),
+        &header,
+        Overwrite::Never,
+        &opener(project_games()),
+    )
+    .expect("room");
     while reader.next_cycle().expect("a cycle") {
         recorder.cycle(reader.now()).expect("room");
     }

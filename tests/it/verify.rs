@@ -1,5 +1,6 @@
 //! `chase verify`: replays played again, transcripts judged, folders of either.
 
+use chase::world::WorldPath;
 use serde_json::{Value, json};
 
 use crate::faults::resealed;
@@ -396,7 +397,8 @@ fn a_player_that_thinks_for_ever_is_bounded_by_a_timeout() {
     let forged = place.file("forged.json");
     let open = &chase::library::opener(project_games());
     let mut recorder =
-        ReplayWriter::create(&forged, &header, Overwrite::Never, open).expect("a file");
+        ReplayWriter::create(&WorldPath::on_disk(&forged), &header, Overwrite::Never, open)
+            .expect("a file");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("room");
     }

@@ -22,6 +22,7 @@ use crate::traces::{
     LogComparison, LogForm, LogReader, LogReport, NOT_READ, Paint, SignalSettings, SyncMode,
     SyncSettings, TickTolerance, align_ticks, brief, compare, set_ranges, tell, to_toml,
 };
+use crate::world::{World, WorldPath};
 
 // What is asked of logs alone.
 #[derive(Args, Clone, Debug, Default)]
@@ -139,7 +140,7 @@ impl LogOptions {
 }
 
 /// Returns whether two files are compared as logs: it is asked for, or they surely are some.
-pub fn wanted(games: Games, options: &DiffOptions) -> Result<bool, Error> {
+pub fn wanted(world: &World, games: Games, options: &DiffOptions) -> Result<bool, Error> {
     options.logs.check()?;
     if options.logs.are_given() {
         return Ok(true);
@@ -148,34 +149,34 @@ pub fn wanted(games: Games, options: &DiffOptions) -> Result<bool, Error> {
     let (ours, theirs) = (&options.ours, &options.theirs);
     Ok(match (is_input(ours), is_input(theirs)) {
         (true, true) => false,
-        (true, false) => logs::is_log(theirs)?,
-        (false, true) => logs::is_log(ours)?,
-        (false, false) => are_logs(games, options)?,
+        (true, false) => logs::is_log(world, theirs)?,
+        (false, true) => logs::is_log(world, ours)?,
+        (false, false) => are_logs(world, games, options)?,
     })
 }
 
 /// Returns whether the one file that is named is a log, or something is asked that only logs have.
-pub fn is_of_logs(options: &DiffOptions) -> Result<bool, Error> {
+pub fn is_of_logs(world: &World, options: &DiffOptions) -> Result<bool, Error> {
     let file = &options.first;
-    Ok(options.logs.are_given() || file != Path::new("-") && logs::is_log(file)?)
+    Ok(options.logs.are_given() || file != Path::new("-") && logs::is_log(world, file)?)
 }
 
 /// Returns whether two files surely are logs, or one is and the other ended behind its heading or can be read beside it.
-fn are_logs(games: Games, options: &DiffOptions) -> Result<bool, Error> {
+fn are_logs(world: &World, games: Games, options: &DiffOptions) -> Result<bool, Error> {
     let (ours, theirs) = (&options.ours, &options.theirs);
-    let (log, other) = match (logs::is_log(ours)?, logs::is_log(theirs)?) {
+    let (log, other) = match (logs::is_log(world, ours)?, logs::is_log(world, theirs)?) {
         (true, true) => return Ok(true),
         (false, false) => return Ok(false),
         (true, false) => (ours, theirs),
         (false, true) => (theirs, ours),
     };
-    let are_alike = || opened(games, options).is_ok_and(|pair| pair.has_pairs());
-    Ok(logs::is_heading_of(other, log)? || are_alike())
+    let are_alike = || opened(world, games, options).is_ok_and(|pair| pair.has_pairs());
+    Ok(logs::is_heading_of(world, other, log)? || are_alike())
 }
 
 /// Words that say why a log is compared by lines, if one side is a log.
-pub(super) fn why_by_lines(options: &DiffOptions) -> Result<Option<String>, Error> {
-    let is_log = |path: &Path| Ok(path != Path::new("-") && logs::is_log(path)?);
+pub(super) fn why_by_lines(world: &World, options: &DiffOptions) -> Result<Option<String>, Error> {
+    let is_log = |path: &Path| Ok(path != Path::new("-") && logs::is_log(world, path)?);
     let (log, other) = match (is_log(&options.ours)?, is_log(&options.theirs)?) {
         (true, false) => ("ours", "theirs"),
         (false, true) => ("theirs", "ours"),
@@ -201,29 +202,34 @@ fn check_options(options: &DiffOptions) -> Result<(), Error> {
 }
 
 /// Compares two logs, and says so.
-pub fn run(games: Games, options: &DiffOptions, out: &mut dyn Write) -> Result<bool, Failure> {
+pub fn run(
+    world: &World,
+    games: Games,
+    options: &DiffOptions,
+    out: &mut dyn Write,
+) -> Result<bool, Failure> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
         return Err(Error::new("only one side can be standard input").into());
     }
     if let Some(folder) = &options.logs.keep {
-        check_free(folder, options.force)?;
+        check_free(&world.at(folder), options.force)?;
     }
-    let (outcome, rules) = compared(games, options)?;
+    let (outcome, rules) = compared(world, games, options)?;
     let report = &outcome.report;
     if let Some(folder) = &options.logs.keep
         && report.first_out.is_some()
     {
-        keep(folder, &outcome, &rules)?;
+        keep(&world.at(folder), &outcome, &rules)?;
     }
     if let Some(path) = &options.html {
         let overwrite = Overwrite::by(options.force);
-        to_file(path, overwrite, &|file| {
+        to_file(world, path, overwrite, &|file| {
             limited(&options.ours, file, BYTES_MAX, &|file| {
-                put_page(games, options, &outcome, &rules, [None, None], file)
+                put_page(world, games, options, &outcome, &rules, [None, None], file)
             })
         })?;
     }
-    print(options, report, out)?;
+    print(world, options, report, out)?;
     if report.is_unknown() {
         let error = Error::new(
             "it is not known whether the logs are the same: some changes have codes that no $var declares",
@@ -257,10 +263,10 @@ impl LogPair {
 }
 
 /// Opens both sides. What no description says is guessed once, from the reference, and holds for both.
-fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
-    let (like, wishes) = (options.logs.like.read()?, options.logs.wishes());
-    let ours = logs::found(games, &options.ours)?;
-    let theirs = logs::found(games, &options.theirs)?;
+fn opened(world: &World, games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
+    let (like, wishes) = (options.logs.like.read(world)?, options.logs.wishes());
+    let ours = logs::found(world, games, &options.ours)?;
+    let theirs = logs::found(world, games, &options.theirs)?;
     let mut theirs = theirs.open_as(like.as_ref(), &wishes)?;
     let given = like.as_ref().unwrap_or_else(|| theirs.given());
     let mut ours = ours
@@ -286,26 +292,26 @@ fn opened(games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
     wishes.amend(&mut rules);
     if rules.has_ranges() {
         let path = &options.theirs;
-        if !std::fs::metadata(path).is_ok_and(|it| it.is_file()) {
+        if !world.at(path).is_file() {
             let error = Error::new("a part of the range needs the reference twice");
             let help = "give a file, or a tolerance without `range`";
             return Err(error.at(path.display()).help(help));
         }
-        let again = logs::found(games, path)?.open_as(Some(theirs.given()), &wishes);
+        let again = logs::found(world, games, path)?.open_as(Some(theirs.given()), &wishes);
         set_ranges(&mut rules, &mut again?)?;
     }
     Ok(LogPair { ours, theirs, rules, is_guessed, aligned })
 }
 
 /// Says how the logs are read, as far as that is guessed.
-fn note_guesses(pair: &LogPair, options: &DiffOptions) {
+fn note_guesses(world: &World, pair: &LogPair, options: &DiffOptions) {
     if options.format != Format::Text {
         return;
     }
     let theirs = &pair.theirs;
     if pair.is_guessed && !theirs.said().is_empty() {
         let (name, said) = (theirs.name(), theirs.said().join("; "));
-        terminal::note(&format_args!("format of both, guessed from {name}: {said}"));
+        world.note(&format_args!("format of both, guessed from {name}: {said}"));
     }
     // What is guessed is said of the reference, and holds for ours; what was found out about ours is said besides.
     let (ours, others) = match pair.is_guessed {
@@ -314,7 +320,7 @@ fn note_guesses(pair: &LogPair, options: &DiffOptions) {
     };
     for (side, said) in [(&pair.ours, ours), (theirs, others)] {
         if !said.is_empty() {
-            terminal::note(&format_args!("{}: {}", side.name(), said.join("; ")));
+            world.note(&format_args!("{}: {}", side.name(), said.join("; ")));
         }
     }
     let columns = &theirs.description().columns;
@@ -324,7 +330,7 @@ fn note_guesses(pair: &LogPair, options: &DiffOptions) {
         if let (Some(mine), Some(other)) = (ours.and_then(|it| it.unit.as_ref()), &theirs.unit)
             && mine != other
         {
-            terminal::note(&format_args!(
+            world.note(&format_args!(
                 "{} is in {mine} in ours and in {other} in theirs; the numbers are compared without conversion",
                 theirs.shown()
             ));
@@ -337,6 +343,7 @@ fn note_guesses(pair: &LogPair, options: &DiffOptions) {
 /// # Errors
 /// A line that cannot be read; writing failed.
 pub fn put_page(
+    world: &World,
     games: Games,
     options: &DiffOptions,
     outcome: &LogComparison,
@@ -345,9 +352,9 @@ pub fn put_page(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let paths = [options.ours.as_path(), options.theirs.as_path()];
-    let logs = match paths.iter().any(|path| is_read_once(path)) {
+    let logs = match paths.iter().any(|path| is_read_once(&world.at(path))) {
         true => None,
-        false => Some(opened(games, options)?),
+        false => Some(opened(world, games, options)?),
     };
     let settings = SignalSettings {
         rules: Some(rules),
@@ -362,15 +369,16 @@ pub fn put_page(
 
 /// Compares two logs; what rules held.
 pub fn compared(
+    world: &World,
     games: Games,
     options: &DiffOptions,
 ) -> Result<(LogComparison, Description), Error> {
     check_options(options)?;
-    let pair = opened(games, options)?;
+    let pair = opened(world, games, options)?;
     let sync = options.logs.sync(&pair.rules);
     pair.rules.check_sync(&sync)?;
     options.logs.check_interpolation(&pair.rules)?;
-    note_guesses(&pair, options);
+    note_guesses(world, &pair, options);
     let LogPair { ours, theirs, rules, aligned, .. } = pair;
     let settings = ComparisonSettings {
         sync: &sync,
@@ -396,7 +404,7 @@ const LIKE: &str = "like.toml";
 const SIDES: [&str; 2] = ["ours", "theirs"];
 
 /// Says that what is kept would replace a file, or stand beside that of another comparison.
-fn check_free(folder: &Path, force: bool) -> Result<(), Error> {
+fn check_free(folder: &WorldPath, force: bool) -> Result<(), Error> {
     let forms = [LogForm::Csv, LogForm::Tsv, LogForm::JsonLines, LogForm::Text, LogForm::Vcd];
     let of = |form: LogForm| SIDES.map(|side| format!("{side}.{}", form.ending()));
     let names = forms.into_iter().flat_map(of);
@@ -410,35 +418,40 @@ fn check_free(folder: &Path, force: bool) -> Result<(), Error> {
 }
 
 /// The lines round the first difference as a small pair of logs, with their description.
-fn keep(folder: &Path, outcome: &LogComparison, rules: &Description) -> Result<(), Error> {
+fn keep(folder: &WorldPath, outcome: &LogComparison, rules: &Description) -> Result<(), Error> {
     let failed = |error: std::io::Error| Error::io(folder.display(), "write", &error);
-    std::fs::create_dir_all(folder).map_err(failed)?;
+    folder.create_folders().map_err(failed)?;
     let sides = [ComparisonSide::Ours, ComparisonSide::Theirs];
     let ending = rules.form.ending();
     for ((name, side), preamble) in SIDES.iter().zip(sides).zip(&outcome.preambles) {
         let text = outcome.kept.side(preamble, side, rules.crlf);
-        std::fs::write(folder.join(format!("{name}.{ending}")), text).map_err(failed)?;
+        folder.join(format!("{name}.{ending}")).write(text).map_err(failed)?;
     }
-    std::fs::write(folder.join(LIKE), to_toml(rules, &[])).map_err(failed)
+    folder.join(LIKE).write(to_toml(rules, &[])).map_err(failed)
 }
 
 /// Marks for colours: letters that stand for nothing, which are replaced when everything else was
 /// written out.
 const MARKS: Paint = Paint { ours: "\u{f0001}", theirs: "\u{f0002}", end: "\u{f0003}" };
 
-fn print(options: &DiffOptions, report: &LogReport, out: &mut dyn Write) -> Result<(), Failure> {
+fn print(
+    world: &World,
+    options: &DiffOptions,
+    report: &LogReport,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let words = DifferenceText {
         sides: [&report.ours.name, &report.theirs.name],
         is_same: report.same,
         brief: brief(report),
         plain: &|| tell(report, Paint::default()),
-        text: &|out| text(report, out),
+        text: &|out| text(world, report, out),
     };
     words.print(options, report, out)
 }
 
-fn text(report: &LogReport, out: &mut dyn Write) -> io::Result<()> {
-    if !terminal::look().colour {
+fn text(world: &World, report: &LogReport, out: &mut dyn Write) -> io::Result<()> {
+    if !terminal::look(world).colour {
         return out.write_all(tell(report, Paint::default()).as_bytes());
     }
     let text = escape::lines(&tell(report, MARKS)).into_owned();

@@ -23,6 +23,7 @@ use crate::judge::grade::course::{
     Course, CourseReport, Feedback, Recipe, Settings, Submission, alike, grade_all, submissions,
 };
 use crate::outside::program::{NO_SUCH_PROGRAM, ProgramCommand};
+use crate::world::World;
 
 #[derive(Args)]
 pub(super) struct CourseOptions {
@@ -60,6 +61,7 @@ pub(super) struct CourseOptions {
 
 /// Grades a whole course.
 pub(super) fn run(
+    world: &World,
     options: &GradeOptions,
     folder: &Path,
     game: &dyn CommandLine,
@@ -80,7 +82,7 @@ pub(super) fn run(
     let target = own.output.as_deref().unwrap_or(Path::new(""));
     check_outside(folder, target)?;
     let program = command_line(own.in_submission.as_deref().unwrap_or_default())?;
-    let mut meant = meant(options, suite)?;
+    let mut meant = meant(world, options, suite)?;
     let jobs = std::mem::replace(&mut meant.jobs, 1);
     let cases = cases(options, &meant, suite)?;
     let report = CourseReport::begin(target, &settings(options, &cases), own.resume)?;
@@ -102,9 +104,9 @@ pub(super) fn run(
         program,
         feedback: &feedback,
     };
-    let bar = ProgressBar::new(Some(all.len() as u64), "submissions");
+    let bar = ProgressBar::new(world, Some(all.len() as u64), "submissions");
     let graded = grade_all(&course, &report, &all, jobs, &|submission, is_new| {
-        tell(&bar, all.len(), submission, is_new);
+        tell(world, &bar, all.len(), submission, is_new);
     });
     drop(bar);
     let graded = graded.map_err(|error| match error.kind() {
@@ -123,27 +125,27 @@ pub(super) fn run(
         .io_at(target.display(), "write")?;
     Printout::default()
         .text(|out| {
-            let most = terminal::look().width.unwrap_or(usize::MAX);
+            let most = terminal::look(world).width.unwrap_or(usize::MAX);
             write!(out, "{}", tables::table(&graded, &alike, most))
         })
         .form(Format::Json, |out| write!(out, "{}", texts.json))
         .form(Format::Junit, |out| write!(out, "{}", texts.junit))
         .print(options.format, out)?;
-    verdict(&graded, options)
+    verdict(world, &graded, options)
 }
 
 /// The end of a grading: full marks for all, or not, or nothing to rely on.
-fn verdict(graded: &[Submission], options: &GradeOptions) -> Result<(), Failure> {
+fn verdict(world: &World, graded: &[Submission], options: &GradeOptions) -> Result<(), Failure> {
     if let Some(most) = options.cases {
         let many = match most {
             1 => "case of each part was run".to_owned(),
             _ => format!("{most} cases of each part were run"),
         };
-        terminal::note_wrapped(&format!("only the first {many}: these are not final marks"));
+        terminal::note_wrapped(world, &format!("only the first {many}: these are not final marks"));
     }
     let doubt = doubt_of_program(graded, &options.course);
     if let Some(doubt) = &doubt {
-        terminal::note_wrapped(doubt);
+        terminal::note_wrapped(world, doubt);
     }
     let is_open = graded.iter().any(|it| it.marks.provisional.is_some());
     match graded.iter().all(|it| it.marks.is_full) {
@@ -245,7 +247,7 @@ fn digest(cases: &[GradingCase]) -> String {
 }
 
 /// Tells the progress: by a bar at a terminal, by a line for each submission elsewhere.
-fn tell(bar: &ProgressBar, all: usize, submission: &Submission, is_new: bool) {
+fn tell(world: &World, bar: &ProgressBar, all: usize, submission: &Submission, is_new: bool) {
     let mut done = 0;
     let left = bar.set(|it| {
         it.position += 1;
@@ -256,7 +258,7 @@ fn tell(bar: &ProgressBar, all: usize, submission: &Submission, is_new: bool) {
     }
     let left = humantime::format_duration(left.unwrap_or_default());
     let name = &submission.marks.name;
-    terminal::note(&match is_new {
+    world.note(&match is_new {
         true => format!("{done} of {all}: {name}, {left} left"),
         false => format!("{done} of {all}: {name}, graded before"),
     });

@@ -20,12 +20,14 @@ use crate::error::Error;
 use crate::games::CommandLine;
 use crate::games::file_protocol::{FileProtocol, Requirement};
 use crate::outside::program::ProgramCommand;
+use crate::world::World;
 
 /// Puts a player through it, and tells what it does wrong.
 ///
 /// # Errors
 /// It is no player outside, or does something wrong.
 pub(super) fn check_one(
+    world: &World,
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
     player: &str,
@@ -34,7 +36,7 @@ pub(super) fn check_one(
 ) -> Result<(), Failure> {
     let speaks = ["exec:", "tcp:", "listen:"];
     let is_protocol = speaks.iter().any(|it| player.contains(it));
-    let bar = ProgressBar::new(None, "cases");
+    let bar = ProgressBar::new(world, None, "cases");
     let told = &mut |_: &CheckedCase, all: usize| {
         bar.set(|it| (it.position, it.length) = (it.position + 1, Some(all as u64)));
     };
@@ -43,7 +45,7 @@ pub(super) fn check_one(
             let command = player.strip_prefix("file:").unwrap_or(player);
             check_files(game, protocol, matches, command, options, told)
         }
-        _ => check_protocol(game, matches, player, options, told),
+        _ => check_protocol(world, game, matches, player, options, told),
     };
     drop(bar);
     let checked = checked?;
@@ -113,6 +115,7 @@ fn check_files(
 }
 
 fn check_protocol(
+    world: &World,
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
     player: &str,
@@ -135,7 +138,7 @@ fn check_protocol(
     };
     let door = doors.get(&(0, 0)).cloned();
     if let Some(door) = &door {
-        tell_door(&entrants[0].parts[0].name, door);
+        tell_door(world, &entrants[0].parts[0].name, door);
     }
     let subject = CheckSubject {
         game,

@@ -4,7 +4,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::cli::{program, terminal};
 use crate::engine::replay::Header;
 use crate::engine::turn_sink::TurnSink;
 use crate::error::Error;
@@ -15,11 +14,13 @@ use crate::store::{
     GameJournal, InterruptedGame, JournalSummary, LeftoverJournal, NeighbourJournal, Overwrite,
     beside, discard,
 };
+use crate::world::World;
 
 /// The game that is kept now, if one is: for the session, and for whatever may end it. All clones are
 /// one.
 #[derive(Clone)]
 pub struct GameKeeper {
+    world: World,
     games: Games,
     open: Arc<Mutex<Option<JournaledGame>>>,
 }
@@ -45,8 +46,8 @@ pub struct KeepTarget<'a> {
 
 impl GameKeeper {
     /// Nothing yet; what will be kept is one of these games.
-    pub fn of(games: Games) -> Self {
-        GameKeeper { games, open: Arc::default() }
+    pub fn of(world: &World, games: Games) -> Self {
+        GameKeeper { world: world.clone(), games, open: Arc::default() }
     }
 
     /// The games of the program.
@@ -58,12 +59,17 @@ impl GameKeeper {
     ///
     /// # Errors
     /// Something stands in the way, or nothing can be written there.
-    pub fn begin(&self, place: KeepTarget<'_>, header: &Header) -> Result<(), Error> {
-        let in_the_way = in_the_way(place)?;
+    pub fn begin(
+        &self,
+        world: &World,
+        place: KeepTarget<'_>,
+        header: &Header,
+    ) -> Result<(), Error> {
+        let in_the_way = in_the_way(world, place)?;
         let overwrite = Overwrite::by(place.force);
         *self.open() = Some(JournaledGame {
             path: place.path.to_owned(),
-            journal: GameJournal::begin(place.path, header, overwrite, in_the_way)?,
+            journal: GameJournal::begin(&world.at(place.path), header, overwrite, in_the_way)?,
         });
         Ok(())
     }
@@ -100,12 +106,12 @@ impl GameKeeper {
         };
         let unwritten = journal.failure();
         let unwritten = unwritten.map(|error| Error::io(path.display(), "write", error));
-        let left = journal.place().map(Path::to_owned);
+        let left = journal.place().cloned();
         let closed = journal.close(played_ms, &opener(self.games)).map_err(|error| {
             let Some(left) = left else {
                 return error;
             };
-            let (program, left) = (program::name(), left.display());
+            let (program, left) = (self.world.name(), left.display());
             error.help(format!(
                 "the moves are in {left}; make a recording of them with: {program} convert {left} FILE"
             ))
@@ -115,7 +121,7 @@ impl GameKeeper {
             (None, None) => Ok(()),
             (None, Some(JournalSummary { last, unit })) => {
                 let (path, last) = (path.display(), last.unwrap_or_default());
-                terminal::note(&format_args!("{unit}s 0 to {last} are recorded in {path}"));
+                self.world.note(&format_args!("{unit}s 0 to {last} are recorded in {path}"));
                 Ok(())
             }
         }
@@ -142,7 +148,7 @@ impl Turns {
         let was_whole = journal.failure().is_none();
         down(journal);
         if let Some(error) = journal.failure().filter(|_| was_whole) {
-            terminal::tell(&Error::io(path.display(), "write", error));
+            self.kept.world.tell(&Error::io(path.display(), "write", error));
             (self.end)();
         }
     }
@@ -159,18 +165,18 @@ impl TurnSink for Turns {
 }
 
 /// The treatment of whatever stands at a place already.
-fn in_the_way(place: KeepTarget<'_>) -> Result<LeftoverJournal, Error> {
+fn in_the_way(world: &World, place: KeepTarget<'_>) -> Result<LeftoverJournal, Error> {
     let path = place.path;
-    match beside(path)? {
+    match beside(&world.at(path))? {
         NeighbourJournal::CutOff(cut_off) if cut_off.turns == 0 => discard(&cut_off.journal)?,
         NeighbourJournal::CutOff(_) if place.force || place.goes_on => {
             return Ok(LeftoverJournal::Replace);
         }
-        NeighbourJournal::CutOff(cut_off) => return Err(left(place, &cut_off)),
+        NeighbourJournal::CutOff(cut_off) => return Err(left(world, place, &cut_off)),
         NeighbourJournal::Overtaken(_) if place.force => return Ok(LeftoverJournal::Replace),
         NeighbourJournal::Overtaken(_) | NeighbourJournal::Played | NeighbourJournal::Nothing => {}
     }
-    if path.is_file() && !place.force {
+    if world.at(path).is_file() && !place.force {
         let error = Error::new("there is a file of this name already").at(path.display());
         return Err(error.help("name another with -o FILE, or replace it with --force"));
     }
@@ -178,19 +184,19 @@ fn in_the_way(place: KeepTarget<'_>) -> Result<LeftoverJournal, Error> {
 }
 
 /// Returns whether nothing stands at a path, and no game is kept there.
-pub fn is_free(path: &Path) -> bool {
-    !path.exists() && matches!(beside(path), Ok(NeighbourJournal::Nothing))
+pub fn is_free(world: &World, path: &Path) -> bool {
+    !world.at(path).exists() && matches!(beside(&world.at(path)), Ok(NeighbourJournal::Nothing))
 }
 
 /// The message about a game that was cut off and may not be replaced: what can be done with it.
-fn left(place: KeepTarget<'_>, cut_off: &InterruptedGame) -> Error {
-    let (program, file, how) = (program::name(), place.path.display(), place.how);
+fn left(world: &World, place: KeepTarget<'_>, cut_off: &InterruptedGame) -> Error {
+    let (program, file, how) = (world.name(), place.path.display(), place.how);
     let is_outside = |name: &String| PlayerName::of(name).is_outside();
     let go_on = match cut_off.players.iter().any(is_outside) {
         // No program is started because a recording names it.
         true => format!("record --from {file} --hour -1 --player WHO=PLAYER -o OTHER"),
         false => {
-            let force = if place.path.exists() { " --force" } else { "" };
+            let force = if world.at(place.path).exists() { " --force" } else { "" };
             format!("play --from {file} --hour -1 -o {file}{force}{how}")
         }
     };

@@ -10,7 +10,6 @@ use clap::Args;
 
 use super::{Files, GameKeeper, PlayOptions, check_starts_nothing, keep, taken_over};
 use crate::cli::analyse::on_page;
-use crate::cli::caller::when_interrupted;
 use crate::cli::match_seed::drawn_seed;
 use crate::cli::{Failure, terminal};
 use crate::engine::budget::StopFlag;
@@ -27,6 +26,7 @@ use crate::store::{ReplayReader, unrecorded};
 use crate::view::{About, PageAnalysis, live_page};
 use crate::web::play::{Host, NextGame, PlayHall, Session, routes};
 use crate::web::{Keys, Server, ShownKey};
+use crate::world::World;
 
 #[derive(Args)]
 pub struct PlayBrowserOptions {
@@ -71,6 +71,7 @@ pub(in crate::cli) fn open(
 
 /// One game after another, as long as somebody wants to and nobody presses Ctrl-C.
 pub(super) fn series(
+    world: &World,
     games: Games,
     game: &'static dyn CommandLine,
     mut live: Box<dyn LiveGame>,
@@ -80,10 +81,10 @@ pub(super) fn series(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut nth = live.header().number;
-    let kept = GameKeeper::of(games);
+    let kept = GameKeeper::of(world, games);
     let (hall, asked) = PlayHall::of(&*live);
     let hall = Arc::new(hall);
-    keep_live(&kept, options, &*live, nth, goes_on)?;
+    keep_live(world, &kept, options, &*live, nth, goes_on)?;
     let end = |stop: &StopFlag| {
         let (stop, hall) = (stop.clone(), Arc::clone(&hall));
         move || {
@@ -97,14 +98,14 @@ pub(super) fn series(
     tell_addresses(&server, &keys, &hall, &*live, out)?;
     let address = server.address(keys.key(ShownKey(0)));
     let (page, policy) = live_page(game.name());
-    end_when_interrupted(&seating.stop, &hall);
+    end_when_interrupted(world, &seating.stop, &hall);
     let _running = server.start(keys, page, &policy, routes(&hall))?;
     if !options.browser.no_open {
-        terminal::open_browser(&address);
+        terminal::open_browser(world, &address);
     }
     kept.publish()?;
     let mut session = Session::new(Arc::clone(&hall), asked);
-    let mut host = AtDisk { games, game, seating };
+    let mut host = AtDisk { world: world.clone(), games, game, seating };
     loop {
         let then = session.hold(&mut *live, &about(game), &mut host);
         kept.close(live.played_ms())?;
@@ -118,7 +119,7 @@ pub(super) fn series(
                 open(game, &mut header, &host.seating)?
             }
         };
-        keep_live(&kept, options, &*live, nth, false)?;
+        keep_live(world, &kept, options, &*live, nth, false)?;
         take_down(&kept, &mut *live, end(&host.seating.stop));
         kept.publish()?;
     }
@@ -148,13 +149,14 @@ fn next_game(live: &dyn LiveGame) -> Header {
 }
 
 fn keep_live(
+    world: &World,
     kept: &GameKeeper,
     options: &PlayOptions,
     live: &dyn LiveGame,
     nth: u64,
     goes_on: bool,
 ) -> Result<(), Error> {
-    keep(kept, options, live.header(), nth, goes_on)
+    keep(world, kept, options, live.header(), nth, goes_on)
 }
 
 /// The description of a game for a page. The name of a file and the statements of a scenario are
@@ -187,9 +189,9 @@ fn tell_addresses(
 }
 
 /// Ctrl-C ends the session, so that what was played is kept.
-fn end_when_interrupted(stop: &StopFlag, hall: &Arc<PlayHall>) {
+fn end_when_interrupted(world: &World, stop: &StopFlag, hall: &Arc<PlayHall>) {
     let (stop, hall) = (stop.clone(), Arc::clone(hall));
-    when_interrupted(move || {
+    world.caller().when_interrupted(move || {
         stop.stop();
         stop_all();
         hall.stop();
@@ -198,15 +200,17 @@ fn end_when_interrupted(stop: &StopFlag, hall: &Arc<PlayHall>) {
 
 /// The host that opens and keeps files for a session.
 pub(in crate::cli) fn session_host(
+    world: &World,
     games: Games,
     game: &'static dyn CommandLine,
     seating: Seating,
 ) -> Box<dyn Host> {
-    Box::new(AtDisk { games, game, seating })
+    Box::new(AtDisk { world: world.clone(), games, game, seating })
 }
 
 /// Files, for a session.
 struct AtDisk {
+    world: World,
     /// The games of the program.
     games: Games,
     game: &'static dyn CommandLine,
@@ -216,7 +220,7 @@ struct AtDisk {
 impl AtDisk {
     /// The game of a replay, with everything that was played in it.
     fn go_on(&mut self, path: &Path) -> Result<Box<dyn LiveGame>, Error> {
-        let mut reader = ReplayReader::open_checked(path, &opener(self.games))?;
+        let mut reader = ReplayReader::open_checked(&self.world.at(path), &opener(self.games))?;
         let mut header = reader.header().clone().without_provenance();
         if header.game != self.game.name() {
             let what = format!("it is a replay of {}", quoted(&header.game));
@@ -269,7 +273,7 @@ impl AtDisk {
         let folder = tempfile::tempdir().io_at("a temporary file", "write")?;
         let path = folder.path().join("game.json");
         let header = game.header().clone();
-        Files(self.games).save(&path, &header, game)?;
+        Files(self.world.clone(), self.games).save(&path, &header, game)?;
         read(&path)
     }
 }
@@ -306,8 +310,8 @@ impl Host for AtDisk {
     }
 
     fn analyse(&mut self, game: &mut dyn LiveGame) -> Result<PageAnalysis, Error> {
-        let games = self.games;
-        self.with_recording(game, |path| on_page(games, path, 0, u64::MAX))
+        let (world, games) = (self.world.clone(), self.games);
+        self.with_recording(game, |path| on_page(&world, games, path, 0, u64::MAX))
     }
 
     fn examples(&self) -> &[(&str, &str)] {

@@ -14,6 +14,7 @@ use crate::cli::{Failure, diff, logs};
 use crate::error::Error;
 use crate::games::Games;
 use crate::outside::repeated::RunEnd;
+use crate::world::World;
 
 /// The output that most programs are compared by.
 const STDOUT: &str = "standard output";
@@ -53,32 +54,43 @@ impl DifferingOutput {
 }
 
 /// Returns whether two runs differ in nothing but how their logs are written.
-pub fn same_log(games: Games, one: &KeptRun, other: &KeptRun, options: &RepeatOptions) -> bool {
+pub fn same_log(
+    world: &World,
+    games: Games,
+    one: &KeptRun,
+    other: &KeptRun,
+    options: &RepeatOptions,
+) -> bool {
     let (a, b) = (&one.left, &other.left);
     if a.end != b.end || a.files != b.files {
         return false;
     }
     let paths = [one.stdout(), other.stdout()];
-    if !is_log(&paths[0], options) || !is_log(&paths[1], options) {
+    if !is_log(world, &paths[0], options) || !is_log(world, &paths[1], options) {
         return false;
     }
     // What cannot be read as a log is compared otherwise.
-    asked(games, one, other, options, Format::Json).is_ok_and(|(same, _)| same)
+    asked(world, games, one, other, options, Format::Json).is_ok_and(|(same, _)| same)
 }
 
-fn is_log(path: &Path, options: &RepeatOptions) -> bool {
-    options.like.is_given() || logs::is_log(path).unwrap_or(false)
+fn is_log(world: &World, path: &Path, options: &RepeatOptions) -> bool {
+    options.like.is_given() || logs::is_log(world, path).unwrap_or(false)
 }
 
 /// Checks that what is said of logs holds for a run's standard output.
 ///
 /// # Errors
 /// Those of `chase diff`, of the run.
-pub fn check_log(games: Games, run: &KeptRun, options: &RepeatOptions) -> Result<(), Error> {
+pub fn check_log(
+    world: &World,
+    games: Games,
+    run: &KeptRun,
+    options: &RepeatOptions,
+) -> Result<(), Error> {
     if !options.like.is_given() {
         return Ok(());
     }
-    match asked(games, run, run, options, Format::Json) {
+    match asked(world, games, run, run, options, Format::Json) {
         Err(Failure::Told(error)) => Err(by_run(error, run)),
         _ => Ok(()),
     }
@@ -91,6 +103,7 @@ fn by_run(error: Error, run: &KeptRun) -> Error {
 
 /// The report of `chase diff` on the standard outputs of two runs, and true if they are the same.
 fn asked(
+    world: &World,
     games: Games,
     one: &KeptRun,
     other: &KeptRun,
@@ -103,9 +116,9 @@ fn asked(
     asked.format = format;
     asked.of_any_program = true;
     // Of logs values are compared, of other text every letter.
-    asked.exact = ![&ours, &theirs].iter().all(|path| is_log(path, options));
+    asked.exact = ![&ours, &theirs].iter().all(|path| is_log(world, path, options));
     let mut text = Vec::new();
-    let same = diff::compare(games, &asked, &mut text)?;
+    let same = diff::compare(world, games, &asked, &mut text)?;
     Ok((same, text))
 }
 
@@ -114,6 +127,7 @@ fn asked(
 /// # Errors
 /// What was kept of them cannot be read.
 pub fn between(
+    world: &World,
     games: Games,
     one: &KeptRun,
     other: &KeptRun,
@@ -121,7 +135,7 @@ pub fn between(
 ) -> Result<RunDifference, Error> {
     let mut places = Vec::new();
     if one.left.stdout != other.left.stdout {
-        places.push(in_stdout(games, one, other, options)?);
+        places.push(in_stdout(world, games, one, other, options)?);
     }
     if one.left.end != other.left.end {
         let [a, b] = [one, other].map(|it| ended(it.left.end));
@@ -175,6 +189,7 @@ fn signal_name(number: i32) -> &'static str {
 
 /// The difference in standard outputs: as `diff` tells it, by bytes where it cannot.
 fn in_stdout(
+    world: &World,
     games: Games,
     one: &KeptRun,
     other: &KeptRun,
@@ -184,7 +199,7 @@ fn in_stdout(
     if [one, other].iter().any(|it| holds_no_text(&it.stdout())) {
         return by_bytes();
     }
-    match told_by_diff(games, one, other, options) {
+    match told_by_diff(world, games, one, other, options) {
         Ok(Some(place)) => Ok(place),
         // The first run was a log as it is said, and one of these is not.
         Err(Failure::Told(error)) if options.like.is_given() => {
@@ -198,13 +213,14 @@ fn in_stdout(
 
 /// Standard outputs as `diff` tells them apart; nothing where it finds them the same.
 fn told_by_diff(
+    world: &World,
     games: Games,
     one: &KeptRun,
     other: &KeptRun,
     options: &RepeatOptions,
 ) -> Result<Option<DifferingOutput>, Failure> {
-    let (same, text) = asked(games, one, other, options, Format::Text)?;
-    let (_, report) = asked(games, one, other, options, Format::Json)?;
+    let (same, text) = asked(world, games, one, other, options, Format::Text)?;
+    let (_, report) = asked(world, games, one, other, options, Format::Json)?;
     let text = renamed(text, one, other);
     let Ok(report) = serde_json::from_slice::<Value>(&renamed(report, one, other)) else {
         return Ok(None);

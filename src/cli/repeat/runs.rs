@@ -21,6 +21,7 @@ use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::judge::repeat::{Copies, Examined, Finding, RunOutcome, RunSetting, Runs};
 use crate::outside::repeated::{OUTPUT_BYTES_MAX, RepeatBounds, RunEnd, run};
+use crate::world::World;
 
 /// The most different outputs that are kept on disk; of others only the hashes are.
 const KEPT_MAX: usize = 8;
@@ -29,6 +30,7 @@ const LATER: Duration = Duration::from_millis(1_100);
 
 /// A program that is run again and again.
 pub struct Program<'a> {
+    world: &'a World,
     /// The games of the program that asks.
     games: Games,
     options: &'a RepeatOptions,
@@ -52,6 +54,7 @@ pub struct Program<'a> {
 
 impl<'a> Program<'a> {
     pub fn new(
+        world: &'a World,
         games: Games,
         options: &'a RepeatOptions,
         here: &'a Path,
@@ -60,6 +63,7 @@ impl<'a> Program<'a> {
     ) -> Result<Self, Error> {
         let folder = tempfile::tempdir().io_at("a temporary folder", "make")?;
         Ok(Program {
+            world,
             games,
             options,
             here,
@@ -70,7 +74,7 @@ impl<'a> Program<'a> {
             known: Vec::new(),
             outputs: 0,
             kept: BTreeMap::new(),
-            bar: ProgressBar::new(None, "runs"),
+            bar: ProgressBar::new(world, None, "runs"),
             stderr: None,
             other_stderr: None,
         })
@@ -91,7 +95,7 @@ impl<'a> Program<'a> {
                 if let Some(folder) = &self.options.keep {
                     keep(folder, &[one, other], &self.options.files)?;
                 }
-                Some(between(self.games, one, other, self.options)?)
+                Some(between(self.world, self.games, one, other, self.options)?)
             }
             _ => None,
         };
@@ -165,11 +169,13 @@ impl<'a> Program<'a> {
             return Ok(output);
         }
         if self.known.is_empty() {
-            check_log(self.games, &run, self.options)?;
+            check_log(self.world, self.games, &run, self.options)?;
         }
         // What is written otherwise may say the same.
-        let alike =
-            self.kept.iter().find(|(_, kept)| same_log(self.games, kept, &run, self.options));
+        let alike = self
+            .kept
+            .iter()
+            .find(|(_, kept)| same_log(self.world, self.games, kept, &run, self.options));
         let alike = alike.map(|(output, _)| *output);
         let output = alike.unwrap_or(self.outputs);
         self.known.push((run.left.clone(), output));

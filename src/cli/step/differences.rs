@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::library::{Comparison, Depth, Trace, opener};
 use crate::store::{Content, contents};
+use crate::world::World;
 
 /// The largest number of differing cycles that are kept.
 const PLACES_MAX: usize = 100_000;
@@ -36,13 +37,14 @@ impl Differences {
     /// # Errors
     /// A side that cannot be read, or one of another game.
     pub fn between(
+        world: &World,
         games: Games,
         ours: &Path,
         theirs: &Path,
         projections: Projections,
     ) -> Result<Self, Error> {
-        let mine = contents(ours, &opener(games))?;
-        let others = contents(theirs, &opener(games))?;
+        let mine = contents(&world.at(ours), &opener(games))?;
+        let others = contents(&world.at(theirs), &opener(games))?;
         let game = match &mine {
             Content::Replay(reader) => games.find(&reader.header().game)?,
             Content::Text(..) => {
@@ -59,7 +61,7 @@ impl Differences {
                 let what = format!("traces of different games: {name} and {other}");
                 return Err(Error::new(what).help("compare traces of one game"));
             }
-            Content::Replay(_) => Some(ReplayMoments::open(games, theirs, projections)?),
+            Content::Replay(_) => Some(ReplayMoments::open(world, games, theirs, projections)?),
             Content::Text(_, start) if game.recognises(start) => None,
             Content::Text(..) => {
                 let what = format!("not a transcript of {name}");
@@ -75,7 +77,7 @@ impl Differences {
             exact: false,
             stop: StopFlag::default(),
         };
-        let trace = |path, content| Trace { path, content };
+        let trace = |path, content| Trace { path: world.at(path), content };
         let report = comparison.run(trace(ours, mine), trace(theirs, others))?;
         let first = report.first.map(|first| first.place);
         let places = first.into_iter().chain(report.further);

@@ -11,6 +11,7 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
 use crate::store::{ReplayForm, ReplayReader};
+use crate::world::World;
 
 /// The number of moments before one that is asked for that are made with it.
 const BEHIND: u64 = 64;
@@ -53,8 +54,13 @@ impl ReplayMoments {
     ///
     /// # Errors
     /// No replay, damage, or nothing recorded.
-    pub fn open(games: Games, path: &Path, projections: Projections) -> Result<Self, Error> {
-        let mut reader = ReplayReader::open(path, &opener(games))?;
+    pub fn open(
+        world: &World,
+        games: Games,
+        path: &Path,
+        projections: Projections,
+    ) -> Result<Self, Error> {
+        let mut reader = ReplayReader::open(&world.at(path), &opener(games))?;
         let counted = reader.tail().and_then(|tail| tail.counts);
         let counted = counted.filter(|_| reader.form() == ReplayForm::Binary);
         let last = match counted {

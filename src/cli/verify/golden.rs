@@ -13,7 +13,6 @@ use tempfile::TempDir;
 
 use super::suite_file::{GoldenSuite, NAME};
 use super::{VerifyOptions, compared_with, finish, write_line};
-use crate::cli::caller::when_interrupted;
 use crate::cli::page_file::{temporary, to_file};
 use crate::cli::printout::Format;
 use crate::cli::repeat::ended;
@@ -28,6 +27,7 @@ use crate::outside::repeated::{
     OUTPUT_BYTES_MAX, RepeatBounds, RunConditions, RunEnd, run as run_program,
 };
 use crate::store::Overwrite;
+use crate::world::World;
 
 /// What stands for the folder in the words of a program.
 const OUT: &str = "{out}";
@@ -46,6 +46,7 @@ struct OurLogs {
 /// # Errors
 /// The program fails, a folder cannot be read, or something cannot be written.
 pub fn run(
+    world: &World,
     games: Games,
     options: &VerifyOptions,
     golden: &Path,
@@ -63,9 +64,9 @@ pub fn run(
             let error = Error::new("expected a folder of golden logs").at(golden.display());
             return Err(error.help("`--against FILE` takes one golden log").into());
         }
-        Ok(_) => GoldenSuite::of(golden)?,
+        Ok(_) => GoldenSuite::of(&world.at(golden))?,
     };
-    let ours = our_logs(options, golden)?;
+    let ours = our_logs(world, options, golden)?;
     let golden_names = names(golden, &suite)?;
     let our_names = names(&ours.folder, &suite)?;
     if our_names.is_empty() && golden_names.is_empty() {
@@ -73,7 +74,7 @@ pub fn run(
         return Err(error.help(format!("the program writes them into {OUT}")).into());
     }
     for pattern in suite.unused(golden_names.union(&our_names)) {
-        terminal::warn(&format_args!("{NAME}: no log fits `{pattern}`"));
+        world.warn(&format_args!("{NAME}: no log fits `{pattern}`"));
     }
     let mut verdicts = Vec::new();
     let all: BTreeSet<_> = golden_names.union(&our_names).collect();
@@ -87,15 +88,15 @@ pub fn run(
             is_golden: golden_names.contains(name),
         };
         let mut verdict = pair
-            .verdict(games, &suite)
+            .verdict(world, games, &suite)
             .unwrap_or_else(|error| FileVerdict::of_trouble(name, "byte", &error));
         if options.format == Format::Text {
-            write_line(&verdict, is_alone, out)?;
+            write_line(world, &verdict, is_alone, out)?;
         }
         if verdict.fault.is_some() {
-            let page = pair.page(games, options, &suite)?;
-            if accept && pair.is_accepted(page.as_deref(), out)? {
-                pair.take()?;
+            let page = pair.page(world, games, options, &suite)?;
+            if accept && pair.is_accepted(world, page.as_deref(), out)? {
+                pair.take(world)?;
                 writeln!(out, "      accepted")?;
                 verdict.fault = None;
                 verdict.is_trouble = false;
@@ -107,7 +108,7 @@ pub fn run(
 }
 
 /// Our logs: those that the program writes now, or those of the folder that is named.
-fn our_logs(options: &VerifyOptions, golden: &Path) -> Result<OurLogs, Error> {
+fn our_logs(world: &World, options: &VerifyOptions, golden: &Path) -> Result<OurLogs, Error> {
     let Some(program) = &options.run else {
         return match options.files.as_slice() {
             [folder] if folder.is_dir() => Ok(OurLogs { folder: folder.clone(), _temporary: None }),
@@ -140,12 +141,17 @@ fn our_logs(options: &VerifyOptions, golden: &Path) -> Result<OurLogs, Error> {
             OurLogs { folder: folder.clone(), _temporary: None }
         }
     };
-    run_into(program, &logs.folder, options)?;
+    run_into(world, program, &logs.folder, options)?;
     Ok(logs)
 }
 
 /// Runs the program with the folder in place of `{out}`.
-fn run_into(program: &str, folder: &Path, options: &VerifyOptions) -> Result<(), Error> {
+fn run_into(
+    world: &World,
+    program: &str,
+    folder: &Path,
+    options: &VerifyOptions,
+) -> Result<(), Error> {
     let folder = std::path::absolute(folder);
     let folder = PlainName::of(folder.io_at(".", "read")?);
     let words = shlex::split(program).filter(|it| !it.is_empty());
@@ -161,7 +167,7 @@ fn run_into(program: &str, folder: &Path, options: &VerifyOptions) -> Result<(),
         *word = word.replace(OUT, &folder.path.display().to_string());
     }
     // Else Ctrl-C ends this process, and leaves the program running.
-    when_interrupted(stop_all);
+    world.caller().when_interrupted(stop_all);
     let said = tempfile::tempdir().io_at("a temporary folder", "make")?;
     let stderr = said.path().join("stderr");
     let bounds = RepeatBounds {
@@ -278,7 +284,12 @@ struct GoldenPair<'a> {
 }
 
 impl GoldenPair<'_> {
-    fn verdict(&self, games: Games, suite: &GoldenSuite) -> Result<FileVerdict, Error> {
+    fn verdict(
+        &self,
+        world: &World,
+        games: Games,
+        suite: &GoldenSuite,
+    ) -> Result<FileVerdict, Error> {
         let mut verdict = FileVerdict::open(self.name, "byte");
         let missing = match (self.is_ours, self.is_golden) {
             (false, _) => Some("missing: the golden folder has this log, and ours has not"),
@@ -295,14 +306,15 @@ impl GoldenPair<'_> {
             return Ok(verdict);
         }
         let is_described = suite.describes(self.name);
-        let are_logs = is_described || logs::is_log(&self.ours)? || logs::is_log(&self.golden)?;
+        let are_logs =
+            is_described || logs::is_log(world, &self.ours)? || logs::is_log(world, &self.golden)?;
         if !are_logs {
             let what = "the bytes differ, and neither file is a log whose form can be guessed";
             verdict.fault = Some(VerdictFault::plain(what));
             return Ok(verdict);
         }
         let sides = suite.comparison(self.name, &self.ours, &self.golden)?;
-        let mut verdict = compared_with(games, &sides)?;
+        let mut verdict = compared_with(world, games, &sides)?;
         self.name.clone_into(&mut verdict.name);
         if verdict.cycles == 0 && verdict.fault.is_none() {
             let what = "the bytes differ, but no line of ours has a value that could be compared";
@@ -315,6 +327,7 @@ impl GoldenPair<'_> {
     /// where somebody is to see it.
     fn page(
         &self,
+        world: &World,
         games: Games,
         options: &VerifyOptions,
         suite: &GoldenSuite,
@@ -326,7 +339,7 @@ impl GoldenPair<'_> {
             (Some(folder), _) => {
                 let path = folder.join(format!("{}.html", self.name));
                 if path.exists() {
-                    terminal::warn(&format_args!(
+                    world.warn(&format_args!(
                         "no page of {}: the program wrote {}",
                         in_line(self.name),
                         in_line(&path.display().to_string())
@@ -340,17 +353,22 @@ impl GoldenPair<'_> {
         };
         let sides = suite.comparison(self.name, &self.ours, &self.golden)?;
         // A file that is no log has no page.
-        let Ok((outcome, rules)) = diff::logs::compared(games, &sides) else {
+        let Ok((outcome, rules)) = diff::logs::compared(world, games, &sides) else {
             return Ok(None);
         };
-        to_file(&path, Overwrite::Force, &|file| {
-            diff::logs::put_page(games, &sides, &outcome, &rules, [None, None], file)
+        to_file(world, &path, Overwrite::Force, &|file| {
+            diff::logs::put_page(world, games, &sides, &outcome, &rules, [None, None], file)
         })?;
         Ok(Some(path))
     }
 
     /// Shows the page, and asks whether ours is golden from now on. No answer is none.
-    fn is_accepted(&self, page: Option<&Path>, out: &mut dyn Write) -> Result<bool, Failure> {
+    fn is_accepted(
+        &self,
+        world: &World,
+        page: Option<&Path>,
+        out: &mut dyn Write,
+    ) -> Result<bool, Failure> {
         if self.is_ours && self.golden.is_symlink() {
             writeln!(
                 out,
@@ -360,8 +378,8 @@ impl GoldenPair<'_> {
         }
         if let Some(page) = page {
             writeln!(out, "      page: {}", in_line(&page.display().to_string()))?;
-            if terminal::is_a_screen() {
-                terminal::open_browser(page);
+            if terminal::is_a_screen(world) {
+                terminal::open_browser(world, page);
             }
         }
         let what = match (self.is_ours, self.is_golden) {
@@ -372,14 +390,14 @@ impl GoldenPair<'_> {
         write!(out, "      {what}? [y/N] ")?;
         out.flush()?;
         let answer = answer()?;
-        if !answer.ends_with('\n') || !terminal::is_a_screen() {
+        if !answer.ends_with('\n') || !terminal::is_a_screen(world) {
             writeln!(out)?;
         }
         Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
     }
 
     /// Makes ours the golden log; the old one is there until the new one is whole.
-    fn take(&self) -> Result<(), Failure> {
+    fn take(&self, world: &World) -> Result<(), Failure> {
         if !self.is_ours {
             let removed = fs::remove_file(&self.golden);
             return removed
@@ -387,7 +405,7 @@ impl GoldenPair<'_> {
         }
         let folder = self.golden.parent().unwrap_or(Path::new("."));
         fs::create_dir_all(folder).io_at(folder.display(), "make")?;
-        to_file(&self.golden, Overwrite::Force, &|file| {
+        to_file(world, &self.golden, Overwrite::Force, &|file| {
             let mut ours = File::open(&self.ours).io_at(self.ours.display(), "read")?;
             io::copy(&mut ours, file)?;
             Ok(())

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::cli::diff::{DiffOptions, arguments};
 use crate::cli::printout::Format;
 use crate::error::Error;
+use crate::world::WorldPath;
 
 /// The name of the file.
 pub const NAME: &str = "golden.toml";
@@ -63,16 +64,16 @@ impl GoldenSuite {
     ///
     /// # Errors
     /// The file cannot be read, or has a key or a value that means nothing.
-    pub fn of(folder: &Path) -> Result<Self, Error> {
+    pub fn of(folder: &WorldPath) -> Result<Self, Error> {
         let path = folder.join(NAME);
-        let text = match std::fs::read_to_string(&path) {
+        let text = match path.read_to_string() {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => SuiteText::default(),
             Err(error) => return Err(Error::io(path.display(), "read", &error)),
             Ok(text) => toml::from_str(&text).map_err(|error| {
                 Error::new(error.to_string().trim_end().to_owned()).at(path.display())
             })?,
         };
-        let suite = GoldenSuite { folder: folder.to_owned(), text };
+        let suite = GoldenSuite { folder: folder.path().to_owned(), text };
         let nothing = Path::new("-");
         for rules in &suite.text.logs {
             suite.sides(Some(rules), nothing, nothing)?;

@@ -22,6 +22,7 @@ use crate::library::opener;
 use crate::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, open_file, unopened};
 use crate::view::{SPAN, ServedReplay, moment};
 use crate::web::replays::{OpenedReplay, Shelf, Try};
+use crate::world::World;
 
 /// A file without an index that is longer than this is copied into one that has it, in bytes.
 const SHORT: u64 = 8 << 20;
@@ -94,12 +95,12 @@ impl FileShelf {
 
     fn any_served(&self, replay: usize) -> Result<ServedReplay, Error> {
         let file = self.file(replay)?;
-        if !is_long_without_index(self.viewed.games, &file)? {
+        if !is_long_without_index(&self.viewed.world, self.viewed.games, &file)? {
             return self.viewed.open(&file);
         }
         let mut copy = held(&self.copy);
         if copy.as_ref().is_none_or(|(of, _)| *of != replay) {
-            *copy = Some((replay, indexed(self.viewed.games, &file)?));
+            *copy = Some((replay, indexed(&self.viewed.world, self.viewed.games, &file)?));
         }
         let (_, folder) = copy.as_ref().expect("it was just made");
         self.viewed.open_copy(&file, &copied(folder))
@@ -107,12 +108,12 @@ impl FileShelf {
 }
 
 /// Returns whether moments of a file are only reached from its beginning, and that takes long.
-fn is_long_without_index(games: Games, file: &Path) -> Result<bool, Error> {
-    let opened = open_file(file).and_then(|it| it.metadata());
-    if opened.io_at(file.display(), "read")?.len() <= SHORT {
+fn is_long_without_index(world: &World, games: Games, file: &Path) -> Result<bool, Error> {
+    let opened = open_file(&world.at(file)).and_then(|it| it.metadata());
+    if opened.io_at(file.display(), "read")?.bytes <= SHORT {
         return Ok(false);
     }
-    let reader = ReplayReader::open(file, &opener(games))?;
+    let reader = ReplayReader::open(&world.at(file), &opener(games))?;
     Ok(reader.form() == ReplayForm::Json || reader.tail().is_none())
 }
 
@@ -121,12 +122,13 @@ fn copied(folder: &TempDir) -> PathBuf {
 }
 
 /// A copy of a replay in the binary form, in a folder of its own.
-fn indexed(games: Games, file: &Path) -> Result<TempDir, Error> {
+fn indexed(world: &World, games: Games, file: &Path) -> Result<TempDir, Error> {
     let folder = tempfile::tempdir().io_at("a temporary file", "write")?;
-    let mut reader = ReplayReader::open(file, &opener(games))?;
+    let mut reader = ReplayReader::open(&world.at(file), &opener(games))?;
     let header = reader.header().clone();
     let path = copied(&folder);
-    let mut recorder = ReplayWriter::create(&path, &header, Overwrite::Never, &opener(games))?;
+    let mut recorder =
+        ReplayWriter::create(&world.at(&path), &header, Overwrite::Never, &opener(games))?;
     while reader.next_cycle()? {
         recorder.cycle(reader.now()).io_at("a temporary file", "write")?;
     }
@@ -190,7 +192,10 @@ impl Shelf for FileShelf {
         if let Some(drawing) = held(&self.pictures).get(&replay) {
             return Ok(drawing.clone());
         }
-        let mut reader = ReplayReader::open(&self.file(replay)?, &opener(self.viewed.games))?;
+        let mut reader = ReplayReader::open(
+            &self.viewed.world.at(self.file(replay)?),
+            &opener(self.viewed.games),
+        )?;
         reader.trust_snapshots();
         reader.project(Projections { scenes: true, ..Projections::default() });
         reader.go_to(u64::MAX)?;
@@ -210,7 +215,7 @@ impl Shelf for FileShelf {
         let (ours, theirs) = (self.file(ours)?, self.file(theirs)?);
         let mut page = Vec::new();
         let made = limited(&ours, &mut page, BYTES_MAX, &|out| {
-            pair_page(self.viewed.games, &ours, &theirs, out)
+            pair_page(&self.viewed.world, self.viewed.games, &ours, &theirs, out)
         });
         match made {
             Ok(()) => Ok(page),
@@ -221,6 +226,11 @@ impl Shelf for FileShelf {
 
     fn try_from(&self, wish: &Try) -> Result<String, Error> {
         self.check_whole()?;
-        self.tries.begin(self.viewed.games, self.file(wish.replay)?, wish.clone())
+        self.tries.begin(
+            &self.viewed.world,
+            self.viewed.games,
+            self.file(wish.replay)?,
+            wish.clone(),
+        )
     }
 }

@@ -8,7 +8,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
 use crate::cli::play::{GameKeeper, KeepTarget, is_free, open_live, session_host, take_live_down};
-use crate::cli::terminal;
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
@@ -22,6 +21,7 @@ use crate::view::{About, live_page};
 use crate::web::play::{NextGame, PlayHall, Session, routes};
 use crate::web::replays::Try;
 use crate::web::{Keys, Server, ShownKey};
+use crate::world::World;
 
 /// Everything that is played on.
 #[derive(Default)]
@@ -42,7 +42,13 @@ impl Tries {
     ///
     /// # Errors
     /// Nobody can play on from there like this; too many do already.
-    pub fn begin(&self, games: Games, file: PathBuf, wish: Try) -> Result<String, Error> {
+    pub fn begin(
+        &self,
+        world: &World,
+        games: Games,
+        file: PathBuf,
+        wish: Try,
+    ) -> Result<String, Error> {
         let mut played = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         played.retain(|it| !it.thread.is_finished());
         if played.len() >= Self::PLAYED_MAX {
@@ -55,7 +61,8 @@ impl Tries {
         let (opened, is_open) = channel();
         let stop = StopFlag::default();
         let ends = stop.clone();
-        let thread = std::thread::spawn(move || hold(games, &file, &wish, &ends, &opened));
+        let theirs = world.clone();
+        let thread = std::thread::spawn(move || hold(&theirs, games, &file, &wish, &ends, &opened));
         match is_open.recv() {
             Ok(Ok((hall, address))) => {
                 played.push(TrySession { stop, hall, thread });
@@ -81,11 +88,18 @@ impl Tries {
 /// The message about a session as soon as it can be reached: its hall and address, or an error.
 type SessionStart = Result<(Arc<PlayHall>, String), Error>;
 
-fn hold(games: Games, file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<SessionStart>) {
+fn hold(
+    world: &World,
+    games: Games,
+    file: &Path,
+    wish: &Try,
+    stop: &StopFlag,
+    opened: &Sender<SessionStart>,
+) {
     let seating = Seating { stop: stop.clone(), ..Seating::default() };
     // Nobody is left to be told where the sending fails.
     let tell = |what| drop(opened.send(what));
-    let moment = match open(games, file, wish, &seating) {
+    let moment = match open(world, games, file, wish, &seating) {
         Ok(open) => open,
         Err(error) => return tell(Err(error)),
     };
@@ -107,8 +121,8 @@ fn hold(games: Games, file: &Path, wish: &Try, stop: &StopFlag, opened: &Sender<
         Err(error) => return tell(Err(error)),
     };
     let session = Session::new(Arc::clone(&hall), asked);
-    if let Err(error) = play(games, moment, session, hall, seating) {
-        terminal::tell(&error);
+    if let Err(error) = play(world, games, moment, session, hall, seating) {
+        world.tell(&error);
     }
 }
 
@@ -123,8 +137,14 @@ struct AtMoment {
 }
 
 /// The game at the moment, with those who play on.
-fn open(games: Games, file: &Path, wish: &Try, seating: &Seating) -> Result<AtMoment, Error> {
-    let reader = ReplayReader::open_checked(file, &opener(games))?;
+fn open(
+    world: &World,
+    games: Games,
+    file: &Path,
+    wish: &Try,
+    seating: &Seating,
+) -> Result<AtMoment, Error> {
+    let reader = ReplayReader::open_checked(&world.at(file), &opener(games))?;
     let mut fork = Fork::at(games, reader, wish.cycle)?;
     for player in &wish.players {
         fork.seat(player)?;
@@ -154,6 +174,7 @@ fn open(games: Games, file: &Path, wish: &Try, seating: &Seating) -> Result<AtMo
 
 /// One game after another, each kept in a file of its own.
 fn play(
+    world: &World,
     games: Games,
     moment: AtMoment,
     mut session: Session,
@@ -163,10 +184,10 @@ fn play(
     let AtMoment { game, mut live, mut stem, from } = moment;
     // Who tries something has seen all of the replay, its name too.
     let mut about = About { game: game.name(), unit: game.unit(), name: from, ..About::default() };
-    let mut host = session_host(games, game, seating.clone());
-    let kept = GameKeeper::of(games);
+    let mut host = session_host(world, games, game, seating.clone());
+    let kept = GameKeeper::of(world, games);
     loop {
-        keep(&kept, &free(&stem), &mut *live, &seating.stop, &hall)?;
+        keep(world, &kept, &free(world, &stem), &mut *live, &seating.stop, &hall)?;
         let then = session.hold(&mut *live, &about, &mut *host);
         let header = live.header().clone();
         kept.close(live.played_ms())?;
@@ -184,6 +205,7 @@ fn play(
 
 /// Keeps a game in a file.
 fn keep(
+    world: &World,
     kept: &GameKeeper,
     path: &Path,
     live: &mut dyn LiveGame,
@@ -191,7 +213,7 @@ fn keep(
     hall: &Arc<PlayHall>,
 ) -> Result<(), Error> {
     let place = KeepTarget { path, force: false, goes_on: false, how: " --web" };
-    kept.begin(place, live.header())?;
+    kept.begin(world, place, live.header())?;
     let (stop, hall) = (stop.clone(), Arc::clone(hall));
     take_live_down(kept, live, move || {
         stop.stop();
@@ -212,8 +234,8 @@ fn another(
 }
 
 /// The first name that is free in the current folder.
-fn free(stem: &str) -> PathBuf {
+fn free(world: &World, stem: &str) -> PathBuf {
     let numbered = (2..).map(|n| PathBuf::from(format!("{stem}-{n}.json")));
     let mut names = std::iter::once(PathBuf::from(format!("{stem}.json"))).chain(numbered);
-    names.find(|path| is_free(path)).expect("names without end")
+    names.find(|path| is_free(world, path)).expect("names without end")
 }

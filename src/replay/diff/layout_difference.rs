@@ -2,7 +2,7 @@
 //!
 //! Files are read from their beginnings and left there.
 
-use std::fs::File;
+use chase_core::world::File;
 use std::io::{self, Seek};
 
 use crate::store::{FileLine, FileLines};

@@ -1,8 +1,8 @@
 //! Texts that show no cycles of any game: their lines in step up to the first that differs, and
 //! a small window from there line against line.
 
+use chase_core::world::File;
 use std::collections::VecDeque;
-use std::fs::File;
 use std::io;
 
 use serde::Serialize;

@@ -1,14 +1,13 @@
 //! Recognises a file by its first bytes, and opens it. In the place of a file that was not written, the
 //! journal of the game that was cut off before is opened.
 
-use std::fs::File;
 use std::io::{self, Read as _, Seek as _};
-use std::path::Path;
 
 use super::binary::MAGIC;
 use super::journal;
 use super::spool::{SNIFFED, may_be_replay, may_be_text, seekable};
 use chase_core::error::{Error, IoAt};
+use chase_core::world::{File, WorldPath};
 
 /// Returns true if a JSON document begins as replays do: with the number of their format.
 pub(super) fn says_it_is_one(start: &[u8]) -> bool {
@@ -23,8 +22,8 @@ pub(super) fn says_it_is_one(start: &[u8]) -> bool {
 ///
 /// # Errors
 /// No such file, or one that cannot be read.
-pub fn open_file(path: &Path) -> io::Result<File> {
-    journal::in_its_place(path).map_or_else(|| File::open(path), Ok)
+pub fn open_file(path: &WorldPath) -> io::Result<File> {
+    journal::in_its_place(path).map_or_else(|| path.open(), Ok)
 }
 
 /// Opens a file for a replay, so that it can be sought in; `-` is standard input, of which only the
@@ -33,7 +32,7 @@ pub fn open_file(path: &Path) -> io::Result<File> {
 ///
 /// # Errors
 /// No such file, or one that cannot be read.
-pub fn open_replay_file(path: &Path) -> Result<File, Error> {
+pub fn open_replay_file(path: &WorldPath) -> Result<File, Error> {
     open_wanted(path, may_be_replay)
 }
 
@@ -42,11 +41,11 @@ pub fn open_replay_file(path: &Path) -> Result<File, Error> {
 ///
 /// # Errors
 /// No such file, or one that cannot be read.
-pub fn open_seekable(path: &Path) -> Result<File, Error> {
+pub fn open_seekable(path: &WorldPath) -> Result<File, Error> {
     open_wanted(path, may_be_text)
 }
 
-fn open_wanted(path: &Path, wanted: fn(&[u8]) -> bool) -> Result<File, Error> {
+fn open_wanted(path: &WorldPath, wanted: fn(&[u8]) -> bool) -> Result<File, Error> {
     journal::in_its_place(path)
         .map_or_else(|| seekable(path, wanted), Ok)
         .io_at(path.display(), "read")
@@ -61,8 +60,8 @@ pub fn is_replay(name: &str, file: &mut File) -> Result<bool, Error> {
 }
 
 /// Returns true if a file begins as recordings of either form do, or as the journal of a game.
-pub fn looks_like_recording(path: &Path) -> bool {
-    let start = File::open(path).io_at(path.display(), "read");
+pub fn looks_like_recording(path: &WorldPath) -> bool {
+    let start = path.open().io_at(path.display(), "read");
     let start = start.and_then(|mut file| beginning("", &mut file));
     start.is_ok_and(|start| start.starts_with(&MAGIC) || says_it_is_one(&start))
 }

@@ -1,7 +1,7 @@
 //! The file operations by which a recording is written. The system performs them in earnest; tests
 //! put a simulated disk in its place, which loses, tears and refuses what it is told to.
 
-use std::fs::File;
+use std::fs;
 use std::io::{self, Read as _, Write};
 use std::path::Path;
 use std::time::Instant;
@@ -10,6 +10,7 @@ use tempfile::NamedTempFile;
 
 use super::lock::is_at;
 use super::temporary;
+use chase_core::world::{File, Files, MemoryFile, World};
 
 /// Something that bytes can be written to and forced onto.
 pub trait Disk: Write {
@@ -28,11 +29,7 @@ pub trait Disk: Write {
 
 impl Disk for File {
     fn sync(&mut self) -> io::Result<()> {
-        match self.sync_data() {
-            // Pipes and devices cannot be synced, and need not be.
-            Err(error) if error.kind() == io::ErrorKind::InvalidInput => Ok(()),
-            done => done,
-        }
+        File::sync(self)
     }
 }
 
@@ -108,43 +105,70 @@ pub trait FileSystem {
         &self,
         temporary: &Self::Temporary,
         path: &Path,
-        same: &dyn Fn(&Path, &Path) -> bool,
+        same: &dyn Fn(File, File) -> bool,
     ) -> io::Result<bool>;
 }
 
-/// The files of the system that the program runs on.
-#[derive(Clone, Copy, Debug)]
-pub struct System;
+/// A file of a world on its way to its name.
+#[derive(Debug)]
+pub enum Temporary {
+    /// It stands beside its place.
+    Disk(NamedTempFile),
+    /// It has no name yet.
+    Memory(MemoryFile),
+}
 
-impl FileSystem for System {
+impl FileSystem for World {
     type File = File;
-    type Temporary = NamedTempFile;
+    type Temporary = Temporary;
 
-    fn create_beside(&self, path: &Path) -> io::Result<(NamedTempFile, File)> {
-        let temporary = temporary::beside(path)?;
-        let file = temporary.as_file().try_clone()?;
-        Ok((temporary, file))
+    fn create_beside(&self, path: &Path) -> io::Result<(Temporary, File)> {
+        match self.files() {
+            Files::Disk(root) => {
+                let temporary = temporary::beside(&root.join(path))?;
+                let file = temporary.as_file().try_clone()?;
+                Ok((Temporary::Disk(temporary), file.into()))
+            }
+            Files::Memory(_) => {
+                self.at(path).folder().metadata()?;
+                let file = MemoryFile::default();
+                Ok((Temporary::Memory(file.clone()), File::Memory(file)))
+            }
+        }
     }
 
     fn append(&self, path: &Path) -> io::Result<File> {
-        File::options().append(true).open(path)
+        self.at(path).append()
     }
 
     fn clone_file(&self, file: &File) -> io::Result<File> {
         file.try_clone()
     }
 
-    fn rename(&self, temp: NamedTempFile, path: &Path, overwrite: Overwrite) -> io::Result<()> {
-        let placed = match overwrite {
-            Overwrite::Never => temp.persist_noclobber(path),
-            Overwrite::Force => temp.persist(path),
-        };
-        placed.map(drop).map_err(|failed| failed.error)
+    fn rename(&self, temporary: Temporary, path: &Path, overwrite: Overwrite) -> io::Result<()> {
+        match (self.files(), temporary) {
+            (Files::Disk(root), Temporary::Disk(temporary)) => {
+                let path = root.join(path);
+                let placed = match overwrite {
+                    Overwrite::Never => temporary.persist_noclobber(path),
+                    Overwrite::Force => temporary.persist(path),
+                };
+                placed.map(drop).map_err(|failed| failed.error)
+            }
+            (Files::Memory(files), Temporary::Memory(file)) => {
+                files.name(&file, path, overwrite == Overwrite::Force)
+            }
+            _ => Err(of_another_world()),
+        }
     }
 
     fn sync_name(&self, path: &Path) -> io::Result<()> {
         use io::ErrorKind::{InvalidInput, IsADirectory, PermissionDenied, Unsupported};
-        match File::open(temporary::folder(path)).and_then(|folder| folder.sync_all()) {
+        let Files::Disk(root) = self.files() else {
+            return Ok(());
+        };
+        let folder = temporary::folder(&root.join(path));
+        match fs::File::open(folder).and_then(|folder| folder.sync_all()) {
             // Where folders cannot be opened or synced the system sees to it.
             Err(error)
                 if matches!(
@@ -159,22 +183,36 @@ impl FileSystem for System {
     }
 
     fn is_at(&self, file: &File, path: &Path) -> io::Result<bool> {
-        is_at(file, path)
+        match (self.files(), file) {
+            (Files::Disk(root), File::Disk(file)) => is_at(file, &root.join(path)),
+            (Files::Memory(files), File::Memory(file)) => {
+                Ok(files.open(path).is_ok_and(|there| there.is(file)))
+            }
+            _ => Err(of_another_world()),
+        }
     }
 
     fn is_same(
         &self,
-        temporary: &NamedTempFile,
+        temporary: &Temporary,
         path: &Path,
-        same: &dyn Fn(&Path, &Path) -> bool,
+        same: &dyn Fn(File, File) -> bool,
     ) -> io::Result<bool> {
-        Ok(same_bytes(temporary.path(), path)? || same(temporary.path(), path))
+        let mine = || match temporary {
+            Temporary::Disk(temporary) => temporary.reopen().map(File::Disk),
+            Temporary::Memory(file) => Ok(File::Memory(file.reopened())),
+        };
+        let there = || self.at(path).open();
+        Ok(same_bytes(mine()?, there()?)? || same(mine()?, there()?))
     }
 }
 
-fn same_bytes(one: &Path, other: &Path) -> io::Result<bool> {
-    let (mut one, mut other) = (File::open(one)?, File::open(other)?);
-    if one.metadata()?.len() != other.metadata()?.len() {
+fn of_another_world() -> io::Error {
+    io::Error::other("a file of another world")
+}
+
+fn same_bytes(mut one: File, mut other: File) -> io::Result<bool> {
+    if one.metadata()?.bytes != other.metadata()?.bytes {
         return Ok(false);
     }
     let (mut a, mut b) = (vec![0; 1 << 16], vec![0; 1 << 16]);

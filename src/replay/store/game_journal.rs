@@ -1,19 +1,15 @@
 //! Keeps a game while it is played: every turn goes to a journal beside the file at once, and at the end
 //! the file is written from the journal, which is then removed. docs/format.md has the journal's form.
 
-use std::fs::{self, File};
 use std::io;
-use std::path::{Path, PathBuf};
 
 use serde_json::value::to_raw_value;
-use tempfile::NamedTempFile;
 
-use super::disk::{FileSystem as _, Overwrite, System};
+use super::disk::{FileSystem as _, Overwrite, Temporary};
 use super::journal::{
     JournalHead, JournalReader, back_to_line, hash_of, is_held, places, turns_line,
 };
 use super::line_log::LineLog;
-use super::lock::is_at;
 use super::reader::ReplayReader;
 use super::target::Target;
 use super::writer::ReplayWriter;
@@ -21,6 +17,7 @@ use super::{Opener, check_header_length, temporary};
 use chase_core::error::{Error, IoAt};
 use chase_core::replay::Header;
 use chase_core::turn_sink::TurnSink;
+use chase_core::world::{File, WorldPath};
 
 /// The rule for a journal in the place of a new one, left by a game that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,11 +32,11 @@ pub enum LeftoverJournal {
 #[derive(Debug)]
 pub struct GameJournal {
     /// The file as the user named it.
-    named: PathBuf,
+    named: WorldPath,
     overwrite: Overwrite,
     in_the_way: LeftoverJournal,
     stage: JournalStage,
-    log: LineLog<System>,
+    log: LineLog,
     /// The journal's own file; its lock is held as long as it is open.
     file: File,
     failure: Option<io::Error>,
@@ -49,9 +46,9 @@ pub struct GameJournal {
 #[derive(Debug)]
 enum JournalStage {
     /// It has no name yet, and gets this one.
-    Begun(NamedTempFile, PathBuf),
+    Begun(Temporary, WorldPath),
     /// It has this one.
-    Named(PathBuf),
+    Named(WorldPath),
     /// It gets none: what it is for is a pipe or a device, which has nothing beside it.
     Nameless,
 }
@@ -72,7 +69,7 @@ impl GameJournal {
     /// # Errors
     /// The file or the journal could not be written, or another game is being played for the file.
     pub fn begin(
-        path: &Path,
+        path: &WorldPath,
         header: &Header,
         overwrite: Overwrite,
         in_the_way: LeftoverJournal,
@@ -88,22 +85,20 @@ impl GameJournal {
         let header = to_raw_value(header).map_err(|error| failed(error.into()))?;
         let (target, journal) = places(path);
         let (file, stage, replaces) = if is_file {
-            let temp = temporary::private_beside(&journal).map_err(failed)?;
-            temporary::sweep(&journal, temp.path());
-            let file = temp.as_file().try_clone().map_err(failed)?;
+            let (temp, file) = begun(&journal).map_err(failed)?;
             let replaces = hash_of(&target).map_err(failed)?;
             (file, JournalStage::Begun(temp, journal.clone()), replaces)
         } else {
-            let file = tempfile::tempfile().map_err(failed)?;
+            let file = path.world().nameless_file().map_err(failed)?;
             (file, JournalStage::Nameless, None)
         };
-        let first = JournalHead::line(&target, replaces, header);
+        let first = JournalHead::line(target.path(), replaces, header);
         let lines = file.try_clone().map_err(failed)?;
-        let mut log = LineLog::on(System, &journal, lines);
+        let mut log = LineLog::on(path.world().clone(), journal.path(), lines);
         let written = log.write(&first).and_then(|()| log.sync());
         written.map_err(failed)?;
         Ok(GameJournal {
-            named: path.to_owned(),
+            named: path.clone(),
             overwrite,
             in_the_way,
             stage,
@@ -129,8 +124,9 @@ impl GameJournal {
             return Ok(());
         };
         let overwrite = Overwrite::by(self.in_the_way == LeftoverJournal::Replace);
-        let placed = System.rename(temp, &journal, overwrite);
-        let placed = placed.and_then(|()| System.sync_name(&journal));
+        let world = journal.world();
+        let placed = world.rename(temp, journal.path(), overwrite);
+        let placed = placed.and_then(|()| world.sync_name(journal.path()));
         placed.map_err(|error| failed(&error))?;
         self.stage = JournalStage::Named(journal);
         Ok(())
@@ -144,7 +140,7 @@ impl GameJournal {
 
     /// The path of the journal, once it has a name.
     #[must_use]
-    pub fn place(&self) -> Option<&Path> {
+    pub fn place(&self) -> Option<&WorldPath> {
         match &self.stage {
             JournalStage::Named(journal) => Some(journal),
             JournalStage::Begun(..) | JournalStage::Nameless => None,
@@ -177,7 +173,7 @@ impl GameJournal {
         recorder.take_all(&mut reader)?;
         recorder.finish(reader.now(), opener)?;
         if let JournalStage::Named(journal) = &self.stage
-            && is_at(&self.file, journal).map_err(|error| failed(&error))?
+            && journal.world().is_at(&self.file, journal.path()).map_err(|error| failed(&error))?
         {
             discard(journal)?;
         }
@@ -189,6 +185,17 @@ impl GameJournal {
             self.failure = self.log.write(line).err();
         }
     }
+}
+
+/// A file beside a journal that only this user may read, and a handle to write through.
+fn begun(journal: &WorldPath) -> io::Result<(Temporary, File)> {
+    let Some(path) = journal.on_system() else {
+        return journal.world().create_beside(journal.path());
+    };
+    let temporary = temporary::private_beside(&path)?;
+    temporary::sweep(&path, temporary.path());
+    let file = temporary.as_file().try_clone()?;
+    Ok((Temporary::Disk(temporary), file.into()))
 }
 
 impl TurnSink for GameJournal {
@@ -205,6 +212,6 @@ impl TurnSink for GameJournal {
 ///
 /// # Errors
 /// It cannot be removed.
-pub fn discard(journal: &Path) -> Result<(), Error> {
-    fs::remove_file(journal).io_at(journal.display(), "remove")
+pub fn discard(journal: &WorldPath) -> Result<(), Error> {
+    journal.remove().io_at(journal.display(), "remove")
 }

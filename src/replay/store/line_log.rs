@@ -7,14 +7,15 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use super::disk::{Disk as _, FileSystem, Overwrite, System};
+use super::disk::{Disk as _, FileSystem, Overwrite};
+use chase_core::world::{World, WorldPath};
 
 /// The time between syncs.
 const SECOND: Duration = Duration::from_secs(1);
 
 /// A file of lines.
 #[derive(Debug)]
-pub struct LineLog<F: FileSystem = System> {
+pub struct LineLog<F: FileSystem = World> {
     files: F,
     path: PathBuf,
     file: F::File,
@@ -82,6 +83,13 @@ impl<F: FileSystem> LineLog<F> {
         write_whole(&self.files, &self.path, text, Overwrite::Force)?;
         self.file = self.files.append(&self.path)?;
         Ok(())
+    }
+}
+
+impl LineLog {
+    /// The place of the file.
+    pub fn place(&self) -> WorldPath {
+        self.files.at(&self.path)
     }
 }
 

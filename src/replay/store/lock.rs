@@ -7,6 +7,9 @@ use std::path::Path;
 #[cfg(unix)]
 use std::time::Duration;
 
+use chase_core::error::Error;
+use chase_core::world::{self, WorldPath};
+
 /// The result of an attempt to take a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lock {
@@ -43,13 +46,32 @@ pub fn try_lock(_: &File) -> io::Result<Lock> {
     Ok(Lock::Unknown)
 }
 
-/// Returns true if another open file holds the lock of this one and keeps it. A program that any process
+/// Takes the lock of a folder without waiting for it: the folder, open as long as the lock is held. Nothing where
+/// folders cannot be opened, and in memory, where nobody else is. `held` is the error of a lock that another
+/// program holds.
+///
+/// # Errors
+/// `held`.
+pub fn lock_folder(folder: &WorldPath, held: impl Fn() -> Error) -> Result<Option<File>, Error> {
+    let Some(open) = folder.on_system().and_then(|it| File::open(it).ok()) else {
+        return Ok(None);
+    };
+    match try_lock(&open) {
+        Ok(Lock::Held) => Err(held().at(folder.display())),
+        _ => Ok(Some(open)),
+    }
+}
+
+/// Returns true if another open file holds the lock of this one and keeps it; nobody locks one in memory. A program that any process
 /// starts holds all files of that process until it is loaded; that does not count.
 #[cfg(unix)]
-pub(crate) fn is_locked(file: &File) -> bool {
+pub(crate) fn is_locked(file: &world::File) -> bool {
     use rustix::fs::{FlockOperation, flock};
     use rustix::io::Errno;
     const TRIES: u32 = 20;
+    let Some(file) = file.on_disk() else {
+        return false;
+    };
     for _ in 0..TRIES {
         // A shared one: others may ask the same now.
         if flock(file, FlockOperation::NonBlockingLockShared) != Err(Errno::WOULDBLOCK) {
@@ -63,7 +85,7 @@ pub(crate) fn is_locked(file: &File) -> bool {
 
 /// Returns false: this system does not say whether another open file holds the lock of this one.
 #[cfg(not(unix))]
-pub(crate) fn is_locked(_: &File) -> bool {
+pub(crate) fn is_locked(_: &world::File) -> bool {
     false
 }
 

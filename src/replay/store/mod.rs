@@ -25,15 +25,15 @@ mod writer;
 pub use beginning::{
     beginning, is_replay, looks_like_recording, open_file, open_replay_file, open_seekable,
 };
-pub use disk::{Disk, FileSystem, Overwrite, System};
+pub use disk::{Disk, FileSystem, Overwrite};
 pub use game_journal::{GameJournal, JournalSummary, LeftoverJournal, discard};
 pub use journal::{InterruptedGame, NeighbourJournal, beside, is_journal, is_one_file};
 pub use line_log::LineLog;
 pub use lines::{FileLine, FileLines};
-pub use lock::{Lock, try_lock};
+pub use lock::{Lock, lock_folder, try_lock};
 pub use reader::{ReplayForm, ReplayReader, ReplaySummary, Tail, glance};
 pub use source::{Content, TraceSource, contents};
-pub use spool::{INPUT_MIB, copy_input, set_input_max};
+pub use spool::copy_input;
 pub use target::{Target, WriteOutcome};
 pub use writer::{JsonStream, ReplayWriter, form_by_extension};
 

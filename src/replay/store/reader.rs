@@ -1,8 +1,6 @@
 //! The one door in.
 
-use std::fs::File;
 use std::io;
-use std::path::Path;
 
 use super::Opener;
 use super::beginning::{beginning, open_replay_file, says_it_is_one};
@@ -15,6 +13,7 @@ use chase_core::error::{Error, IoAt};
 use chase_core::game::Outcome;
 use chase_core::replay::Header;
 use chase_core::seal::Seal;
+use chase_core::world::{File, WorldPath};
 
 /// The two forms of a replay, and the journal that stands for a replay that was not written yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +64,7 @@ impl ReplayReader {
     ///
     /// # Errors
     /// No such file, no replay, a newer one, or a damaged header.
-    pub fn open(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
+    pub fn open(path: &WorldPath, opener: Opener<'_>) -> Result<Self, Error> {
         Self::from_file(path.display().to_string(), open_replay_file(path)?, opener)
     }
 
@@ -75,7 +74,7 @@ impl ReplayReader {
     ///
     /// # Errors
     /// As [`ReplayReader::open`]; damage anywhere in a JSON file.
-    pub fn open_checked(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
+    pub fn open_checked(path: &WorldPath, opener: Opener<'_>) -> Result<Self, Error> {
         let mut reader = Self::open(path, opener)?;
         if reader.form() != ReplayForm::Binary {
             reader.check_rest()?;
@@ -91,7 +90,7 @@ impl ReplayReader {
     ///
     /// # Errors
     /// As [`ReplayReader::open`].
-    pub fn open_for_moment(path: &Path, opener: Opener<'_>) -> Result<Self, Error> {
+    pub fn open_for_moment(path: &WorldPath, opener: Opener<'_>) -> Result<Self, Error> {
         let mut reader = Self::open(path, opener)?;
         reader.last = match &reader.source {
             StoredForm::Json(json) => json.last_claimed(),
@@ -434,7 +433,7 @@ pub struct ReplaySummary {
 ///
 /// # Errors
 /// It cannot be read, is damaged or too long to be looked at.
-pub fn glance(path: &Path) -> Result<Option<ReplaySummary>, Error> {
+pub fn glance(path: &WorldPath) -> Result<Option<ReplaySummary>, Error> {
     const DOCUMENT_MAX: u64 = 64 << 20;
     let name = path.display().to_string();
     let failed = |error: io::Error| Error::io(&name, "read", &error);
@@ -442,10 +441,10 @@ pub fn glance(path: &Path) -> Result<Option<ReplaySummary>, Error> {
     if !path.metadata().map_err(failed)?.is_file() {
         return Ok(None);
     }
-    let mut file = File::open(path).map_err(failed)?;
+    let mut file = path.open().map_err(failed)?;
     let start = beginning(&name, &mut file)?;
     let is_binary = start.starts_with(&MAGIC);
-    if !is_binary && path.extension().is_some_and(|it| it == "chase") {
+    if !is_binary && path.path().extension().is_some_and(|it| it == "chase") {
         let what = match start.is_empty() {
             true => "an empty file",
             false => "it does not begin as a recording does",
@@ -455,7 +454,7 @@ pub fn glance(path: &Path) -> Result<Option<ReplaySummary>, Error> {
     if !is_binary && !says_it_is_one(&start) {
         return Ok(None);
     }
-    if !is_binary && file.metadata().map_err(failed)?.len() > DOCUMENT_MAX {
+    if !is_binary && file.metadata().map_err(failed)?.bytes > DOCUMENT_MAX {
         let what = "this JSON file is too large to be listed; convert it to .chase";
         return Err(Error::new(what).at(&name));
     }

@@ -1,6 +1,5 @@
 //! A trace from wherever it comes: a replay or a transcript, read cycle by cycle.
 
-use std::fs::File;
 use std::path::Path;
 
 use super::Opener;
@@ -11,6 +10,7 @@ use chase_core::any::{AnyGame, DrawnHistory, Projections};
 use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::trace::{AlikeCycles, Remark, TextEnd, TraceReader, TraceRow};
+use chase_core::world::{File, WorldPath};
 
 /// The contents of a file: a replay or text.
 pub enum Content {
@@ -24,7 +24,7 @@ pub enum Content {
 ///
 /// # Errors
 /// No such file, or a replay that cannot be read.
-pub fn contents(path: &Path, opener: Opener<'_>) -> Result<Content, Error> {
+pub fn contents(path: &WorldPath, opener: Opener<'_>) -> Result<Content, Error> {
     let name = path.display().to_string();
     let mut file = open_seekable(path)?;
     if is_replay(&name, &mut file)? {

@@ -1,28 +1,15 @@
 //! Input that cannot be sought in, such as a pipe, is copied into a temporary file first: as long as
 //! its first bytes may be those of something that is read, and up to a limit.
 
-use std::fs::File;
 use std::io::{self, Read, Seek as _, Write};
-use std::path::Path;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::binary::MAGIC;
 use super::shape::StreamShape;
+use chase_core::world::{File, FileKind, World, WorldPath};
 
 /// The number of bytes from which the kind of a file is recognised. White space may precede a document,
 /// and a banner a transcript, but only so much.
 pub(crate) const SNIFFED: u64 = 1 << 16;
-
-/// The most MiB of input that are copied, unless another number is given.
-pub const INPUT_MIB: u64 = 4096;
-
-/// The most that is copied, in bytes.
-static COPIED_MAX: AtomicU64 = AtomicU64::new(INPUT_MIB << 20);
-
-/// Says how many MiB of a pipe are read at most.
-pub fn set_input_max(mib: u64) {
-    COPIED_MAX.store(mib.saturating_mul(1 << 20), Ordering::Relaxed);
-}
 
 /// Returns true if a file that begins like this may be a replay of either form.
 pub(crate) fn may_be_replay(start: &[u8]) -> bool {
@@ -38,36 +25,41 @@ pub(crate) fn may_be_text(start: &[u8]) -> bool {
 
 /// Opens a file that can be sought in; `-` is standard input. Pipes and the like are copied to a
 /// temporary file, or only their beginning where that is not `wanted`.
-pub(crate) fn seekable(path: &Path, wanted: fn(&[u8]) -> bool) -> io::Result<File> {
-    let most = COPIED_MAX.load(Ordering::Relaxed);
-    if path == Path::new("-") {
-        return spool(&mut io::stdin().lock(), wanted, most);
+pub(crate) fn seekable(path: &WorldPath, wanted: fn(&[u8]) -> bool) -> io::Result<File> {
+    let world = path.world();
+    let most = world.input_max();
+    if path.is_input() {
+        return spool(&mut *world.input(), world.nameless_file()?, wanted, most);
     }
-    let mut file = File::open(path)?;
-    let metadata = file.metadata()?;
-    if metadata.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory"));
+    let mut file = path.open()?;
+    match file.metadata()?.kind {
+        FileKind::File => Ok(file),
+        FileKind::Folder => Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a directory")),
+        FileKind::Stream => spool(&mut file, world.nameless_file()?, wanted, most),
     }
-    if metadata.is_file() { Ok(file) } else { spool(&mut file, wanted, most) }
 }
 
 /// Bytes that are copied at a time.
 const PIECE: usize = 1 << 16;
 
-/// Copies standard input into a file.
+/// Copies standard input, as `from` reads it, into a file.
 ///
 /// # Errors
-/// It is longer than what is read at most, or one of the two fails.
-pub fn copy_input(from: &mut dyn Read, file: &mut dyn Write) -> io::Result<()> {
-    copy(from, file, may_be_any, COPIED_MAX.load(Ordering::Relaxed))
+/// It is longer than what the world reads of it at most, or one of the two fails.
+pub fn copy_input(world: &World, from: &mut dyn Read, file: &mut dyn Write) -> io::Result<()> {
+    copy(from, file, may_be_any, world.input_max())
 }
 
 fn may_be_any(_: &[u8]) -> bool {
     true
 }
 
-fn spool(from: &mut dyn Read, wanted: fn(&[u8]) -> bool, most: u64) -> io::Result<File> {
-    let mut file = tempfile::tempfile()?;
+fn spool(
+    from: &mut dyn Read,
+    mut file: File,
+    wanted: fn(&[u8]) -> bool,
+    most: u64,
+) -> io::Result<File> {
     copy(from, &mut file, wanted, most)?;
     file.rewind()?;
     Ok(file)
@@ -119,26 +111,27 @@ mod tests {
     fn endless_input_is_copied_up_to_a_limit_or_not_past_its_beginning() {
         const MOST: u64 = 1 << 20;
         // text where a replay is wanted
-        let mut file = spool(&mut io::repeat(b'y'), may_be_replay, MOST).unwrap();
+        let mut file = spool(&mut io::repeat(b'y'), File::nameless(), may_be_replay, MOST).unwrap();
         assert_eq!(io::copy(&mut file, &mut io::sink()).unwrap(), SNIFFED);
         // bytes that are no text
-        let mut file = spool(&mut io::repeat(0), may_be_text, MOST).unwrap();
+        let mut file = spool(&mut io::repeat(0), File::nameless(), may_be_text, MOST).unwrap();
         assert_eq!(io::copy(&mut file, &mut io::sink()).unwrap(), SNIFFED);
         // and text, or a document, that never ends
         for (start, wanted) in
             [("Hour 0\n", may_be_text as fn(&[u8]) -> bool), ("{", may_be_replay)]
         {
             let mut endless = start.as_bytes().chain(io::repeat(b' '));
-            let error = spool(&mut endless, wanted, MOST).unwrap_err();
+            let error = spool(&mut endless, File::nameless(), wanted, MOST).unwrap_err();
             assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
             assert!(error.to_string().contains("more than 1 MiB"), "{error}");
         }
         // what is nested without end
-        let error = spool(&mut io::repeat(b'{'), may_be_replay, MOST).unwrap_err();
+        let error =
+            spool(&mut io::repeat(b'{'), File::nameless(), may_be_replay, MOST).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         // what is as long as the limit is taken whole
         let mut whole = io::repeat(b'y').take(MOST);
-        let mut file = spool(&mut whole, may_be_text, MOST).unwrap();
+        let mut file = spool(&mut whole, File::nameless(), may_be_text, MOST).unwrap();
         assert_eq!(io::copy(&mut file, &mut io::sink()).unwrap(), MOST);
     }
 }

@@ -1,16 +1,17 @@
 //! The place to which a replay is written, so that a file appears whole or not at all and no earlier file
 //! is lost by accident.
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::disk::{FileSystem, Overwrite, System};
+use super::disk::{FileSystem, Overwrite, Temporary};
 use super::lock::is_locked;
 use super::temporary;
 use chase_core::error::{Error, IoAt};
+use chase_core::world::{File, World, WorldPath};
 
 /// The result of writing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +25,7 @@ pub enum WriteOutcome {
 }
 
 /// A file on its way to its place.
-pub struct Target<F: FileSystem = System> {
+pub struct Target<F: FileSystem = World> {
     files: F,
     /// The path as the user named it, for messages.
     named: PathBuf,
@@ -50,21 +51,22 @@ enum WriteMode {
 
 impl Target {
     /// Opens a way to a path.
-    pub fn open(path: &Path, overwrite: Overwrite) -> Result<Self, Error> {
+    pub fn open(path: &WorldPath, overwrite: Overwrite) -> Result<Self, Error> {
         let how = how(path, overwrite)?;
         if how == WriteMode::Stream {
             return Ok(Target {
-                files: System,
-                named: path.to_owned(),
-                path: path.to_owned(),
+                files: path.world().clone(),
+                named: path.path().to_owned(),
+                path: path.path().to_owned(),
                 temp: None,
-                file: File::options().write(true).open(path).io_at(path.display(), "write")?,
+                file: path.open_to_write().io_at(path.display(), "write")?,
                 how,
             });
         }
-        let (named, path) = way_to(path, how)?;
-        let target = Self::begin(System, named, path, how)?;
-        if let Some(temp) = &target.temp {
+        let whole = way_to(path, how)?;
+        let (named, whole) = (path.path().to_owned(), whole.path().to_owned());
+        let target = Self::begin(path.world().clone(), named, whole, how)?;
+        if let Some(Temporary::Disk(temp)) = &target.temp {
             target.clear_the_way(temp)?;
         }
         Ok(target)
@@ -75,7 +77,7 @@ impl Target {
     ///
     /// # Errors
     /// As [`Target::open`], as far as that is known before.
-    pub fn check(path: &Path, overwrite: Overwrite) -> Result<bool, Error> {
+    pub fn check(path: &WorldPath, overwrite: Overwrite) -> Result<bool, Error> {
         let how = how(path, overwrite)?;
         if how != WriteMode::Stream {
             way_to(path, how)?;
@@ -86,11 +88,14 @@ impl Target {
     /// Removes what programs that were killed left in the folder, refuses a file that another is
     /// being written for, and gives the new one the mode of the one it replaces.
     fn clear_the_way(&self, temp: &NamedTempFile) -> Result<(), Error> {
-        if temporary::sweep(&self.path, temp.path()) {
+        let Some(path) = self.files.at(&self.path).on_system() else {
+            return Ok(());
+        };
+        if temporary::sweep(&path, temp.path()) {
             return Err(is_being_written(&self.named));
         }
         if self.how == WriteMode::Replace {
-            let mode = fs::metadata(&self.path).io_at(self.named.display(), "write")?.permissions();
+            let mode = fs::metadata(&path).io_at(self.named.display(), "write")?.permissions();
             fs::set_permissions(temp.path(), mode).io_at(self.named.display(), "write")?;
         }
         Ok(())
@@ -148,7 +153,7 @@ impl<F: FileSystem> Target<F> {
 
     /// Puts the whole file in its place. Where another must be the same, `same` may say that it
     /// is although its bytes differ.
-    pub fn finish(mut self, same: impl Fn(&Path, &Path) -> bool) -> Result<WriteOutcome, Error> {
+    pub fn finish(mut self, same: impl Fn(File, File) -> bool) -> Result<WriteOutcome, Error> {
         self.check_published()?;
         let temp = self.temp.take();
         match (self.how, temp) {
@@ -179,9 +184,9 @@ impl<F: FileSystem> Target<F> {
 }
 
 /// The way in which a path can be written.
-fn how(path: &Path, overwrite: Overwrite) -> Result<WriteMode, Error> {
-    match fs::metadata(path) {
-        Ok(there) if there.is_dir() => {
+fn how(path: &WorldPath, overwrite: Overwrite) -> Result<WriteMode, Error> {
+    match path.metadata() {
+        Ok(there) if there.is_folder() => {
             Err(Error::new("is a directory").at(path.display()).help("name a file in it with -o"))
         }
         Ok(there) if !there.is_file() => Ok(WriteMode::Stream),
@@ -192,37 +197,36 @@ fn how(path: &Path, overwrite: Overwrite) -> Result<WriteMode, Error> {
     }
 }
 
-/// The file as it was named, and what that points to, once nothing forbids to write it.
-fn way_to(path: &Path, how: WriteMode) -> Result<(PathBuf, PathBuf), Error> {
+/// What a path points to, once nothing forbids to write it.
+fn way_to(named: &WorldPath, how: WriteMode) -> Result<WorldPath, Error> {
     // A link stays a link: what it points to is replaced.
-    let named = path.to_owned();
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    refuse_if_written(&named, &path)?;
+    let whole = named.full().unwrap_or_else(|_| named.clone());
+    refuse_if_written(named, &whole)?;
     if how == WriteMode::Replace {
-        refuse_if_read_only(&path).io_at(named.display(), "write")?;
+        refuse_if_read_only(&whole).io_at(named.display(), "write")?;
     }
-    Ok((named, path))
+    Ok(whole)
 }
 
 /// Refuses a file that another program is writing now.
-fn refuse_if_written(named: &Path, path: &Path) -> Result<(), Error> {
-    let Ok(there) = File::open(path) else {
+fn refuse_if_written(named: &WorldPath, path: &WorldPath) -> Result<(), Error> {
+    let Ok(there) = path.open() else {
         return Ok(());
     };
     match is_locked(&there) {
-        true => Err(is_being_written(named)),
+        true => Err(is_being_written(named.path())),
         false => Ok(()),
     }
 }
 
 /// Refuses a file that was made read-only, or that may not be written: replacing it would go round
 /// that.
-fn refuse_if_read_only(path: &Path) -> io::Result<()> {
-    if fs::metadata(path)?.permissions().readonly() {
+fn refuse_if_read_only(path: &WorldPath) -> io::Result<()> {
+    if path.metadata()?.is_read_only {
         let what = "it is read-only";
         return Err(io::Error::new(io::ErrorKind::PermissionDenied, what));
     }
-    File::options().write(true).open(path).map(drop)
+    path.open_to_write().map(drop)
 }
 
 /// The message about a file that another program is writing now.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::Opener;
 use super::binary::BinaryWriter;
-use super::disk::{Disk, FileSystem, Overwrite, System};
+use super::disk::{Disk, FileSystem, Overwrite};
 use super::journal::is_held;
 use super::json::JsonWriter;
 use super::reader::{ReplayForm, ReplayReader};
@@ -13,10 +13,11 @@ use super::target::{Target, WriteOutcome, exists, is_being_written};
 use chase_core::any::{RecordedHistory, RecordingSink};
 use chase_core::error::{Error, IoAt};
 use chase_core::replay::Header;
+use chase_core::world::{File, World, WorldPath};
 
 /// Writes a replay, cycle by cycle. JSON appears whole or not at all; a binary recording can be
 /// seen, and read as far as it goes, while it is written.
-pub struct ReplayWriter<F: FileSystem = System> {
+pub struct ReplayWriter<F: FileSystem = World> {
     path: PathBuf,
     writer: FormWriter<F::File>,
     target: Target<F>,
@@ -45,7 +46,7 @@ impl ReplayWriter {
     /// # Errors
     /// The file is there, or cannot be written.
     pub fn create(
-        path: &Path,
+        path: &WorldPath,
         header: &Header,
         overwrite: Overwrite,
         opener: Opener<'_>,
@@ -59,21 +60,21 @@ impl ReplayWriter {
     /// # Errors
     /// As [`ReplayWriter::create`].
     pub fn create_whole(
-        path: &Path,
+        path: &WorldPath,
         header: &Header,
         overwrite: Overwrite,
         opener: Opener<'_>,
     ) -> Result<Self, Error> {
         if is_held(path) {
-            return Err(is_being_written(path));
+            return Err(is_being_written(path.path()));
         }
         if overwrite == Overwrite::Never && path.is_file() {
-            let there = ReplayReader::open(path, opener).map_err(|_| exists(path))?;
+            let there = ReplayReader::open(path, opener).map_err(|_| exists(path.path()))?;
             if there.header().to_json() != header.to_json() {
-                return Err(exists(path));
+                return Err(exists(path.path()));
             }
         }
-        Self::begin(path, header, Target::open(path, overwrite)?)
+        Self::begin(path.path(), header, Target::open(path, overwrite)?)
     }
 
     /// Begins the file of a game whose journal stands beside it.
@@ -81,11 +82,11 @@ impl ReplayWriter {
     /// # Errors
     /// As [`ReplayWriter::create`].
     pub(super) fn of_journal(
-        path: &Path,
+        path: &WorldPath,
         header: &Header,
         overwrite: Overwrite,
     ) -> Result<Self, Error> {
-        Self::begin(path, header, Target::open(path, overwrite)?)?.published()
+        Self::begin(path.path(), header, Target::open(path, overwrite)?)?.published()
     }
 
     /// Writes all cycles that a reader still has.
@@ -189,9 +190,9 @@ impl<F: FileSystem> ReplayWriter<F> {
 
 /// Returns true if two whole files hold the same recording: binary ones may differ in where their frames
 /// end, which depends on time.
-fn same_recording(one: &Path, other: &Path, opener: Opener<'_>) -> bool {
-    let seal = |path: &Path| -> Result<_, Error> {
-        let mut reader = ReplayReader::open(path, opener)?;
+fn same_recording(one: File, other: File, opener: Opener<'_>) -> bool {
+    let seal = |file: File| -> Result<_, Error> {
+        let mut reader = ReplayReader::from_file(String::new(), file, opener)?;
         while reader.next_cycle()? {}
         Ok((reader.form(), reader.tail().map(|tail| tail.file)))
     };

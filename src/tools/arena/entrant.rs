@@ -1,12 +1,11 @@
 //! The players of a match as their user names them: one for all seats it can have, or a line-up of
 //! several, each for a side or a seat.
 
-use std::path::PathBuf;
-
 use super::files::{command_and_id, id_of};
 use super::seat_groups::{PlayerSlot, SeatLayout};
 use chase_core::error::Error;
 use chase_core::game::Seat;
+use chase_core::world::WorldPath;
 use chase_kit::CommandLine;
 use chase_kit::player_name::{PlayerName, no_player, who_and_player};
 use chase_outside::address::Address;
@@ -324,6 +323,6 @@ pub fn seated(slot: &str, name: &str) -> String {
 }
 
 /// The path at which the replay of a game of a series is kept.
-pub fn replay_path(folder: &std::path::Path, number: u64) -> PathBuf {
+pub fn replay_path(folder: &WorldPath, number: u64) -> WorldPath {
     folder.join(format!("game-{:04}.json", number + 1))
 }

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,7 +13,8 @@ use super::seat_groups::SeatLayout;
 use chase_core::any::DrawnHistory;
 use chase_core::error::{Error, IoAt};
 use chase_core::replay::{Header, to_json};
-use chase_replay::store::{LineLog, Lock, ReplayReader, System, try_lock};
+use chase_core::world::WorldPath;
+use chase_replay::store::{LineLog, ReplayReader, lock_folder};
 
 /// The journal's name in the folder of the replays.
 pub const NAME: &str = "match.jsonl";
@@ -76,7 +76,7 @@ pub struct PlannedGames<'a> {
     /// The seats of a game.
     pub layout: &'a SeatLayout,
     /// The folder of the replays.
-    pub replays: &'a Path,
+    pub replays: &'a WorldPath,
     /// Makes games of replays' headers.
     pub opener: &'a SharedOpener,
 }
@@ -103,7 +103,7 @@ impl Journal {
     ///
     /// # Errors
     /// Those of [`Journal::resume`] and [`Journal::begin`].
-    pub fn of(folder: Option<&Path>, resumes: bool, plan: &MatchPlan) -> Result<Self, Error> {
+    pub fn of(folder: Option<&WorldPath>, resumes: bool, plan: &MatchPlan) -> Result<Self, Error> {
         match folder {
             None => Ok(Self::new(None)),
             Some(folder) if resumes => Self::resume(folder, plan),
@@ -115,18 +115,22 @@ impl Journal {
     ///
     /// # Errors
     /// There is one already, or the folder cannot be written.
-    pub fn begin(folder: &Path, plan: &MatchPlan) -> Result<Self, Error> {
-        std::fs::create_dir_all(folder).io_at(folder.display(), "write")?;
+    pub fn begin(folder: &WorldPath, plan: &MatchPlan) -> Result<Self, Error> {
+        folder.create_folders().io_at(folder.display(), "write")?;
         let locked = lock(folder)?;
         Self::begin_locked(folder, locked, plan)
     }
 
-    fn begin_locked(folder: &Path, locked: Option<File>, plan: &MatchPlan) -> Result<Self, Error> {
+    fn begin_locked(
+        folder: &WorldPath,
+        locked: Option<File>,
+        plan: &MatchPlan,
+    ) -> Result<Self, Error> {
         let path = folder.join(NAME);
         if !path.exists() {
             refuse_games(folder)?;
         }
-        let file = match LineLog::create(System, &path, &to_json(plan)) {
+        let file = match LineLog::create(path.world().clone(), path.path(), &to_json(plan)) {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
                 let error = Error::new("a match was played in this folder");
                 return Err(error
@@ -142,9 +146,9 @@ impl Journal {
     ///
     /// # Errors
     /// It cannot be read, or is none.
-    pub fn plan(folder: &Path) -> Result<Option<MatchPlan>, Error> {
+    pub fn plan(folder: &WorldPath) -> Result<Option<MatchPlan>, Error> {
         let path = folder.join(NAME);
-        let file = match File::open(&path) {
+        let file = match path.open() {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             file => file.io_at(path.display(), "read")?,
         };
@@ -166,16 +170,16 @@ impl Journal {
     ///
     /// # Errors
     /// It is another match's, or cannot be read.
-    pub fn resume(folder: &Path, plan: &MatchPlan) -> Result<Self, Error> {
+    pub fn resume(folder: &WorldPath, plan: &MatchPlan) -> Result<Self, Error> {
         let path = folder.join(NAME);
-        if !folder.is_dir() {
+        if !folder.is_folder() {
             return Self::begin(folder, plan);
         }
         let locked = lock(folder)?;
         let Some(found) = Self::plan(folder)? else {
             // Not even its first line is whole.
             refuse_games(folder)?;
-            let _ = std::fs::remove_file(&path);
+            let _ = path.remove();
             return Self::begin_locked(folder, locked, plan);
         };
         if let Some(what) = difference(&found, plan) {
@@ -184,7 +188,7 @@ impl Journal {
                 .at(path.display())
                 .help("give it the same arguments, or take another folder"));
         }
-        let bytes = std::fs::read(&path).io_at(path.display(), "read")?;
+        let bytes = path.read().io_at(path.display(), "read")?;
         let mut read = Vec::new();
         let mut lines = bytes.split_inclusive(|byte| *byte == b'\n').enumerate().skip(1);
         while let Some((n, line)) = lines.next() {
@@ -199,7 +203,8 @@ impl Journal {
                 }
             }
         }
-        let file = LineLog::open(System, &path).io_at(path.display(), "write")?;
+        let file =
+            LineLog::open(path.world().clone(), path.path()).io_at(path.display(), "write")?;
         Ok(Journal { read, _folder: locked, ..Self::new(Some(file)) })
     }
 
@@ -261,20 +266,15 @@ impl Journal {
 }
 
 /// Takes the folder for a match; nothing where folders cannot be opened, or have no locks.
-fn lock(folder: &Path) -> Result<Option<File>, Error> {
-    let Ok(open) = File::open(folder) else {
-        return Ok(None);
-    };
-    match try_lock(&open) {
-        Ok(Lock::Held) => Err(Error::new("another match is being played in this folder now")
-            .at(folder.display())
-            .help("wait until it has ended, or take another folder")),
-        _ => Ok(Some(open)),
-    }
+fn lock(folder: &WorldPath) -> Result<Option<File>, Error> {
+    lock_folder(folder, || {
+        Error::new("another match is being played in this folder now")
+            .help("wait until it has ended, or take another folder")
+    })
 }
 
 /// Games of a folder that no journal tells of are not overwritten.
-fn refuse_games(folder: &Path) -> Result<(), Error> {
+fn refuse_games(folder: &WorldPath) -> Result<(), Error> {
     let first = replay_path(folder, 0);
     if first.exists() {
         let error = Error::new("the folder has games, but no journal of a match");
@@ -336,9 +336,9 @@ fn differs(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
 
 /// Writes the first line and the games that stand, in their order.
 fn rewrite(file: &mut LineLog, known: &BTreeMap<u64, GameResult>) -> Result<(), Error> {
-    let path = file.path().to_owned();
+    let path = file.place();
     let failed = |error: &std::io::Error| Error::io(path.display(), "write", error);
-    let old = std::fs::read(&path).map_err(|error| failed(&error))?;
+    let old = path.read().map_err(|error| failed(&error))?;
     let first = old.split_inclusive(|byte| *byte == b'\n').next();
     let mut text = first.unwrap_or_default().to_vec();
     for played in known.values() {

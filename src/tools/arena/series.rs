@@ -2,7 +2,6 @@
 //! of it does not depend on how many.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 
@@ -21,6 +20,7 @@ use chase_core::budget::StopFlag;
 use chase_core::error::{Error, IoAt};
 use chase_core::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use chase_core::replay::Header;
+use chase_core::world::WorldPath;
 use chase_kit::CommandLine;
 use chase_kit::file_protocol::{SeatedPrograms, SeatedRecording};
 use chase_kit::openings::{Openings, Seated, Unrecorded, UnrecordedOutcome};
@@ -48,7 +48,7 @@ pub struct MatchSeries<'a> {
     /// The number of games that are played at the same time.
     pub jobs: usize,
     /// The folder that the replays go to.
-    pub replays: Option<PathBuf>,
+    pub replays: Option<WorldPath>,
     /// The test that ends the match early.
     pub sprt: Option<Sprt>,
     /// Makes games of replays' headers.
@@ -220,7 +220,7 @@ impl MatchSeries<'_> {
         let mut table = self.table(cast, number, fixture)?;
         let path = self.replays.as_ref().map(|it| replay_path(it, number));
         let recorder = path
-            .as_deref()
+            .as_ref()
             .map(|path| ReplayWriter::create(path, &table.header, Overwrite::Force, &self.opener));
         let mut recorder = recorder.transpose()?;
         let mut public = PublicStream::begin(&self.onlookers, self.game, &table.header, number)?;

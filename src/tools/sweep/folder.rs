@@ -5,7 +5,6 @@
 //! same form. A line that was cut short at the end is left away; its games are played again.
 
 use std::fs::File;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -15,7 +14,8 @@ use super::pieces::{Coverage, SweepPiece};
 use super::spec::{FORM, Spec};
 use chase_core::error::{Error, IoAt, without_place};
 use chase_core::replay::to_json;
-use chase_replay::store::{LineLog, Lock, Overwrite, System, Target, newer, try_lock};
+use chase_core::world::WorldPath;
+use chase_replay::store::{LineLog, Overwrite, Target, lock_folder, newer};
 
 /// The file that says what is played.
 const SPEC: &str = "spec.json";
@@ -36,7 +36,7 @@ struct Beginning {
 /// A sweep's folder.
 #[derive(Debug)]
 pub struct Folder {
-    path: PathBuf,
+    path: WorldPath,
     /// One for all parts of a sweep: the maps in it may be large.
     spec: Arc<Spec>,
     hash: String,
@@ -48,7 +48,7 @@ pub struct Folder {
 }
 
 /// Returns whether a sweep was begun in a folder.
-pub fn is_folder(path: &Path) -> bool {
+pub fn is_folder(path: &WorldPath) -> bool {
     path.join(SPEC).exists()
 }
 
@@ -57,9 +57,9 @@ impl Folder {
     ///
     /// # Errors
     /// There is one already, or the folder cannot be written.
-    pub fn begin(path: &Path, spec: Spec) -> Result<Self, Error> {
+    pub fn begin(path: &WorldPath, spec: Spec) -> Result<Self, Error> {
         let unwritten = |error| Error::io(path.display(), "write", &error);
-        std::fs::create_dir_all(path).map_err(unwritten)?;
+        path.create_folders().map_err(unwritten)?;
         let lock = lock(path)?;
         if is_folder(path) {
             return Err(Error::new("there is a sweep in this folder")
@@ -70,17 +70,18 @@ impl Folder {
         let log = path.join(LOG);
         let first = line(&hash, &beginning(&hash));
         // The spec comes last: without one there is no sweep yet.
-        let log = match LineLog::create(System, &log, &first) {
+        let create = || LineLog::create(log.world().clone(), log.path(), &first);
+        let log = match create() {
             Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-                std::fs::remove_file(&log).map_err(unwritten)?;
-                LineLog::create(System, &log, &first)
+                log.remove().map_err(unwritten)?;
+                create()
             }
             made => made,
         };
         let log = log.map_err(unwritten)?;
         let folder = Folder {
             coverage: Coverage::new(&spec),
-            path: path.to_owned(),
+            path: path.clone(),
             log: Some(log),
             _lock: lock,
             hash,
@@ -94,11 +95,11 @@ impl Folder {
     ///
     /// # Errors
     /// There is none, or it is damaged: where.
-    pub fn read(path: &Path) -> Result<Self, Error> {
+    pub fn read(path: &WorldPath) -> Result<Self, Error> {
         let spec = read_spec(&path.join(SPEC))?;
         let hash = spec.hash();
         let log = path.join(LOG);
-        let text = std::fs::read_to_string(&log).io_at(log.display(), "read")?;
+        let text = log.read_to_string().io_at(log.display(), "read")?;
         let mut coverage = Coverage::new(&spec);
         if text.is_empty() {
             let error = Error::new("an empty file: no game of a sweep is in it");
@@ -132,7 +133,7 @@ impl Folder {
             }
         }
         Ok(Folder {
-            path: path.to_owned(),
+            path: path.clone(),
             spec: Arc::new(spec),
             hash,
             coverage,
@@ -145,7 +146,7 @@ impl Folder {
     ///
     /// # Errors
     /// As [`Folder::read`], or it is another sweep's.
-    pub fn read_part(&self, path: &Path) -> Result<Self, Error> {
+    pub fn read_part(&self, path: &WorldPath) -> Result<Self, Error> {
         let mut part = Folder::read(path)?;
         if part.hash != self.hash {
             let what = format!("this is a part of another sweep, not of {}", self.path.display());
@@ -160,10 +161,10 @@ impl Folder {
     ///
     /// # Errors
     /// As [`Folder::read`], or somebody plays in it now.
-    pub fn resume(path: &Path) -> Result<Self, Error> {
+    pub fn resume(path: &WorldPath) -> Result<Self, Error> {
         let lock = lock(path)?;
         let mut folder = Folder::read(path)?;
-        let log = LineLog::open(System, &path.join(LOG));
+        let log = LineLog::open(path.world().clone(), path.join(LOG).path());
         folder.log = Some(log.io_at(path.display(), "write")?);
         folder._lock = lock;
         // Whatever stands behind the last whole line is gone after this.
@@ -173,7 +174,7 @@ impl Folder {
 
     /// The path of the folder.
     #[must_use]
-    pub fn path(&self) -> &Path {
+    pub fn path(&self) -> &WorldPath {
         &self.path
     }
 
@@ -190,7 +191,7 @@ impl Folder {
 
     /// A file of the folder.
     #[must_use]
-    pub fn file(&self, name: &str) -> PathBuf {
+    pub fn file(&self, name: &str) -> WorldPath {
         self.path.join(name)
     }
 
@@ -241,7 +242,7 @@ impl Folder {
     /// The file that says so cannot be read.
     pub fn kept(&self) -> Result<Option<Vec<Condition>>, Error> {
         let path = self.file(KEPT);
-        let text = match std::fs::read_to_string(&path) {
+        let text = match path.read_to_string() {
             Ok(text) => text,
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(Error::io(path.display(), "read", &error)),
@@ -298,8 +299,8 @@ fn checksum(hash: &str, json: &str) -> u32 {
     crc32c::crc32c_append(crc32c::crc32c(hash.as_bytes()), json.as_bytes())
 }
 
-fn read_spec(path: &Path) -> Result<Spec, Error> {
-    let text = std::fs::read_to_string(path).map_err(|error| {
+fn read_spec(path: &WorldPath) -> Result<Spec, Error> {
+    let text = path.read_to_string().map_err(|error| {
         let error = Error::io(path.display(), "read", &error);
         error.help("name the folder of a sweep, as `chase sweep GAME -o FOLDER` makes it")
     })?;
@@ -322,14 +323,9 @@ fn read_spec(path: &Path) -> Result<Spec, Error> {
 }
 
 /// Locks a folder, where there are locks.
-fn lock(path: &Path) -> Result<Option<File>, Error> {
-    let Ok(open) = File::open(path) else {
-        return Ok(None);
-    };
-    match try_lock(&open) {
-        Ok(Lock::Held) => Err(Error::new("another sweep is being played in this folder now")
-            .at(path.display())
-            .help("wait until it has ended, or take another folder")),
-        _ => Ok(Some(open)),
-    }
+fn lock(path: &WorldPath) -> Result<Option<File>, Error> {
+    lock_folder(path, || {
+        Error::new("another sweep is being played in this folder now")
+            .help("wait until it has ended, or take another folder")
+    })
 }

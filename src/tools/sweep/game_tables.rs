@@ -56,7 +56,7 @@ pub fn merge_games(whole: &Folder, parts: &[Folder]) -> Result<(), Error> {
     let paths: Vec<_> = parts.iter().map(|part| part.file(GAMES)).collect();
     let mut tables = Vec::new();
     for path in &paths {
-        let file = std::fs::File::open(path).io_at(path.display(), "read")?;
+        let file = path.open().io_at(path.display(), "read")?;
         let mut lines = BufReader::new(file).lines();
         // The names of the columns.
         lines.next();

@@ -1,7 +1,6 @@
 //! A TOML file that says what a sweep plays: what the command line says, with room for words.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use serde::Deserialize;
 use toml::Spanned;
@@ -9,6 +8,7 @@ use toml::Spanned;
 use super::grid::Varied;
 use super::measure::Measure;
 use chase_core::error::{Error, IoAt, place};
+use chase_core::world::WorldPath;
 
 /// A sweep as a file says it. What is not said is as on the command line.
 #[derive(Debug, Default, Deserialize)]
@@ -99,8 +99,8 @@ impl Sheet {
     ///
     /// # Errors
     /// What is wrong in it, and where.
-    pub fn read(path: &Path) -> Result<Self, Error> {
-        let text = std::fs::read_to_string(path).io_at(path.display(), "read")?;
+    pub fn read(path: &WorldPath) -> Result<Self, Error> {
+        let text = path.read_to_string().io_at(path.display(), "read")?;
         toml::from_str(&text).map_err(|error: toml::de::Error| {
             let at = error.span().map_or(0, |span| span.start);
             let what = Error::new(error.message().replace('\n', "; "));

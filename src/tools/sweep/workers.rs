@@ -222,7 +222,7 @@ impl SweepRun<'_> {
             }
         }
         let parts = folder.file(PARTS);
-        std::fs::create_dir_all(&parts).io_at(parts.display(), "write")
+        parts.create_folders().io_at(parts.display(), "write")
     }
 
     /// Puts the rows of all pieces, and those that were put together before, into one table by cell
@@ -233,14 +233,14 @@ impl SweepRun<'_> {
             return Ok(());
         }
         let unread = |error| Error::io(parts.display(), "read", &error);
-        let entries = std::fs::read_dir(&parts).map_err(unread)?;
-        let mut paths: Vec<_> = entries.flatten().map(|entry| entry.path()).collect();
-        paths.retain(|path| path.extension().is_some_and(|it| it == "csv"));
+        let mut paths: Vec<_> =
+            parts.list().map_err(unread)?.into_iter().map(|(path, _)| path).collect();
+        paths.retain(|path| path.path().extension().is_some_and(|it| it == "csv"));
         let table = folder.file(GAMES);
         paths.extend(table.exists().then_some(table));
         let mut text = String::new();
         for path in &paths {
-            text.push_str(&std::fs::read_to_string(path).io_at(path.display(), "read")?);
+            text.push_str(&path.read_to_string().io_at(path.display(), "read")?);
         }
         let cells = 0..spec.cells.len();
         let counted: Vec<u64> = cells
@@ -252,9 +252,9 @@ impl SweepRun<'_> {
         folder.write(GAMES, joined(&text, &counted).as_bytes())?;
         // At one blow: who is killed here leaves all parts, or a folder that nobody reads.
         let joined = folder.file(JOINED);
-        let _ = std::fs::remove_dir_all(&joined);
-        std::fs::rename(&parts, &joined).map_err(unread)?;
-        std::fs::remove_dir_all(&joined).map_err(unread)
+        let _ = joined.remove_folder();
+        parts.rename(&joined).map_err(unread)?;
+        joined.remove_folder().map_err(unread)
     }
 }
 

@@ -4,6 +4,7 @@ use chase::engine::any::RecordingSink;
 use chase::games::project_games;
 use chase::library::opener;
 use chase::store::{Overwrite, ReplayReader, ReplayWriter};
+use chase::world::WorldPath;
 
 use crate::harness::{Place, project};
 
@@ -63,11 +64,16 @@ fn a_player_that_did_not_play_there_is_found_out() {
     let words = format!("record --from {from} --hour 1 --player D2=dfs -o d2.json");
     place.chase(&words).fine();
     let opener = opener(project_games());
-    let mut reader = ReplayReader::open(&place.file("d2.json"), &opener).expect("a recording");
+    let mut reader = ReplayReader::open(&WorldPath::on_disk(&place.file("d2.json")), &opener)
+        .expect("a recording");
     let mut header = reader.header().clone();
     header.players.swap(1, 2);
-    let recorder =
-        ReplayWriter::create(&place.file("lie.json"), &header, Overwrite::Never, &opener);
+    let recorder = ReplayWriter::create(
+        &WorldPath::on_disk(&place.file("lie.json")),
+        &header,
+        Overwrite::Never,
+        &opener,
+    );
     let mut recorder = recorder.expect("a new file");
     while reader.next_cycle().expect("a good cycle") {
         recorder.cycle(reader.now()).expect("room");

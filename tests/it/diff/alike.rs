@@ -1,6 +1,5 @@
 //! Comparisons that pass over what both sides show alike, held against those that read all of it.
 
-use std::fs::File;
 use std::path::Path;
 
 use rand::{RngExt as _, SeedableRng as _};
@@ -14,6 +13,7 @@ use chase::engine::replay::to_json;
 use chase::engine::trace::{ColumnSet, Remark, TextEnd, TraceError, TraceReader, TraceRow};
 use chase::games::GAMES;
 use chase::store::TraceSource;
+use chase::world::File;
 
 /// A reader of transcripts that passes over nothing.
 struct Thorough(Box<dyn TraceReader>);
@@ -91,7 +91,7 @@ fn change(lines: &mut Vec<String>, at: usize, dice: &mut ChaCha8Rng) {
 /// Both texts as files.
 fn files(ours: &str, theirs: &str) -> [File; 2] {
     [ours, theirs].map(|text| {
-        let mut file = tempfile::tempfile().expect("a file");
+        let mut file = File::nameless();
         std::io::Write::write_all(&mut file, text.as_bytes()).expect("its text");
         std::io::Seek::rewind(&mut file).expect("its beginning");
         file

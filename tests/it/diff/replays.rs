@@ -15,6 +15,7 @@ use chase::engine::session::GameSession;
 use chase::games::police::scenario::{AgentSetup, City, Scenario};
 use chase::games::police::{Action, Police, Seen, View};
 use chase::store::{Overwrite, ReplayWriter};
+use chase::world::WorldPath;
 
 use super::json;
 use crate::faults::open;
@@ -75,7 +76,8 @@ fn recorded(path: &Path, hours: i32, changes_at: u32) {
     let mut recording = GameRecording::new(session, Replayer::new(game, &header));
     recording.project(chase::engine::any::Projections { seals: true, ..Default::default() });
     let mut recorder =
-        ReplayWriter::create(path, &header, Overwrite::Never, &open).expect("a file");
+        ReplayWriter::create(&WorldPath::on_disk(path), &header, Overwrite::Never, &open)
+            .expect("a file");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("a cycle written");
     }

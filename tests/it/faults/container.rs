@@ -16,6 +16,7 @@
 //! ```
 
 use chase::store::ReplayReader;
+use chase::world::WorldPath;
 
 use super::{Scratch, open};
 
@@ -174,7 +175,8 @@ impl File {
         let scratch = Scratch::new();
         let path = scratch.file("whole.chase");
         std::fs::write(&path, good).expect("room in the temporary folder");
-        let mut reader = ReplayReader::open(&path, &open).expect("a good file");
+        let mut reader =
+            ReplayReader::open(&WorldPath::on_disk(&path), &open).expect("a good file");
         let header = reader.header().to_json().into_bytes();
         let mut file = File { format: 1, codec: 1, header, ..File::default() };
         let (mut state, mut seal) = (Vec::new(), reader.now().seal().0);

@@ -3,6 +3,7 @@
 use chase::engine::replay::Header;
 use chase::games::{GAMES, project_games};
 use chase::store::ReplayReader;
+use chase::world::WorldPath;
 use serde_json::Value;
 
 use super::container::File;
@@ -240,7 +241,7 @@ fn header(game: &str) -> Header {
     let entries = std::fs::read_dir(folder).expect("golden replays");
     let paths = entries.map(|entry| entry.expect("an entry").path());
     let replays = paths.filter_map(|path| {
-        let header = ReplayReader::open(&path, &open).ok()?.header().clone();
+        let header = ReplayReader::open(&WorldPath::on_disk(&path), &open).ok()?.header().clone();
         let entry = project_games().find(game).expect("a game");
         let can_be_played = entry.record(&mut header.clone()).is_ok();
         let text = std::fs::read_to_string(path).expect("JSON");

@@ -34,6 +34,7 @@ use chase::games::police::scenario::{AgentSetup, City, Scenario};
 use chase::games::police::{Police, args};
 use chase::games::{GAMES, project_games};
 use chase::store::{Overwrite, ReplayReader, ReplayWriter, Tail, WriteOutcome};
+use chase::world::WorldPath;
 use tempfile::TempDir;
 
 /// The header of a chase that nobody can end: a ring of four cities with roads of length 1, the
@@ -88,7 +89,8 @@ fn record(
     let mut recording = game.record(&mut header).expect("a playable header");
     recording.project(Projections { seals: true, ..Projections::default() });
     let mut recorder =
-        ReplayWriter::create(path, &header, Overwrite::Never, &open).expect("a file");
+        ReplayWriter::create(&WorldPath::on_disk(path), &header, Overwrite::Never, &open)
+            .expect("a file");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("room for a cycle");
     }
@@ -129,7 +131,7 @@ struct Told {
 
 /// Reads a file to its end or its damage, with everything watched that a command can watch.
 fn read(path: &Path) -> Result<(Told, Option<Error>), Error> {
-    let mut reader = ReplayReader::open(path, &open)?;
+    let mut reader = ReplayReader::open(&WorldPath::on_disk(path), &open)?;
     reader.project(Projections {
         seals: true,
         events: true,

@@ -15,6 +15,7 @@ use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use chase::store::{Disk, FileSystem, Overwrite};
+use chase::world::File;
 
 use super::Xorshift;
 
@@ -280,7 +281,7 @@ impl FileSystem for Simulated {
         &self,
         number: &usize,
         path: &Path,
-        _: &dyn Fn(&Path, &Path) -> bool,
+        _: &dyn Fn(File, File) -> bool,
     ) -> io::Result<bool> {
         let world = self.0.borrow();
         let there = world.names.get(path).map(|it| &world.files[*it].seen);

@@ -21,6 +21,7 @@ use serde_json::Value;
 use chase::games::project_games;
 use chase::library::opener;
 use chase::store::{JsonStream, ReplayReader};
+use chase::world::WorldPath;
 
 use crate::harness::{Place, program};
 
@@ -179,7 +180,7 @@ impl Drop for Session {
 /// What is read of a recording, or of the journal in its place, as a whole document.
 #[track_caller]
 fn document(path: &Path) -> Value {
-    let mut reader = ReplayReader::open(path, &opener(project_games()))
+    let mut reader = ReplayReader::open(&WorldPath::on_disk(path), &opener(project_games()))
         .unwrap_or_else(|error| panic!("{error}"));
     let mut text = Vec::new();
     let mut stream = JsonStream::new(&mut text, reader.header()).expect("memory");

@@ -1,6 +1,7 @@
 //! A sweep that is killed or interrupted, by the built program: it goes on where it was, and comes to the
 //! same bytes.
 
+use chase::world::WorldPath;
 use std::io::Read as _;
 use std::process::{Child, Command, Stdio};
 
@@ -99,7 +100,8 @@ fn a_sweep_that_is_interrupted_goes_on() {
     let mut stderr = child.stderr.take().expect("piped");
     stderr.read_to_string(&mut told).expect("text");
     assert_eq!(status.code(), Some(2), "{told}");
-    let kept = chase::sweep::Folder::read(&place.file("killed")).expect("a sweep");
+    let kept =
+        chase::sweep::Folder::read(&WorldPath::on_disk(&place.file("killed"))).expect("a sweep");
     let games = kept.coverage.games();
     assert!(games > 300 && games < 100_000, "{games}");
     let expected = format!("interrupted; {games} of 100000 games are kept");

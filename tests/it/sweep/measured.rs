@@ -1,6 +1,7 @@
 //! What is counted beside the causes.
 
 use crate::harness::{Place, data};
+use chase::world::WorldPath;
 
 /// A measure counts the games for which its conditions hold, is added up with the parts, has a share with
 /// an interval, and is compared pair by pair.
@@ -71,7 +72,8 @@ fn recorded_again(pairs: usize) {
     let games = String::from_utf8(place.read("run/games.csv")).expect("rows");
     let rows: Vec<Vec<&str>> = games.lines().skip(1).map(|it| it.split(',').collect()).collect();
     assert_eq!(rows.len(), 6 * 5000);
-    let folder = chase::sweep::Folder::read(&place.file("run")).expect("a sweep");
+    let folder =
+        chase::sweep::Folder::read(&WorldPath::on_disk(&place.file("run"))).expect("a sweep");
     let mut dice = Dice::new(Generator::Chacha8, 11, 0);
     dice.turn_to(chase::engine::dice::DrawOwner::World);
     for _ in 0..pairs {

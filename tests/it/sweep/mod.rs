@@ -15,6 +15,7 @@ use std::path::Path;
 use chase::engine::budget::StopFlag;
 use chase::games::project_games;
 use chase::sweep::{Folder, Shard, Spec, SweepEnding, SweepGrid, SweepRun, Varied, cells};
+use chase::world::WorldPath;
 
 /// The arguments of a sweep of each game that takes no time.
 const GAMES: [(&str, &str); 5] = [
@@ -60,7 +61,7 @@ fn run(jobs: usize, shard: Option<Shard>) -> SweepRun<'static> {
 
 /// Plays a sweep, or a part of one, in a folder.
 fn played(path: &Path, spec: &Spec, run: &SweepRun<'_>) -> Folder {
-    let mut folder = Folder::begin(path, spec.clone()).expect("a folder");
+    let mut folder = Folder::begin(&WorldPath::on_disk(path), spec.clone()).expect("a folder");
     let ending = run.play(&mut folder, &mut |_, _| {}).expect("it is played");
     assert_eq!(ending, SweepEnding::Done);
     folder

@@ -1,6 +1,6 @@
 //! Reads the binary form: frame by frame, or from the frame that holds a given cycle.
 
-use std::fs::File;
+use chase_core::world::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use super::MAGIC;
@@ -62,7 +62,7 @@ enum NextFrame {
 impl BinaryReader {
     /// Reads header and footer.
     pub fn open(name: &str, file: File) -> Result<(Self, Header), Error> {
-        let len = file.metadata().io_at(name, "read")?.len();
+        let len = file.metadata().io_at(name, "read")?.bytes;
         let mut reader = BinaryReader {
             name: name.to_owned(),
             file: BufReader::with_capacity(1 << 17, file),

@@ -10,15 +10,15 @@ mod beside;
 mod read;
 
 use std::ffi::OsString;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{newer, temporary};
+use super::newer;
 use chase_core::error::Error;
 use chase_core::seal::Seal;
+use chase_core::world::WorldPath;
 
 pub use beside::{InterruptedGame, NeighbourJournal, beside, in_its_place, is_held};
 pub use read::JournalReader;
@@ -128,28 +128,28 @@ fn name_of(file: &Path) -> String {
 }
 
 /// The file that a path leads to, through links, and the place of its journal beside it.
-pub(super) fn places(path: &Path) -> (PathBuf, PathBuf) {
-    let file = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+pub(super) fn places(path: &WorldPath) -> (WorldPath, WorldPath) {
+    let file = path.full().unwrap_or_else(|_| path.clone());
     let mut name = OsString::from(file.file_name().unwrap_or_default());
     name.push(SUFFIX);
-    let journal = file.with_file_name(name);
+    let journal = file.other(file.path().with_file_name(name));
     (file, journal)
 }
 
 /// Returns true if two paths lead to one file, which need not be there.
-pub fn is_one_file(one: &Path, other: &Path) -> bool {
-    let whole = |path: &Path| {
+pub fn is_one_file(one: &WorldPath, other: &WorldPath) -> bool {
+    let whole = |path: &WorldPath| {
         let (_, journal) = places(path);
-        let folder = temporary::folder(&journal).canonicalize().ok()?;
-        Some(folder.join(journal.file_name()?))
+        let folder = journal.folder().full().ok()?;
+        Some(folder.path().join(journal.file_name()?))
     };
     let (one, other) = (whole(one), whole(other));
     one.is_some() && one == other
 }
 
 /// The hash of a file; nothing where there is none.
-pub(super) fn hash_of(file: &Path) -> std::io::Result<Option<Seal>> {
-    match fs::File::open(file) {
+pub(super) fn hash_of(file: &WorldPath) -> std::io::Result<Option<Seal>> {
+    match file.open() {
         Ok(mut there) if there.metadata()?.is_file() => Seal::of_bytes(&mut there).map(Some),
         Ok(_) => Ok(None),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),

@@ -1,6 +1,6 @@
 //! Reads the journal of a game cycle by cycle, as if it were a recording that has no end.
 
-use std::fs::File;
+use chase_core::world::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 
 use serde::de::IgnoredAny;

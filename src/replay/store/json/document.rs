@@ -1,6 +1,6 @@
 //! The parts of a document around its cycles, and the faults of documents that are none.
 
-use std::fs::File;
+use chase_core::world::File;
 use std::io::{self, BufReader, Seek as _, SeekFrom};
 use std::ops::Range;
 
@@ -142,7 +142,7 @@ fn head(file: &File) -> io::Result<Option<Vec<u8>>> {
 fn tail(file: &File, from: u64) -> io::Result<Option<(Vec<u8>, u64)>> {
     /// An outcome has few points and a cause of few letters.
     const TAIL_MAX: u64 = 1 << 16;
-    let length = file.metadata()?.len();
+    let length = file.metadata()?.bytes;
     let from = from.max(length.saturating_sub(TAIL_MAX));
     let mut window = Window::new(file.try_clone()?, from..length);
     while window.more()? {}
@@ -242,10 +242,8 @@ mod tests {
 
     #[test]
     fn a_document_is_accepted_refused_and_told_as_one_that_is_held_as_a_whole() {
-        let mut file = tempfile::tempfile().unwrap();
-        let mut hold = |bytes: &[u8]| {
-            file.set_len(0).unwrap();
-            file.rewind().unwrap();
+        let hold = |bytes: &[u8]| {
+            let mut file = File::nameless();
             file.write_all(bytes).unwrap();
             let told = checked("x", &file).map(|document| document.count);
             let told = told.map_err(|error| error.to_string());

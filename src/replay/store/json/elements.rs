@@ -1,7 +1,7 @@
 //! The values of a document's list of cycles, one after the other, as they stand in the text.
 
+use chase_core::world::File;
 use std::borrow::Cow;
-use std::fs::File;
 use std::io;
 use std::ops::Range;
 
@@ -259,7 +259,7 @@ mod tests {
     use super::*;
 
     fn texts(document: &str, open: impl FnOnce(&File) -> io::Result<Elements>) -> Vec<String> {
-        let mut file = tempfile::tempfile().unwrap();
+        let mut file = File::nameless();
         file.write_all(document.as_bytes()).unwrap();
         let mut elements = open(&file).unwrap();
         let last = elements.last().unwrap();

@@ -1,6 +1,6 @@
 //! The place of a fault in a file: its line, and its column there.
 
-use std::fs::File;
+use chase_core::world::File;
 use std::io;
 
 use crate::store::window::Window;

@@ -1,6 +1,6 @@
 //! Reading a document, cycle by cycle.
 
-use std::fs::File;
+use chase_core::world::File;
 use std::io;
 
 use serde::Deserialize;
@@ -41,7 +41,7 @@ impl JsonReader {
     /// lines, as this program writes them, is read to its end for that.
     pub fn open(name: &str, file: File) -> Result<(Self, Header), Error> {
         let failed = |error: io::Error| Error::io(name, "read", &error);
-        if file.metadata().map_err(failed)?.len() > DOCUMENT_MAX {
+        if file.metadata().map_err(failed)?.bytes > DOCUMENT_MAX {
             let what =
                 format!("a JSON document of more than {DOCUMENT_MAX} bytes, the most that is read");
             return Err(failed(io::Error::new(io::ErrorKind::FileTooLarge, what)));
@@ -137,7 +137,7 @@ impl JsonReader {
 
     /// An error about the end of the document: behind the last cycle, where outcome and seal stand.
     pub(crate) fn tail_error(&self, what: String) -> Error {
-        let end = || self.file.metadata().map_or(0, |file| file.len());
+        let end = || self.file.metadata().map_or(0, |file| file.bytes);
         let offset = self.end.unwrap_or_else(|| end().saturating_sub(1));
         self.error(offset, what)
     }

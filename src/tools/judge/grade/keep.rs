@@ -15,6 +15,7 @@ use chase_core::error::Error;
 use chase_core::escape;
 use chase_core::grading::{GradingCase, GradingSuite};
 use chase_core::trace::ColumnSet;
+use chase_core::world::WorldPath;
 use chase_outside::program::ProgramCommand;
 use chase_replay::diff::{Report, ReportStyle, Selection, compare, write_text};
 use chase_replay::store::{TraceSource, contents};
@@ -263,7 +264,8 @@ fn difference_text(compared: &Result<Report, Error>) -> String {
 /// One of a case's transcripts.
 fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<TraceSource, Error> {
     let no_replay = |_: &mut _| Err(Error::new("a recording instead of a transcript"));
-    let content = contents(&folder.join(name), &no_replay).map_err(|error| error.at(name))?;
+    let content = contents(&WorldPath::on_disk(folder.join(name)), &no_replay)
+        .map_err(|error| error.at(name))?;
     Ok(TraceSource::new(Path::new(name), content, game))
 }
 

@@ -1,0 +1,303 @@
+//! A path in a world.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, Read as _, Write as _};
+use std::path::{self, Path, PathBuf};
+
+use super::file::{File, FileKind, Metadata};
+use super::{Files, MemoryFile, World, WorldParts};
+
+/// A path in a world. What is read and written there is on disk or in memory, as its world has it.
+#[derive(Clone, Debug)]
+pub struct WorldPath {
+    world: World,
+    path: PathBuf,
+}
+
+impl WorldPath {
+    pub(super) fn new(world: World, path: PathBuf) -> Self {
+        WorldPath { world, path }
+    }
+
+    /// A path on disk; `-` is what this process is handed to read.
+    pub fn on_disk(path: impl Into<PathBuf>) -> Self {
+        World::new(WorldParts::of_process("chase")).at(path)
+    }
+
+    /// The world that it is in.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The path as it was given.
+    #[must_use]
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path as people read it.
+    pub fn display(&self) -> path::Display<'_> {
+        self.path.display()
+    }
+
+    /// Returns true if it stands for standard input.
+    #[must_use]
+    pub fn is_input(&self) -> bool {
+        self.path == Path::new("-")
+    }
+
+    /// Another path in the same world.
+    pub fn other(&self, path: impl Into<PathBuf>) -> Self {
+        self.world.at(path)
+    }
+
+    /// What has this name in the folder.
+    pub fn join(&self, name: impl AsRef<Path>) -> Self {
+        self.other(self.path.join(name))
+    }
+
+    /// The folder that it lies in.
+    #[must_use]
+    pub fn folder(&self) -> Self {
+        match self.path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => self.other(folder),
+            _ => self.other("."),
+        }
+    }
+
+    /// The last name of the path.
+    #[must_use]
+    pub fn file_name(&self) -> Option<&OsStr> {
+        self.path.file_name()
+    }
+
+    /// The path by which the system finds it, where it is on disk.
+    #[must_use]
+    pub fn on_system(&self) -> Option<PathBuf> {
+        match self.world.files() {
+            Files::Disk(root) => Some(root.join(&self.path)),
+            Files::Memory(_) => None,
+        }
+    }
+
+    /// Opens the file to read it.
+    ///
+    /// # Errors
+    /// There is none, or it may not be read.
+    pub fn open(&self) -> io::Result<File> {
+        match self.world.files() {
+            Files::Disk(root) => fs::File::open(root.join(&self.path)).map(File::Disk),
+            Files::Memory(files) => files.open(&self.path).map(File::Memory),
+        }
+    }
+
+    /// Opens the file to write behind its end.
+    ///
+    /// # Errors
+    /// There is none, or it may not be written.
+    pub fn append(&self) -> io::Result<File> {
+        match self.world.files() {
+            Files::Disk(root) => {
+                let file = fs::File::options().append(true).open(root.join(&self.path));
+                file.map(File::Disk)
+            }
+            Files::Memory(files) => files.append(&self.path).map(File::Memory),
+        }
+    }
+
+    /// Opens what is there to write it.
+    ///
+    /// # Errors
+    /// There is nothing, or it may not be written.
+    pub fn open_to_write(&self) -> io::Result<File> {
+        match self.world.files() {
+            Files::Disk(root) => {
+                let file = fs::File::options().write(true).open(root.join(&self.path));
+                file.map(File::Disk)
+            }
+            Files::Memory(files) => files.open(&self.path).map(File::Memory),
+        }
+    }
+
+    /// Makes an empty file, in the place of one that is there.
+    ///
+    /// # Errors
+    /// It may not be written.
+    pub fn create(&self) -> io::Result<File> {
+        match self.world.files() {
+            Files::Disk(root) => fs::File::create(root.join(&self.path)).map(File::Disk),
+            Files::Memory(files) => files.create(&self.path).map(File::Memory),
+        }
+    }
+
+    /// Makes an empty file where there is none.
+    ///
+    /// # Errors
+    /// There is one, or it may not be written.
+    pub fn create_new(&self) -> io::Result<File> {
+        match self.world.files() {
+            Files::Disk(root) => fs::File::create_new(root.join(&self.path)).map(File::Disk),
+            Files::Memory(files) => {
+                let file = MemoryFile::default();
+                files.name(&file, &self.path, false)?;
+                Ok(File::Memory(file))
+            }
+        }
+    }
+
+    /// All bytes of the file.
+    ///
+    /// # Errors
+    /// There is none, or it cannot be read.
+    pub fn read(&self) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.open()?.read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// All text of the file.
+    ///
+    /// # Errors
+    /// There is none, it cannot be read, or it holds bytes that are no text.
+    pub fn read_to_string(&self) -> io::Result<String> {
+        let mut text = String::new();
+        self.open()?.read_to_string(&mut text)?;
+        Ok(text)
+    }
+
+    /// Writes a file, in the place of one that is there.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn write(&self, bytes: impl AsRef<[u8]>) -> io::Result<()> {
+        self.create()?.write_all(bytes.as_ref())
+    }
+
+    /// What is known of it.
+    ///
+    /// # Errors
+    /// There is nothing, or nothing is told about it.
+    pub fn metadata(&self) -> io::Result<Metadata> {
+        match self.world.files() {
+            Files::Disk(root) => fs::metadata(root.join(&self.path)).map(Metadata::from),
+            Files::Memory(files) => files.metadata(&self.path),
+        }
+    }
+
+    /// The kind of what stands there itself: a link is a stream, wherever it leads.
+    ///
+    /// # Errors
+    /// There is nothing, or nothing is told about it.
+    pub fn kind(&self) -> io::Result<FileKind> {
+        match self.world.files() {
+            Files::Disk(root) => {
+                fs::symlink_metadata(root.join(&self.path)).map(|it| it.file_type().into())
+            }
+            Files::Memory(files) => files.metadata(&self.path).map(|it| it.kind),
+        }
+    }
+
+    /// Whether there is something.
+    #[must_use]
+    pub fn exists(&self) -> bool {
+        self.metadata().is_ok()
+    }
+
+    /// Whether there is a file.
+    #[must_use]
+    pub fn is_file(&self) -> bool {
+        self.metadata().is_ok_and(|it| it.is_file())
+    }
+
+    /// Whether there is a folder.
+    #[must_use]
+    pub fn is_folder(&self) -> bool {
+        self.metadata().is_ok_and(|it| it.is_folder())
+    }
+
+    /// The full path of what it leads to, through links.
+    ///
+    /// # Errors
+    /// It leads to nothing.
+    pub fn full(&self) -> io::Result<Self> {
+        let full = match self.world.files() {
+            Files::Disk(root) => fs::canonicalize(root.join(&self.path)),
+            Files::Memory(files) => files.full(&self.path),
+        };
+        full.map(|path| self.other(path))
+    }
+
+    /// What is in the folder, each with its kind; links are streams here. In no order.
+    ///
+    /// # Errors
+    /// There is no such folder, or it may not be listed.
+    pub fn list(&self) -> io::Result<Vec<(Self, FileKind)>> {
+        let found = match self.world.files() {
+            Files::Disk(root) => {
+                let entries = fs::read_dir(root.join(&self.path))?.map(|entry| {
+                    let entry = entry?;
+                    Ok((PathBuf::from(entry.file_name()), entry.file_type()?.into()))
+                });
+                entries.collect::<io::Result<Vec<_>>>()?
+            }
+            Files::Memory(files) => files.list(&self.path)?,
+        };
+        Ok(found.into_iter().map(|(name, kind)| (self.join(name), kind)).collect())
+    }
+
+    /// Makes a folder.
+    ///
+    /// # Errors
+    /// Something has its name, or it cannot be made.
+    pub fn create_folder(&self) -> io::Result<()> {
+        match self.world.files() {
+            Files::Disk(root) => fs::create_dir(root.join(&self.path)),
+            Files::Memory(files) => files.create_folder(&self.path, false),
+        }
+    }
+
+    /// Makes a folder and those above it, where they are not there yet.
+    ///
+    /// # Errors
+    /// A file has the name of one of them, or one cannot be made.
+    pub fn create_folders(&self) -> io::Result<()> {
+        match self.world.files() {
+            Files::Disk(root) => fs::create_dir_all(root.join(&self.path)),
+            Files::Memory(files) => files.create_folder(&self.path, true),
+        }
+    }
+
+    /// Gives a file or a folder another name in the same world.
+    ///
+    /// # Errors
+    /// It is not there, or may not be named so.
+    pub fn rename(&self, to: &Self) -> io::Result<()> {
+        match self.world.files() {
+            Files::Disk(root) => fs::rename(root.join(&self.path), root.join(&to.path)),
+            Files::Memory(files) => files.rename(&self.path, &to.path),
+        }
+    }
+
+    /// Removes a folder and all that is in it.
+    ///
+    /// # Errors
+    /// There is none, or something may not be removed.
+    pub fn remove_folder(&self) -> io::Result<()> {
+        match self.world.files() {
+            Files::Disk(root) => fs::remove_dir_all(root.join(&self.path)),
+            Files::Memory(files) => files.remove_folder(&self.path),
+        }
+    }
+
+    /// Removes a file.
+    ///
+    /// # Errors
+    /// There is none, or it may not be removed.
+    pub fn remove(&self) -> io::Result<()> {
+        match self.world.files() {
+            Files::Disk(root) => fs::remove_file(root.join(&self.path)),
+            Files::Memory(files) => files.remove(&self.path),
+        }
+    }
+}
