@@ -314,7 +314,7 @@ impl AnalysisWork<'_> {
         };
         // Standard input can be read once.
         let is_stream = self.file == Path::new("-");
-        let others = if is_stream { 0 } else { jobs.min(count.max(1)) - 1 };
+        let others = if is_stream { 0 } else { jobs.min(count).saturating_sub(1) };
         let mut failed = None;
         thread::scope(|scope| {
             let work = || {

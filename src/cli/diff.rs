@@ -302,7 +302,7 @@ fn traces(
     ours: Content,
     theirs: Content,
 ) -> Result<Report, Error> {
-    let deadline = Deadline::after(options.timeout);
+    let deadline = Deadline::after(world, options.timeout);
     let comparison = Comparison {
         games,
         game,

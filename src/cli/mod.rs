@@ -66,6 +66,8 @@ mod sweep_page;
 mod sweep_plan;
 mod sweep_show;
 mod sweep_workers;
+#[cfg_attr(target_family = "wasm", path = "no_system.rs")]
+mod system;
 mod terminal;
 mod tick;
 mod trace;
@@ -250,7 +252,7 @@ pub fn main() -> ExitCode {
 /// ```
 #[must_use]
 pub fn run(games: Games) -> ExitCode {
-    let world = terminal::of_process(&program::name(games));
+    let world = system::world(&program::name(games));
     let words: Vec<_> = std::env::args_os().collect();
     let texts = words.iter().skip(1);
     let texts: Vec<_> = texts.map(|it| it.to_string_lossy().into_owned()).collect();

@@ -58,7 +58,7 @@ struct OwnPlayerOptions {
 pub fn play_outside<G: WireForm>(
     mut make: impl FnMut(<G as Game>::Known) -> Box<dyn Player<G>>,
 ) -> ExitCode {
-    let world = &terminal::of_process("player");
+    let world = &super::system::world("player");
     let command =
         Command::new("player").about(format!("A player of {} for matches of chase", G::NAME));
     let command =

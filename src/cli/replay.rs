@@ -173,7 +173,12 @@ fn tell(
 }
 
 #[cfg(not(feature = "tui"))]
-fn at_the_terminal(_: Games, _: &ReplayOptions, _: &mut dyn Write) -> Result<(), Failure> {
+fn at_the_terminal(
+    _: &World,
+    _: Games,
+    _: &ReplayOptions,
+    _: &mut dyn Write,
+) -> Result<(), Failure> {
     let what = "--step is not in this program: it was built without the feature `tui`";
     Err(Error::new(what).into())
 }

@@ -3,51 +3,16 @@
 
 use std::ffi::OsStr;
 use std::fmt;
-use std::io::{self, BufRead, BufWriter, IsTerminal, Write};
-
-use terminal_size::{Width, terminal_size_of};
+use std::io::{self, BufRead, BufWriter, Write};
 
 #[cfg(feature = "tui")]
 use rustyline::{DefaultEditor, error::ReadlineError};
 
-use super::columns;
+use super::{columns, system};
 use crate::diff::ReportStyle;
 use crate::escape::EscapingWriter;
 use crate::games::{Input, Prompt};
-use crate::world::{Caller, Screen, Screens, World, WorldParts};
-
-/// The world of this process: its files and its streams, in the present folder.
-pub fn of_process(name: &str) -> World {
-    World::new(WorldParts {
-        screens: Box::new(screens),
-        caller: Caller::person(|handler| {
-            // A second handler cannot be set; there is only one command to a process.
-            let _ = ctrlc::set_handler(handler);
-        }),
-        ..WorldParts::of_process(name)
-    })
-}
-
-/// What the streams of this process are.
-#[expect(clippy::disallowed_methods, reason = "they are only asked what they are")]
-fn screens() -> Screens {
-    let (output, errors) = (io::stdout(), io::stderr());
-    let width = |size: Option<(Width, _)>| size.map(|(width, _)| usize::from(width.0));
-    let choice = anstream::AutoStream::choice(&output);
-    Screens {
-        is_typed: io::stdin().is_terminal(),
-        output: Screen {
-            is_terminal: output.is_terminal(),
-            has_colour: choice != anstream::ColorChoice::Never,
-            width: width(terminal_size_of(&output)),
-        },
-        errors: Screen {
-            is_terminal: errors.is_terminal(),
-            has_colour: anstream::AutoStream::choice(&errors) != anstream::ColorChoice::Never,
-            width: width(terminal_size_of(&errors)),
-        },
-    }
-}
+use crate::world::{Screen, World};
 
 /// Standard output, buffered: the one place that opens it.
 #[expect(clippy::disallowed_methods, reason = "this is the one place")]
@@ -115,7 +80,7 @@ pub fn note_wrapped(world: &World, what: &dyn fmt::Display) {
 
 /// Shows a page in the browser, where one can be opened.
 pub fn open_browser(world: &World, page: impl AsRef<OsStr>) {
-    if let Err(error) = open::that_detached(page) {
+    if let Err(error) = system::open_page(page.as_ref()) {
         world.warn(&format_args!("no browser could be opened: {error}"));
     }
 }

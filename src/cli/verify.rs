@@ -349,7 +349,7 @@ fn verify(
                 return Ok(verdict);
             }
             let again = || ReplayReader::open(&world.at(file), &opener(games));
-            let deadline = Deadline::after(options.timeout);
+            let deadline = Deadline::after(world, options.timeout);
             Ok(replay(*reader, game, options.quick, &again, &deadline))
         }
         mut text @ Content::Text(..) => {
@@ -373,7 +373,7 @@ fn verify(
                 ));
             };
             let (game, mut header) = (measure.game, measure.header.clone());
-            let deadline = Deadline::after(options.timeout);
+            let deadline = Deadline::after(world, options.timeout);
             let referee = game
                 .referee_with(&mut header, measure.dice_known, deadline.stop())
                 .map_err(|why| unopened(game.name(), &why))?;

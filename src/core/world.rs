@@ -73,7 +73,7 @@ pub struct WorldParts {
     pub screens: Box<dyn Fn() -> Screens + Send + Sync>,
     /// Who can interrupt the commands and asks how far they are.
     pub caller: Caller,
-    /// The number of threads that can work at once.
+    /// The number of threads that can work at once; 0 where there are none.
     pub threads: usize,
 }
 
@@ -158,7 +158,12 @@ impl World {
         &self.0.caller
     }
 
-    /// The number of threads that can work at once.
+    /// Does something on a thread of its own. False where there are no threads: nothing is done then.
+    pub fn spawn(&self, work: impl FnOnce() + Send + 'static) -> bool {
+        self.0.threads > 0 && thread::Builder::new().spawn(work).is_ok()
+    }
+
+    /// The number of threads that can work at once; 0 where there are none.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.0.threads

@@ -21,6 +21,7 @@ pub fn write_whole(path: &Path, bytes: &[u8], present: Present) -> io::Result<()
         Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
     };
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "there are no modes there"))]
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {

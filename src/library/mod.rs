@@ -85,7 +85,7 @@ pub fn open_with(games: Games, path: impl AsRef<Path>) -> Result<ReplayFile, Err
         games,
         game: games.find(&reader.header().game)?,
         header: reader.header().clone(),
-        place,
+        path: place,
     })
 }
 
@@ -137,7 +137,7 @@ pub fn record_with(
 /// frame, which is believed as far as the rules allow such a state;
 /// [`verify`](ReplayFile::verify) reads everything.
 pub struct ReplayFile {
-    place: WorldPath,
+    path: WorldPath,
     header: Header,
     games: Games,
     game: &'static dyn CommandLine,
@@ -155,7 +155,7 @@ impl ReplayFile {
     /// Returns the path of the file.
     #[must_use]
     pub fn path(&self) -> &Path {
-        self.place.path()
+        self.path.path()
     }
 
     /// The game, the scenario, the players, the dice and the seed.
@@ -180,7 +180,7 @@ impl ReplayFile {
     /// # }
     /// ```
     pub fn state_at(&self, cycle: u64) -> Result<Moment, Error> {
-        let mut reader = ReplayReader::open_checked(&self.place, &opener(self.games))?;
+        let mut reader = ReplayReader::open_checked(&self.path, &opener(self.games))?;
         reader.go_to(cycle)?;
         match reader.now().last() {
             Some(last) if last == cycle => Ok(Moment::new(reader)),
@@ -216,7 +216,7 @@ impl ReplayFile {
     /// ```
     pub fn verify(&self) -> Result<Verdict, Error> {
         let reader = self.reader()?;
-        let deadline = Deadline::after(DEADLINE);
+        let deadline = Deadline::after(self.path.world(), DEADLINE);
         let again = || self.reader();
         Ok(verify_replay(reader, self.game, false, &again, &deadline))
     }
@@ -273,10 +273,10 @@ impl ReplayFile {
     }
 
     fn reader(&self) -> Result<ReplayReader, Error> {
-        ReplayReader::open(&self.place, &opener(self.games))
+        ReplayReader::open(&self.path, &opener(self.games))
     }
 
     fn trace(&self) -> Result<Trace, Error> {
-        Ok(Trace { path: self.place.clone(), content: Content::Replay(Box::new(self.reader()?)) })
+        Ok(Trace { path: self.path.clone(), content: Content::Replay(Box::new(self.reader()?)) })
     }
 }

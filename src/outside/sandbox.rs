@@ -116,7 +116,7 @@ pub(super) fn is_readable(file: &Path) -> bool {
 }
 
 #[cfg(not(unix))]
-fn is_readable(_: &Path) -> bool {
+pub(super) fn is_readable(_: &Path) -> bool {
     true
 }
 

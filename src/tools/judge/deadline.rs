@@ -2,10 +2,10 @@
 //! outside have limits of their own, in the crate `outside`.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
-use std::thread;
 use std::time::Duration;
 
 use chase_core::budget::StopFlag;
+use chase_core::world::World;
 
 /// The limit where none is given. A verification takes about as long as the players took when the
 /// game was recorded.
@@ -32,14 +32,14 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// A deadline `time` from now.
+    /// A deadline `time` from now. In a world without threads it never comes: who waits ends what runs there.
     #[must_use]
-    pub fn after(time: Duration) -> Self {
+    pub fn after(world: &World, time: Duration) -> Self {
         let stop = StopFlag::default();
         let (done, is_done) = channel::<()>();
         let flag = stop.clone();
         // It ends with the deadline, or when that is dropped.
-        thread::spawn(move || {
+        world.spawn(move || {
             if is_done.recv_timeout(time) == Err(RecvTimeoutError::Timeout) {
                 flag.stop();
             }

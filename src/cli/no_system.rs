@@ -1,0 +1,19 @@
+//! What stands in the place of terminals, Ctrl-C and a browser where the program runs in a page.
+
+use std::ffi::OsStr;
+use std::io;
+
+use crate::world::{World, WorldParts};
+
+/// A world without files, as there is no disk.
+pub fn world(name: &str) -> World {
+    World::new(WorldParts::empty(name))
+}
+
+/// Fails: there is no other browser.
+///
+/// # Errors
+/// Always.
+pub fn open_page(_: &OsStr) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
