@@ -49,7 +49,7 @@ fn header_of(scenario: &str) -> Header {
     }
     let robots = GAMES.iter().find(|game| game.name() == "robots");
     let other = recorded("replays/robots/caught.json");
-    let loaded = robots.expect("a game").load(scenario.as_ref(), &other);
+    let loaded = robots.expect("a game").load(&chase::world::WorldPath::on_disk(scenario), &other);
     Header { players: other.players, ..loaded.expect("a board").header }
 }
 

@@ -313,7 +313,7 @@ fn traces(
         },
         scenario: match &options.scenario {
             Some(words) => {
-                let setup = setup_from(game, words)?;
+                let setup = setup_from(world, game, words)?;
                 warn_of_doubt(world, options, game, &setup.header);
                 Some((setup.header, setup.seed_given))
             }

@@ -94,7 +94,7 @@ fn run(
 ) -> Result<(), Failure> {
     let (game, matches) = named_game(games, matches)?;
     let options = EnvOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let mut setup = game.setup(matches, 0)?;
+    let mut setup = game.setup(world, matches, 0)?;
     if setup.seed_drawn {
         world.note_drawn(setup.header.seed, "have the same scenario again");
     }

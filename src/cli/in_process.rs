@@ -80,7 +80,7 @@ pub fn set_up(games: Games, game: &str, words: &[String], number: u64) -> Result
     let game = games.find(game)?;
     let command = For::Record(number).command(game).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
-    game.setup(&matches, number)
+    game.setup(&World::of_process("chase"), &matches, number)
 }
 
 /// The game with this number of a match, from its n-th opening, as `match` would play it between
@@ -110,7 +110,8 @@ impl Opening<'_> {
         let matches = command.no_binary_name(true);
         let matches = matches.try_get_matches_from(self.words);
         let wanted = Wanted::of(self.seed, self.players);
-        let openings = game.openings(&matches.map_err(clap_error)?, wanted)?;
+        let openings =
+            game.openings(&World::of_process("chase"), &matches.map_err(clap_error)?, wanted)?;
         let seated = names.iter().map(|name| Seated { name: name.clone(), id: None });
         let seated: Vec<_> = seated.collect();
         let header = match seated.is_empty() {

@@ -94,7 +94,7 @@ fn run(
 ) -> Result<(), Failure> {
     let (game, matches) = named_game(games, matches)?;
     let options = LawsOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let setup = game.setup(matches, 0)?;
+    let setup = game.setup(world, matches, 0)?;
     for warning in &setup.warnings {
         world.warn(warning);
     }

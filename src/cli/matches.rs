@@ -157,7 +157,7 @@ fn run(
     if let Some(limit) = options.house {
         options.player.extend(house_players::players(game, limit));
     }
-    let secrets = options.secrets(game, matches)?;
+    let secrets = options.secrets(world, game, matches)?;
     let folder = options.players_from.as_deref();
     let others = folder.map(players_in).transpose()?.unwrap_or_default();
     let programs = options.programs(game, &others);
@@ -208,8 +208,13 @@ impl MatchOptions {
     }
 
     /// The files that no program among the players may read.
-    fn secrets(&self, game: &dyn CommandLine, matches: &ArgMatches) -> Result<Vec<Secret>, Error> {
-        let mut secrets = secret_files::of_scenario(game, matches)?;
+    fn secrets(
+        &self,
+        world: &World,
+        game: &dyn CommandLine,
+        matches: &ArgMatches,
+    ) -> Result<Vec<Secret>, Error> {
+        let mut secrets = secret_files::of_scenario(world, game, matches)?;
         secrets.extend(secret_files::of_tokens(self.named()));
         secrets.extend(secret_files::of_seed(matches));
         let replays = self.replays.iter();
@@ -269,7 +274,7 @@ fn series(
 ) -> Result<(), Failure> {
     let seed = seed(world, options)?;
     let wanted = options.wanted(options.player.len() + others.len(), seed);
-    let openings = game.openings(matches, wanted)?;
+    let openings = game.openings(world, matches, wanted)?;
     for warning in openings.warnings() {
         world.warn(warning);
     }

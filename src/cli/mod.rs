@@ -422,10 +422,15 @@ impl For {
         OutsiderOptions::augment_args(command).about(game.about())
     }
 
-    fn setup(self, game: &dyn CommandLine, matches: &ArgMatches) -> Result<Setup, Error> {
+    fn setup(
+        self,
+        world: &World,
+        game: &dyn CommandLine,
+        matches: &ArgMatches,
+    ) -> Result<Setup, Error> {
         match self {
-            For::Record(number) => game.setup(matches, number),
-            For::Play => game.play_setup(matches),
+            For::Record(number) => game.setup(world, matches, number),
+            For::Play => game.play_setup(world, matches),
         }
     }
 
@@ -459,7 +464,7 @@ fn setup_of(
             (game, &nothing)
         }
     };
-    let mut setup = what_for.setup(game, matches)?;
+    let mut setup = what_for.setup(world, game, matches)?;
     for warning in &setup.warnings {
         world.warn(warning);
     }
@@ -467,7 +472,7 @@ fn setup_of(
         world.note_drawn(setup.header.seed, "repeat this game");
     }
     let outsiders = OutsiderOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let mut secrets = secret_files::of_scenario(game, matches)?;
+    let mut secrets = secret_files::of_scenario(world, game, matches)?;
     secrets.extend(what_for.written(matches, &setup).map(|path| Secret::recording(&path)));
     let seating = outsiders.seat(world, game, &mut setup.header, secrets, stop)?;
     Ok((game, setup, seating))
@@ -480,7 +485,7 @@ fn none() -> Error {
 
 /// A game's setup from words on the command line, as `--scenario` takes them. A word that holds
 /// options, as in `--scenario='--side 1 --seed 7'`, is parted at its blanks.
-fn setup_from(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> {
+fn setup_from(world: &World, game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> {
     let command = game.setup_args(Command::new("--scenario")).no_binary_name(true);
     let words = words.iter().flat_map(|word| {
         let parts: Vec<_> = match word.trim_start().strip_prefix("--") {
@@ -493,7 +498,7 @@ fn setup_from(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> 
     let matches = command
         .try_get_matches_from(words)
         .map_err(|error| clap_error(error).at("--scenario").help(scenario_example(game)))?;
-    game.setup(&matches, 0)
+    game.setup(world, &matches, 0)
 }
 
 fn scenario_example(game: &dyn CommandLine) -> String {

@@ -41,7 +41,7 @@ fn run(
 ) -> Result<(), Failure> {
     let (game, matches) = named_game(games, matches)?;
     let options = NewOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let made = game.new_files(matches)?;
+    let made = game.new_files(world, matches)?;
     for (path, text) in &made.files {
         write(&world.at(path), text, options.force)?;
     }

@@ -60,7 +60,7 @@ impl Compared<'_> {
             false => None,
         };
         let (ours, theirs) = (self.reopened(world, self.ours)?, self.reopened(world, self.theirs)?);
-        let board = self.board(&ours, &theirs)?;
+        let board = self.board(world, &ours, &theirs)?;
         let pair = TracePair {
             game: self.game,
             report: self.report,
@@ -97,6 +97,7 @@ impl Compared<'_> {
     /// The game of the scenario that is given, or of the one that a side names.
     fn board(
         &self,
+        world: &World,
         ours: &Content,
         theirs: &Content,
     ) -> Result<Option<Box<dyn DrawnHistory>>, Error> {
@@ -105,7 +106,7 @@ impl Compared<'_> {
             Content::Replay(reader) => Some(reader.header().clone()),
             Content::Text(..) => None,
         });
-        let given = self.scenario.map(|words| setup_from(game, words)).transpose()?;
+        let given = self.scenario.map(|words| setup_from(world, game, words)).transpose()?;
         let Some(mut header) = given.map(|setup| setup.header).or(named) else {
             return Ok(None);
         };

@@ -36,10 +36,15 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(_: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(
+    world: &World,
+    games: Games,
+    matches: &ArgMatches,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let (game, matches) = named_game(games, matches)?;
     let perft = game.extras().perft.expect("only these games are asked for");
-    let count = perft.counter(matches)?;
+    let count = perft.counter(world, matches)?;
     let deepest = *matches.get_one::<u32>("depth").expect("clap asks for it");
     for depth in 1..=deepest {
         writeln!(out, "{depth} {}", count(depth)?)?;

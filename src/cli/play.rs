@@ -234,7 +234,7 @@ fn series(
 
 /// The header of another file's game; the same once more, and a warning, when there is none.
 fn loaded(world: &World, game: &dyn CommandLine, path: &Path, now: &Header) -> Header {
-    match game.load(path, now) {
+    match game.load(&world.at(path), now) {
         Ok(setup) => {
             for warning in &setup.warnings {
                 world.warn(warning);

@@ -119,7 +119,7 @@ fn run(
     }
     if let Some((name, matches)) = matches.subcommand()
         && let Some(instead) = games.find(name)?.extras().instead
-        && let Some(printed) = instead(matches)?
+        && let Some(printed) = instead(world, matches)?
     {
         if let Some(path) = options.output.path() {
             let error = Error::new("nothing is recorded: this is printed");

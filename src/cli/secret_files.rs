@@ -8,6 +8,7 @@ use clap::ArgMatches;
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::outside::address::Address;
+use crate::world::World;
 
 /// A file, or a folder with all that is in it.
 #[derive(Clone, Debug)]
@@ -46,8 +47,12 @@ impl Secret {
 ///
 /// # Errors
 /// Arguments that cannot be read.
-pub fn of_scenario(game: &dyn CommandLine, matches: &ArgMatches) -> Result<Vec<Secret>, Error> {
-    let files = game.scenario_files(matches)?;
+pub fn of_scenario(
+    world: &World,
+    game: &dyn CommandLine,
+    matches: &ArgMatches,
+) -> Result<Vec<Secret>, Error> {
+    let files = game.scenario_files(world, matches)?;
     let secret = |path: &PathBuf| Secret::at("the scenario", path);
     Ok(files.iter().map(secret).collect())
 }

@@ -59,7 +59,7 @@ fn run(
     let options = SolveOptions::from_arg_matches(matches).map_err(clap_error)?;
     let stop = stop_when_interrupted(world);
     let bar = ProgressBar::new(world, None, "states");
-    let solved = game.solve(matches, options.states, &|progress| {
+    let solved = game.solve(world, matches, options.states, &|progress| {
         bar.set(|it| it.position = progress.states);
         !stop.is_stopped()
     });

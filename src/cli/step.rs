@@ -141,7 +141,7 @@ mod tests {
     use crate::games::project_games;
     use crate::library::{open, opener, record};
     use crate::store::ReplayReader;
-    use crate::world::{World, WorldParts, WorldPath};
+    use crate::world::{World, WorldPath};
 
     /// The size that every terminal has, and a larger one.
     const SIZES: [(u16, u16); 2] = [(80, 24), (140, 50)];
@@ -166,7 +166,7 @@ mod tests {
     }
 
     fn world() -> World {
-        World::new(WorldParts::of_process("chase"))
+        World::of_process("chase")
     }
 
     struct TestTerminal {

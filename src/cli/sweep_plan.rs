@@ -144,7 +144,7 @@ impl<'a> PlanRequest<'a> {
         if let Some(seed) = seed {
             words.set_seed(seed);
         }
-        let mut planned = cells(self.game, &words.line(), &grid)?;
+        let mut planned = cells(world, self.game, &words.line(), &grid)?;
         let names = Names::of(self.game, &mut planned.spec.header(0, 0))?;
         check_measures(&measures, &names)?;
         planned.spec.measures = measures;

@@ -305,7 +305,7 @@ fn measure(
         Some(name) => games.find(name)?,
         None => game_of_first(world, games, files).unwrap_or(games.all()[0]),
     };
-    let setup = setup_from(game, words)?;
+    let setup = setup_from(world, game, words)?;
     Ok(Some(VerifyReference { game, header: setup.header, dice_known: setup.seed_given }))
 }
 

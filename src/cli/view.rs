@@ -569,7 +569,7 @@ mod tests {
 
     #[test]
     fn a_page_that_is_too_long_is_refused_with_a_way_out() {
-        let world = &World::new(crate::world::WorldParts::of_process("chase"));
+        let world = &World::of_process("chase");
         let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/replays/police/S3.json");
         let games = project_games();
         let matches = command(games).get_matches_from(["view", replay, "-o", "-"]);

@@ -137,6 +137,12 @@ impl World {
         }))
     }
 
+    /// The files and streams of this process, with no terminal.
+    #[must_use]
+    pub fn of_process(name: &str) -> Self {
+        World::new(WorldParts::of_process(name))
+    }
+
     /// The place that a path names in this world.
     pub fn at(&self, path: impl Into<PathBuf>) -> WorldPath {
         WorldPath::new(self.clone(), path.into())

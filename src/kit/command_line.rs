@@ -1,7 +1,7 @@
 //! What a game adds to the command line.
 
 use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use chase_core::analysis::Analyses;
 use chase_core::any::{AnyGame, RecordError};
@@ -16,6 +16,7 @@ use chase_core::odds::Forecaster;
 use chase_core::replay::Header;
 use chase_core::solve::SolveProgress;
 use chase_core::text_layout::TextLayout;
+use chase_core::world::{World, WorldPath};
 
 use crate::Console;
 use crate::commands::Seed;
@@ -50,20 +51,25 @@ pub trait CommandLine:
     ///
     /// # Errors
     /// A file or number that is wrong, and where.
-    fn setup(&self, matches: &clap::ArgMatches, number: u64) -> Result<Setup, Error>;
+    fn setup(&self, world: &World, matches: &clap::ArgMatches, number: u64)
+    -> Result<Setup, Error>;
 
     /// The files named by the arguments of `record`, `play` or `match` that hold a scenario, or what
     /// of one not every seat may know.
     ///
     /// # Errors
     /// Arguments that cannot be read.
-    fn scenario_files(&self, matches: &clap::ArgMatches) -> Result<Vec<PathBuf>, Error>;
+    fn scenario_files(
+        &self,
+        world: &World,
+        matches: &clap::ArgMatches,
+    ) -> Result<Vec<PathBuf>, Error>;
 
     /// Makes a header of a file that a terminal session asked for; `like` is the session's.
     ///
     /// # Errors
     /// A file that is wrong, and where; a game that is not made of one file.
-    fn load(&self, path: &Path, like: &Header) -> Result<Setup, Error>;
+    fn load(&self, path: &WorldPath, like: &Header) -> Result<Setup, Error>;
 
     /// Adds the arguments of `chase new`.
     fn new_args(&self, command: clap::Command) -> clap::Command;
@@ -72,7 +78,7 @@ pub trait CommandLine:
     ///
     /// # Errors
     /// Numbers that no scenario can have.
-    fn new_files(&self, matches: &clap::ArgMatches) -> Result<NewFiles, Error>;
+    fn new_files(&self, world: &World, matches: &clap::ArgMatches) -> Result<NewFiles, Error>;
 
     /// Arguments for `play` that work in a checkout of the project.
     fn play_example(&self) -> &'static str;
@@ -84,7 +90,7 @@ pub trait CommandLine:
     ///
     /// # Errors
     /// A file or number that is wrong, and where.
-    fn play_setup(&self, matches: &clap::ArgMatches) -> Result<Setup, Error>;
+    fn play_setup(&self, world: &World, matches: &clap::ArgMatches) -> Result<Setup, Error>;
 
     /// The unit of the amounts that players collect, in a game that these decide.
     fn amount(&self) -> Option<&'static str>;
@@ -115,6 +121,7 @@ pub trait CommandLine:
     /// A file or number that is wrong, and where; the reason why the scenario is not solved.
     fn solve(
         &self,
+        world: &World,
         matches: &clap::ArgMatches,
         states_max: u64,
         watch: &dyn Fn(SolveProgress) -> bool,
@@ -132,6 +139,7 @@ pub trait CommandLine:
     /// A file or number that is wrong, and where.
     fn openings(
         &self,
+        world: &World,
         matches: &clap::ArgMatches,
         wanted: Wanted,
     ) -> Result<Box<dyn openings::Openings>, Error>;

@@ -16,7 +16,7 @@ mod seat_assignment;
 mod solve;
 
 use std::io::{self, BufRead, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command};
@@ -41,6 +41,7 @@ use chase_core::replay::Header;
 use chase_core::secrets::Secrets;
 use chase_core::solve::SolveProgress;
 use chase_core::text_layout::TextLayout;
+use chase_core::world::{World, WorldPath};
 
 use perft::RulesPerft;
 
@@ -113,6 +114,7 @@ pub trait Commands: WireForm<Scenario: Clone> + Secrets {
     /// # Errors
     /// A file or number that is wrong, and where.
     fn scenarios(
+        world: &World,
         options: Self::Options,
         purpose: Purpose,
         wanted: Wanted,
@@ -189,7 +191,7 @@ pub trait Commands: WireForm<Scenario: Clone> + Secrets {
     ///
     /// # Errors
     /// A file that is wrong, and where; a game that is not made of one file.
-    fn load(path: &Path, _like: &Header) -> Result<Setup, Error> {
+    fn load(path: &WorldPath, _like: &Header) -> Result<Setup, Error> {
         let what = format!("{} cannot be loaded from one file", Self::NAME);
         Err(Error::new(what).at(path.display()))
     }
@@ -237,17 +239,17 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         with_options::<G, G::Record>(command, Purpose::Record)
     }
 
-    fn setup(&self, matches: &ArgMatches, number: u64) -> Result<Setup, Error> {
-        let mut scenario: ScenarioArgs<G> = parsed(matches)?;
+    fn setup(&self, world: &World, matches: &ArgMatches, number: u64) -> Result<Setup, Error> {
+        let mut scenario = ScenarioArgs::<G>::of(world, matches)?;
         scenario.number = number;
         Ok(G::record(scenario, parsed(matches)?)?.numbered(number))
     }
 
-    fn scenario_files(&self, matches: &ArgMatches) -> Result<Vec<PathBuf>, Error> {
-        Ok(parsed::<ScenarioArgs<G>>(matches)?.files())
+    fn scenario_files(&self, world: &World, matches: &ArgMatches) -> Result<Vec<PathBuf>, Error> {
+        Ok(ScenarioArgs::<G>::of(world, matches)?.files())
     }
 
-    fn load(&self, path: &Path, like: &Header) -> Result<Setup, Error> {
+    fn load(&self, path: &WorldPath, like: &Header) -> Result<Setup, Error> {
         G::load(path, like)
     }
 
@@ -255,8 +257,8 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         with_options::<G, G::Play>(command, Purpose::Play)
     }
 
-    fn play_setup(&self, matches: &ArgMatches) -> Result<Setup, Error> {
-        let scenario: ScenarioArgs<G> = parsed(matches)?;
+    fn play_setup(&self, world: &World, matches: &ArgMatches) -> Result<Setup, Error> {
+        let scenario = ScenarioArgs::<G>::of(world, matches)?;
         scenario.check_input()?;
         G::play(scenario, parsed(matches)?)
     }
@@ -265,8 +267,8 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         new::arguments::<G>(command)
     }
 
-    fn new_files(&self, matches: &ArgMatches) -> Result<NewFiles, Error> {
-        parsed::<new::NewArgs>(matches)?.files::<G>(parsed(matches)?)
+    fn new_files(&self, world: &World, matches: &ArgMatches) -> Result<NewFiles, Error> {
+        parsed::<new::NewArgs>(matches)?.files(ScenarioArgs::<G>::of(world, matches)?)
     }
 
     fn solve_args(&self, command: Command) -> Command {
@@ -275,20 +277,26 @@ impl<G: Commands> CommandLine for GameEntry<G> {
 
     fn solve(
         &self,
+        world: &World,
         matches: &ArgMatches,
         states_max: u64,
         watch: &dyn Fn(SolveProgress) -> bool,
     ) -> Result<SolvedScenario, Error> {
-        solve::solved::<G>(matches, states_max, watch)
+        solve::solved::<G>(world, matches, states_max, watch)
     }
 
     fn match_args(&self, command: Command) -> Command {
         with_options::<G, G::Match>(command, Purpose::Match)
     }
 
-    fn openings(&self, matches: &ArgMatches, wanted: Wanted) -> Result<Box<dyn Openings>, Error> {
+    fn openings(
+        &self,
+        world: &World,
+        matches: &ArgMatches,
+        wanted: Wanted,
+    ) -> Result<Box<dyn Openings>, Error> {
         let dice = G::match_dice(&parsed(matches)?);
-        let scenario: ScenarioArgs<G> = parsed(matches)?;
+        let scenario = ScenarioArgs::<G>::of(world, matches)?;
         Ok(Box::new(openings::CommandOpenings::new(scenario, dice, wanted)?))
     }
 
@@ -485,6 +493,7 @@ impl<G: Entry> Commands for G {
     type Match = ();
 
     fn scenarios(
+        _: &World,
         options: G::Arguments,
         _: Purpose,
         wanted: Wanted,

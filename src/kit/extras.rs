@@ -7,6 +7,7 @@ use clap::{ArgMatches, Command};
 
 use chase_core::error::Error;
 use chase_core::grading::GradingSuite;
+use chase_core::world::World;
 
 use crate::file_protocol::FileProtocol;
 
@@ -29,7 +30,7 @@ pub struct CommandExtras {
 
 /// Looks for what is printed in place of recording: nothing where a game is to be recorded. It fails
 /// where a file or a number is wrong.
-pub(crate) type Instead = fn(&ArgMatches) -> Result<Option<Printed>, Error>;
+pub(crate) type Instead = fn(&World, &ArgMatches) -> Result<Option<Printed>, Error>;
 
 impl CommandExtras {
     /// Nothing of it.
@@ -90,7 +91,7 @@ pub trait Perft: Sync {
     ///
     /// # Errors
     /// A position that no game can be in.
-    fn counter(&self, matches: &ArgMatches) -> Result<CountLines, Error>;
+    fn counter(&self, world: &World, matches: &ArgMatches) -> Result<CountLines, Error>;
 }
 
 /// The output of `record` in place of a recording.

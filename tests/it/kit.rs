@@ -26,6 +26,7 @@ use chase::judge::deadline::Deadline;
 use chase::judge::verify::transcript;
 use chase::library::opener;
 use chase::store::{TraceSource, contents};
+use chase::world::World;
 use chase::world::WorldPath;
 use serde::{Deserialize, Serialize};
 
@@ -435,7 +436,7 @@ fn a_transcript_whose_luck_cannot_be_found_is_not_judged_and_not_explained() {
         let referee = GameEntry::<Dicing>::new().referee(&mut header, dice_known);
         referee.expect("a table")
     };
-    let in_time = Deadline::after(Duration::from_secs(60));
+    let in_time = Deadline::after(&World::of_process("chase"), Duration::from_secs(60));
     let verdict =
         |path, dice_known| transcript("round", source(path), referee(dice_known), &[], &in_time);
     let known = verdict(&ours, true);

@@ -43,7 +43,7 @@ pub(super) fn check_one(
     let checked = match game.extras().file_protocol {
         Some(protocol) if !is_protocol => {
             let command = player.strip_prefix("file:").unwrap_or(player);
-            check_files(game, protocol, matches, command, options, told)
+            check_files(world, game, protocol, matches, command, options, told)
         }
         _ => check_protocol(world, game, matches, player, options, told),
     };
@@ -93,6 +93,7 @@ fn tell(checked: &[CheckedCase], out: &mut dyn Write) -> io::Result<()> {
 
 /// A program that meets others through files.
 fn check_files(
+    world: &World,
     game: &dyn CommandLine,
     protocol: &dyn FileProtocol,
     matches: &ArgMatches,
@@ -102,7 +103,7 @@ fn check_files(
 ) -> Result<Vec<CheckedCase>, Error> {
     let (command, id) = command_and_id(command);
     let program = ProgramCommand::from_line(command).map_err(|why| Error::new(why.to_string()))?;
-    let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
+    let openings = game.openings(world, matches, options.wanted(2, options.seed.unwrap_or(1)))?;
     let subject = FileSubject {
         game: game.name(),
         protocol,
@@ -122,7 +123,7 @@ fn check_protocol(
     options: &MatchOptions,
     told: &mut dyn FnMut(&CheckedCase, usize),
 ) -> Result<Vec<CheckedCase>, Error> {
-    let openings = game.openings(matches, options.wanted(2, options.seed.unwrap_or(1)))?;
+    let openings = game.openings(world, matches, options.wanted(2, options.seed.unwrap_or(1)))?;
     let layout = SeatLayout::of(game, &*openings)?;
     let allowance = options.outsiders.allowance(player.contains("listen:"));
     let reader = Reader { game, layout: &layout, allowance };

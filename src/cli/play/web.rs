@@ -248,7 +248,7 @@ impl AtDisk {
 
     /// The game of a scenario's file, for those who play now.
     fn begin(&mut self, now: &dyn LiveGame, path: &Path) -> Result<Box<dyn LiveGame>, Error> {
-        let mut header = self.game.load(path, now.header())?.header;
+        let mut header = self.game.load(&self.world.at(path), now.header())?.header;
         header.number = now.header().number + 1;
         if header.players.len() != now.header().players.len() {
             return Err(

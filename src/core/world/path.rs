@@ -6,7 +6,7 @@ use std::io::{self, Read as _, Write as _};
 use std::path::{self, Path, PathBuf};
 
 use super::file::{File, FileKind, Metadata};
-use super::{Files, MemoryFile, World, WorldParts};
+use super::{Files, MemoryFile, World};
 
 /// A path in a world. What is read and written there is on disk or in memory, as its world has it.
 #[derive(Clone, Debug)]
@@ -22,7 +22,7 @@ impl WorldPath {
 
     /// A path on disk; `-` is what this process is handed to read.
     pub fn on_disk(path: impl Into<PathBuf>) -> Self {
-        World::new(WorldParts::of_process("chase")).at(path)
+        World::of_process("chase").at(path)
     }
 
     /// The world that it is in.

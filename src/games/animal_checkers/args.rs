@@ -13,6 +13,7 @@ use chase_core::error::Error;
 use chase_core::game::Game;
 use chase_core::player::Limit;
 use chase_core::replay::Header;
+use chase_core::world::World;
 use chase_kit::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use chase_kit::openings::{Seated, Wanted};
 use chase_kit::player_name::HUMAN;
@@ -147,11 +148,13 @@ impl Commands for AnimalCheckers {
     }
 
     fn scenarios(
+        world: &World,
         options: PositionArgs,
         purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
-        Ok(Box::new(Positions { options, alternates: purpose == Purpose::Match, wanted }))
+        let world = world.clone();
+        Ok(Box::new(Positions { world, options, alternates: purpose == Purpose::Match, wanted }))
     }
 
     fn fit(scenario: &mut Scenario, _: &[Seated], wanted: &Wanted) {
@@ -216,11 +219,11 @@ impl Perft for CheckersPerft {
         "--depth 6"
     }
 
-    fn counter(&self, matches: &clap::ArgMatches) -> Result<CountLines, Error> {
+    fn counter(&self, world: &World, matches: &clap::ArgMatches) -> Result<CountLines, Error> {
         let args = parsed::<PerftArgs>(matches)?;
         let usual = Scenario::default();
         let game = game(Scenario {
-            position: args.position.as_deref().map_or(usual.position, rows),
+            position: args.position.as_deref().map_or(usual.position, |it| rows(world, it)),
             side: args.side,
             ..Scenario::default()
         })?;

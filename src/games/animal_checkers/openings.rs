@@ -5,11 +5,13 @@ use super::options::{PositionArgs, rows};
 use super::{AnimalCheckers, Scenario};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
+use chase_core::world::World;
 use chase_kit::commands::Scenarios;
 use chase_kit::openings::{Seated, Wanted};
 
 /// Positions to begin with.
 pub(super) struct Positions {
+    pub world: World,
     pub options: PositionArgs,
     /// True if the sides take turns in moving first from the same position.
     pub alternates: bool,
@@ -42,7 +44,7 @@ impl Scenarios<AnimalCheckers> for Positions {
         let usual = Scenario::default();
         let (options, wanted) = (&self.options, &self.wanted);
         let (position, side) = match &options.position {
-            Some(position) => (rows(position), self.first(n)),
+            Some(position) => (rows(&self.world, position), self.first(n)),
             None if self.plies() == 0 => (usual.position, self.first(n)),
             None => {
                 let mut dice = Dice::new(Generator::Chacha8, wanted.seed, n);

@@ -7,6 +7,7 @@ use clap::Args;
 use super::Scenario;
 use super::new::PLIES_MAX;
 use chase_core::budget::{NoTime, parse_time};
+use chase_core::world::World;
 
 /// What a game begins with, and its limits.
 #[derive(Args, Clone, Debug)]
@@ -52,8 +53,8 @@ fn millis(text: &str) -> Result<u32, NoTime> {
 
 /// Rows as they stand on a command line or in a file: parted by slashes or line ends, blanks
 /// count for nothing.
-pub(super) fn rows(text: &str) -> Vec<String> {
-    let file = std::fs::read_to_string(text).ok();
+pub(super) fn rows(world: &World, text: &str) -> Vec<String> {
+    let file = world.at(text).read_to_string().ok();
     let text = file.as_deref().unwrap_or(text);
     let lines = text.trim().split(['/', '\n']);
     let row = |line: &str| line.chars().filter(|c| !c.is_whitespace()).collect();

@@ -19,6 +19,7 @@ use chase_core::error::Error;
 use chase_core::game::Game;
 use chase_core::player::Limit;
 use chase_core::replay::Header;
+use chase_core::world::World;
 use chase_kit::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use chase_kit::openings::{Seated, Wanted};
 use chase_kit::player_name::HUMAN;
@@ -144,11 +145,12 @@ impl Commands for Fishing {
     }
 
     fn scenarios(
+        world: &World,
         options: IceArgs,
         purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
-        Ok(Box::new(OpeningBoards::new(options, purpose, wanted)?))
+        Ok(Box::new(OpeningBoards::new(world, options, purpose, wanted)?))
     }
 
     fn fit(scenario: &mut Scenario, seated: &[Seated], wanted: &Wanted) {

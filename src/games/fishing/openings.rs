@@ -1,7 +1,5 @@
 //! The boards that the options ask for: random ones, or one from a file.
 
-use std::path::Path;
-
 use super::board::{Grid, PLAYERS_MAX};
 use super::options::IceArgs;
 use super::plan::FloePlan;
@@ -9,7 +7,8 @@ use super::scenario::{TURN_MS, rows};
 use super::state_file::StateFile;
 use super::{Fishing, Scenario};
 use chase_core::dice::{Dice, Generator};
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt as _};
+use chase_core::world::{World, WorldPath};
 use chase_kit::commands::{Purpose, Scenarios};
 use chase_kit::openings::{Seated, Wanted, names, shown};
 use chase_kit::plain;
@@ -27,13 +26,18 @@ pub(super) struct OpeningBoards {
 }
 
 impl OpeningBoards {
-    pub(super) fn new(options: IceArgs, purpose: Purpose, wanted: Wanted) -> Result<Self, Error> {
+    pub(super) fn new(
+        world: &World,
+        options: IceArgs,
+        purpose: Purpose,
+        wanted: Wanted,
+    ) -> Result<Self, Error> {
         let seats = options.seats.map_or(wanted.players, usize::from);
         if !(1..=PLAYERS_MAX).contains(&seats) {
             let what = format!("players named: {seats}, expected 1 to {PLAYERS_MAX}");
             return Err(Error::new(what).help("as in: --player strong --player file:./ours"));
         }
-        let grid = options.board.as_deref().map(read_board).transpose()?;
+        let grid = options.board.as_ref().map(|path| read_board(&world.at(path))).transpose()?;
         let warned = grid.as_ref().map(|grid| warnings(grid, seats, options.penguins));
         Ok(OpeningBoards {
             seats,
@@ -66,8 +70,8 @@ pub(super) fn board_ids(seated: &[Seated], named: &[String]) -> Vec<String> {
 ///
 /// # Errors
 /// The file, line and column of what is wrong.
-fn read_board(path: &Path) -> Result<Grid, Error> {
-    let bytes = std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))?;
+fn read_board(path: &WorldPath) -> Result<Grid, Error> {
+    let bytes = path.read().io_at(path.display(), "read")?;
     let file = StateFile::parse(&bytes).map_err(|bad| {
         let place = format!("{}:{}:{}", path.display(), bad.line, bad.column);
         Error::new(bad.what).at(place)

@@ -15,6 +15,7 @@ use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
 use chase_core::player::PlayerSpec;
 use chase_core::replay::Header;
+use chase_core::world::World;
 use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use chase_kit::openings::Wanted;
 use chase_kit::player_name::{PlayerName, help_for, who_and_player};
@@ -115,13 +116,13 @@ impl RecordArgs {
         let (filed_stem, number) = (scenario.file_stem(), scenario.number);
         let (game, players, stem, warnings) = match scenario.file {
             Some(path) => {
-                let game = filed::<Police>(path, wanted)?.game(number, &[])?;
+                let game = filed::<Police>(&scenario.world.at(path), wanted)?.game(number, &[])?;
                 let stem = in_file_name(&filed_stem.unwrap_or_default());
                 (game, usual_players(), stem, Vec::new())
             }
             None => {
                 let stem = scenario.own.stem()?;
-                let maps = Maps::new(scenario.own, Purpose::Record, wanted)?;
+                let maps = Maps::new(&scenario.world, scenario.own, Purpose::Record, wanted)?;
                 let warnings = maps.warnings();
                 (maps.game(number, &[])?, maps.players, stem, warnings)
             }
@@ -227,11 +228,12 @@ impl Commands for Police {
     }
 
     fn scenarios(
+        world: &World,
         options: MapArgs,
         purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
-        Ok(Box::new(Maps::new(options, purpose, wanted)?))
+        Ok(Box::new(Maps::new(world, options, purpose, wanted)?))
     }
 
     fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {

@@ -7,7 +7,8 @@ use super::new::{MapPlan, usual_players};
 use super::options::MapArgs;
 use super::{Police, Scenario, embedded};
 use chase_core::dice::{Dice, Generator};
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt as _};
+use chase_core::world::World;
 use chase_kit::commands::{Purpose, Scenarios};
 use chase_kit::openings::{Seated, Wanted, shown};
 
@@ -28,15 +29,20 @@ pub(super) struct Maps {
 }
 
 impl Maps {
-    pub(super) fn new(options: MapArgs, purpose: Purpose, wanted: Wanted) -> Result<Self, Error> {
+    pub(super) fn new(
+        world: &World,
+        options: MapArgs,
+        purpose: Purpose,
+        wanted: Wanted,
+    ) -> Result<Self, Error> {
         let hours = options.cycles.or(options.hours);
         let mut loaded = Vec::new();
         let mut plan = None;
         if let (Some(cities), Some(agents)) = (&options.city_file, &options.agent_file) {
-            loaded.push(load_files(cities, agents, hours.unwrap_or(HOURS))?);
+            loaded.push(load_files(world, cities, agents, hours.unwrap_or(HOURS))?);
         } else if !options.map.is_empty() {
             for files in options.map.chunks(2) {
-                loaded.push(load_files(&files[0], &files[1], hours.unwrap_or(HOURS))?);
+                loaded.push(load_files(world, &files[0], &files[1], hours.unwrap_or(HOURS))?);
             }
         } else if options.is_random() || matches!(purpose, Purpose::New | Purpose::Match) {
             plan = Some(MapPlan::of(&options, purpose)?);
@@ -65,17 +71,18 @@ impl Maps {
 ///
 /// # Errors
 /// The file, line and column of what is wrong.
-fn load_files(cities: &Path, agents: &Path, hours: i32) -> Result<LoadedScenario, Error> {
+fn load_files(
+    world: &World,
+    cities: &Path,
+    agents: &Path,
+    hours: i32,
+) -> Result<LoadedScenario, Error> {
+    let read = |path: &Path| world.at(path).read().io_at(path.display(), "read");
     let (city_bytes, agent_bytes) = (read(cities)?, read(agents)?);
     let (city_name, agent_name) = (cities.display().to_string(), agents.display().to_string());
     let city_source = Source { name: &city_name, bytes: &city_bytes };
     let agent_source = Source { name: &agent_name, bytes: &agent_bytes };
     loader::load(city_source, agent_source, hours)
-}
-
-/// A file's bytes.
-fn read(path: &Path) -> Result<Vec<u8>, Error> {
-    std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))
 }
 
 impl Scenarios<Police> for Maps {

@@ -1,6 +1,6 @@
 //! ROBOTS on the command line.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command};
 
@@ -16,6 +16,7 @@ use chase_core::error::Error;
 use chase_core::game::Game;
 use chase_core::player::Limit;
 use chase_core::replay::Header;
+use chase_core::world::{World, WorldPath};
 use chase_kit::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
 use chase_kit::openings::Wanted;
 use chase_kit::player_name::HUMAN;
@@ -77,7 +78,7 @@ fn begin(
 }
 
 impl RecordArgs {
-    fn case_setup(&self, path: &Path) -> Result<Setup, Error> {
+    fn case_setup(&self, path: &WorldPath) -> Result<Setup, Error> {
         let FileGames { games, .. } = read_games(path)?;
         let case = self.case.unwrap_or(1);
         let board = case.checked_sub(1).and_then(|n| games.get(n));
@@ -139,16 +140,17 @@ impl Commands for RobotsGame {
     }
 
     fn scenarios(
+        world: &World,
         options: BoardArgs,
         _: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
-        Ok(Box::new(OpeningCells::new(options, wanted)?))
+        Ok(Box::new(OpeningCells::new(world, options, wanted)?))
     }
 
     fn record(scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
         if let Some(path) = &record.contest {
-            return record.case_setup(path);
+            return record.case_setup(&scenario.world.at(path));
         }
         let limits = &record.luck.limits;
         let player = match &record.player {
@@ -184,7 +186,7 @@ impl Commands for RobotsGame {
         ("ring.txt", include_str!("data/ring.txt")),
     ];
 
-    fn load(path: &Path, like: &Header) -> Result<Setup, Error> {
+    fn load(path: &WorldPath, like: &Header) -> Result<Setup, Error> {
         let like: Scenario = serde_json::from_str(like.scenario.get())
             .map_err(|error| Error::new(error.to_string()))?;
         let (board, warnings) = only_game(path)?;
@@ -196,11 +198,11 @@ impl Commands for RobotsGame {
 }
 
 /// The transcript of a whole contest, where its file is given and none of its cases is chosen.
-fn contest_instead(matches: &ArgMatches) -> Result<Option<Printed>, Error> {
+fn contest_instead(world: &World, matches: &ArgMatches) -> Result<Option<Printed>, Error> {
     let record = parsed::<RecordArgs>(matches)?;
     match (&record.contest, record.case) {
         (Some(path), None) => {
-            let FileGames { games, warnings } = read_games(path)?;
+            let FileGames { games, warnings } = read_games(&world.at(path))?;
             let text = contest::transcript(&games);
             Ok(Some(Printed { text, warnings }))
         }

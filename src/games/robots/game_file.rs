@@ -2,11 +2,11 @@
 //! teleports. A contest file holds several such games and ends with `0 0`. Writes them too.
 
 use std::fmt::Write as _;
-use std::path::Path;
 
 use super::board::{BoardCell, SIDE, START};
 use super::scenario::{Mode, ROBOTS_MAX, Scenario, TELEPORTS_MAX, TURNS};
-use chase_core::error::{Error, quoted};
+use chase_core::error::{Error, IoAt as _, quoted};
+use chase_core::world::WorldPath;
 
 /// The games of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -202,13 +202,13 @@ impl FileGames {
 ///
 /// # Errors
 /// The file, line and column of what is wrong.
-pub(super) fn read_games(path: &Path) -> Result<FileGames, Error> {
-    let bytes = std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))?;
+pub(super) fn read_games(path: &WorldPath) -> Result<FileGames, Error> {
+    let bytes = path.read().io_at(path.display(), "read")?;
     FileGames::parse(&path.display().to_string(), &bytes)
 }
 
 /// The only game of a file.
-pub(super) fn only_game(path: &Path) -> Result<(FileBoard, Vec<String>), Error> {
+pub(super) fn only_game(path: &WorldPath) -> Result<(FileBoard, Vec<String>), Error> {
     let mut games = read_games(path)?;
     match games.games.as_slice() {
         [_] => Ok((games.games.remove(0), games.warnings)),

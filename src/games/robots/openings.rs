@@ -6,6 +6,7 @@ use super::options::{BoardArgs, own_board};
 use super::{RobotsGame, Scenario};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
+use chase_core::world::World;
 use chase_kit::commands::Scenarios;
 use chase_kit::openings::{Seated, Wanted, shown};
 
@@ -19,14 +20,14 @@ pub(super) struct OpeningCells {
 }
 
 impl OpeningCells {
-    pub(super) fn new(options: BoardArgs, wanted: Wanted) -> Result<Self, Error> {
+    pub(super) fn new(world: &World, options: BoardArgs, wanted: Wanted) -> Result<Self, Error> {
         let (fixed, warnings) = match (&options.file, &options.board) {
             (Some(path), _) => {
-                let (board, warnings) = only_game(path)?;
+                let (board, warnings) = only_game(&world.at(path))?;
                 (vec![board], warnings)
             }
             (None, Some(path)) => {
-                let FileGames { games, warnings } = read_games(path)?;
+                let FileGames { games, warnings } = read_games(&world.at(path))?;
                 (games, warnings)
             }
             (None, None) if options.is_random() => (Vec::new(), Vec::new()),

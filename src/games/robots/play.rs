@@ -14,6 +14,7 @@ use chase_core::entry::GameEntry;
 use chase_core::error::Error;
 use chase_core::game::{Game as _, Seat, Turn};
 use chase_core::replay::{By, Header};
+use chase_core::world::WorldPath;
 use chase_kit::seating::Seating;
 use chase_kit::table::Table;
 use chase_kit::{CommandLine as _, Saver, Then};
@@ -174,7 +175,7 @@ impl Play {
     /// the file is reported here, so that this game can go on.
     pub fn load(&self, path: &Path) -> Result<Then, String> {
         let game = GameEntry::<RobotsGame>::new();
-        match game.load(path, self.table.header()) {
+        match game.load(&WorldPath::on_disk(path), self.table.header()) {
             Ok(_) => Ok(Then::Load(path.to_owned())),
             Err(error) => Err(first_line(&error)),
         }

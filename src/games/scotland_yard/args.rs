@@ -1,6 +1,6 @@
 //! Scotland Yard on the command line.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, Command};
 
@@ -14,10 +14,11 @@ use super::scenario::{Colour, PlayerSetup as Player, StartLots, item};
 use super::{Purse, Scenario, ScotlandYard};
 use chase_core::any::RecordError;
 use chase_core::budget::Limit;
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt as _};
 use chase_core::game::{Game, Item, Seat};
 use chase_core::player::PlayerSpec;
 use chase_core::replay::Header;
+use chase_core::world::{World, WorldPath};
 use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use chase_kit::limits::LimitArgs;
 use chase_kit::openings::Wanted;
@@ -131,8 +132,8 @@ fn seated(asked: Vec<AskedPlayer>) -> Result<Vec<(Who, String)>, Error> {
 ///
 /// # Errors
 /// The file, line and column of what is wrong.
-pub fn read_board(path: &Path) -> Result<Graph, Error> {
-    let bytes = std::fs::read(path).map_err(|error| Error::io(path.display(), "read", &error))?;
+pub fn read_board(path: &WorldPath) -> Result<Graph, Error> {
+    let bytes = path.read().io_at(path.display(), "read")?;
     Graph::parse(&path.display().to_string(), &bytes)
 }
 
@@ -165,9 +166,9 @@ impl Wishes {
     ///
     /// # Errors
     /// The file, line and column of what is wrong.
-    pub fn graph(&self) -> Result<Graph, Error> {
+    pub fn graph(&self, world: &World) -> Result<Graph, Error> {
         match &self.board {
-            Some(path) => read_board(path),
+            Some(path) => read_board(&world.at(path)),
             None => Ok(own_board()),
         }
     }
@@ -297,14 +298,15 @@ fn setup(
     limits: &LimitArgs,
 ) -> Result<Setup, Error> {
     let players = seated(players)?;
+    let world = scenario.world.clone();
     let (stations, number) = (scenario.own.stations, scenario.number);
     let wishes = scenario.own.wishes(seed, players);
     let is_embedded = wishes == Wishes::default() && stations.is_none() && scenario.file.is_none();
     let seed = Seed::given_or_usual(wishes.seed, usual_seed.filter(|_| is_embedded));
     let wanted = Wanted::of(seed.value, 0);
     let source: Box<dyn Scenarios<ScotlandYard>> = match scenario.file {
-        Some(path) => filed(path, wanted)?,
-        None => Box::new(Starts::new(&wishes, stations, seed.value)?),
+        Some(path) => filed(&world.at(path), wanted)?,
+        None => Box::new(Starts::new(&world, &wishes, stations, seed.value)?),
     };
     let game = source.game(number, &[])?;
     let players = wishes.players(&game, usual, limits.limit())?;
@@ -381,13 +383,14 @@ impl Commands for ScotlandYard {
     }
 
     fn scenarios(
+        world: &World,
         options: TownArgs,
         purpose: Purpose,
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<Self>>, Error> {
         let stations = options.stations;
         let wishes = options.wishes(None, Vec::new());
-        let starts = Starts::new(&wishes, stations, wanted.seed)?;
+        let starts = Starts::new(world, &wishes, stations, wanted.seed)?;
         Ok(Box::new(match purpose {
             Purpose::Match => starts.shared(wanted.seed),
             Purpose::Record | Purpose::Play | Purpose::New => starts,

@@ -8,6 +8,7 @@ use super::scenario::Scenario;
 use chase_core::dice::{Dice, DrawOwner, Generator};
 use chase_core::error::Error;
 use chase_core::game::Seat;
+use chase_core::world::World;
 use chase_kit::commands::{Commands, Scenarios};
 use chase_kit::openings::{Seated, shown};
 
@@ -25,10 +26,15 @@ pub(super) struct Starts {
 
 impl Starts {
     /// The starts that the wishes ask for, on a random board if the number of `stations` is given.
-    pub(super) fn new(wishes: &Wishes, stations: Option<u16>, seed: i64) -> Result<Self, Error> {
+    pub(super) fn new(
+        world: &World,
+        wishes: &Wishes,
+        stations: Option<u16>,
+        seed: i64,
+    ) -> Result<Self, Error> {
         let mut graph = match stations {
             Some(stations) => random_board(stations, seed),
-            None => wishes.graph()?,
+            None => wishes.graph(world)?,
         };
         let warnings = std::mem::take(&mut graph.warnings);
         let board = match (stations, &wishes.board) {

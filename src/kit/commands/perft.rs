@@ -11,6 +11,7 @@ use crate::openings::Wanted;
 use crate::parsed;
 use chase_core::error::Error;
 use chase_core::perft::LineCounter;
+use chase_core::world::World;
 
 /// The number of players where the scenario does not say.
 const PLAYERS: usize = 2;
@@ -41,9 +42,9 @@ impl<G: Commands> Perft for RulesPerft<G> {
         "--depth 3"
     }
 
-    fn counter(&self, matches: &ArgMatches) -> Result<CountLines, Error> {
+    fn counter(&self, world: &World, matches: &ArgMatches) -> Result<CountLines, Error> {
         let SeedArgs { seed } = parsed(matches)?;
-        let scenario: ScenarioArgs<G> = parsed(matches)?;
+        let scenario = ScenarioArgs::<G>::of(world, matches)?;
         let source = scenario.source(Purpose::Record, Wanted::of(seed, PLAYERS))?;
         let nobody = vec![String::new(); source.seats()];
         let game = source.game(0, &seated(&nobody))?;

@@ -1,16 +1,16 @@
 //! One source of scenarios: a game's own options, or a file in their place.
 
 use std::marker::PhantomData;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use clap::error::Error as ClapError;
-use clap::{Arg, ArgMatches, Args, Command, FromArgMatches, Id, value_parser};
+use clap::{Arg, ArgMatches, Args as _, Command, Id, value_parser};
 
-use super::scenario_file::{self, Filed};
+use super::scenario_file::Filed;
 use super::scenarios::Scenarios;
-use super::{Commands, Purpose};
+use super::{Commands, Purpose, parsed};
 use crate::openings::{Seated, Wanted};
 use chase_core::error::Error;
+use chase_core::world::{World, WorldPath};
 
 /// Players as those who sit at a table, by their names alone.
 pub fn seated(names: &[String]) -> Vec<Seated> {
@@ -23,6 +23,8 @@ pub fn seated(names: &[String]) -> Vec<Seated> {
 pub struct ScenarioArgs<G: Commands> {
     /// The game's own.
     pub own: G::Options,
+    /// The world that files are read in.
+    pub world: World,
     /// A scenario file, TOML or JSON; `-` is standard input.
     pub file: Option<PathBuf>,
     /// The number of the scenario that is played, from 0.
@@ -34,7 +36,10 @@ pub struct ScenarioArgs<G: Commands> {
 ///
 /// # Errors
 /// What is wrong in it, and where.
-pub fn filed<G: Commands>(path: PathBuf, wanted: Wanted) -> Result<Box<dyn Scenarios<G>>, Error> {
+pub fn filed<G: Commands>(
+    path: &WorldPath,
+    wanted: Wanted,
+) -> Result<Box<dyn Scenarios<G>>, Error> {
     Ok(Box::new(Filed::read(path, wanted)?))
 }
 
@@ -48,15 +53,15 @@ impl<G: Commands> ScenarioArgs<G> {
     /// A file or number that is wrong, and where.
     pub fn source(self, purpose: Purpose, wanted: Wanted) -> Result<Box<dyn Scenarios<G>>, Error> {
         match self.file {
-            Some(path) => filed(path, wanted),
-            None => G::scenarios(self.own, purpose, wanted),
+            Some(path) => filed(&self.world.at(path), wanted),
+            None => G::scenarios(&self.world, self.own, purpose, wanted),
         }
     }
 
     /// The scenario file's name without its folder and its ending, for the name of a replay.
     pub fn file_stem(&self) -> Option<String> {
         let path = self.file.as_ref()?;
-        if scenario_file::is_standard_input(path) {
+        if path == Path::new("-") {
             return Some("stdin".into());
         }
         Some(path.file_stem()?.to_string_lossy().into_owned())
@@ -64,14 +69,14 @@ impl<G: Commands> ScenarioArgs<G> {
 
     /// The files that hold a scenario, or what of one not every seat may know.
     pub(super) fn files(&self) -> Vec<PathBuf> {
-        let whole = self.file.iter().filter(|path| !scenario_file::is_standard_input(path));
+        let whole = self.file.iter().filter(|path| *path != Path::new("-"));
         whole.cloned().chain(G::scenario_files(&self.own)).collect()
     }
 
     /// A session at the terminal has its own use for standard input.
     pub(super) fn check_input(&self) -> Result<(), Error> {
         match &self.file {
-            Some(path) if scenario_file::is_standard_input(path) => {
+            Some(path) if path == Path::new("-") => {
                 let error = Error::new("the session already uses standard input");
                 Err(error.help("name a file with --scenario-file FILE"))
             }
@@ -80,8 +85,9 @@ impl<G: Commands> ScenarioArgs<G> {
     }
 }
 
-impl<G: Commands> Args for ScenarioArgs<G> {
-    fn augment_args(command: Command) -> Command {
+impl<G: Commands> ScenarioArgs<G> {
+    /// Adds the options to a command.
+    pub fn augment_args(command: Command) -> Command {
         let own = G::Options::augment_args(Command::new(""));
         let own: Vec<Id> = own.get_arguments().map(|it| it.get_id().clone()).collect();
         let file = Arg::new(FILE)
@@ -95,23 +101,17 @@ impl<G: Commands> Args for ScenarioArgs<G> {
         G::Options::augment_args(command).arg(file)
     }
 
-    fn augment_args_for_update(command: Command) -> Command {
-        Self::augment_args(command)
-    }
-}
-
-impl<G: Commands> FromArgMatches for ScenarioArgs<G> {
-    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, ClapError> {
+    /// The options as they were given, for a command that runs in a world.
+    ///
+    /// # Errors
+    /// Options that cannot be read.
+    pub fn of(world: &World, matches: &ArgMatches) -> Result<Self, Error> {
         Ok(ScenarioArgs {
-            own: G::Options::from_arg_matches(matches)?,
+            own: parsed(matches)?,
+            world: world.clone(),
             file: matches.get_one(FILE).cloned(),
             number: 0,
             game: PhantomData,
         })
-    }
-
-    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), ClapError> {
-        *self = Self::from_arg_matches(matches)?;
-        Ok(())
     }
 }

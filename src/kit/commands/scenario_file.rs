@@ -1,8 +1,6 @@
 //! Scenario files: TOML or JSON, in the form that the header of a replay has.
 
-use std::fs::File;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
 
@@ -10,28 +8,24 @@ use super::Commands;
 use super::scenarios::Scenarios;
 use crate::openings::{Seated, Wanted};
 use chase_core::error::{Error, place};
+use chase_core::world::WorldPath;
 
 /// The longest scenario file: what the header of a replay can hold, in bytes.
 const BYTES_MAX: u64 = 64 << 20;
 
-/// True if the path stands for standard input.
-pub(super) fn is_standard_input(path: &Path) -> bool {
-    path == Path::new("-")
-}
-
 /// A file's name in messages.
-fn name(path: &Path) -> String {
-    if is_standard_input(path) { "standard input".into() } else { path.display().to_string() }
+fn name(path: &WorldPath) -> String {
+    if path.is_input() { "standard input".into() } else { path.display().to_string() }
 }
 
 /// A text with its byte order mark taken away.
-fn read_text(path: &Path, file: &str) -> Result<String, Error> {
+fn read_text(path: &WorldPath, file: &str) -> Result<String, Error> {
     let failed = |error: &io::Error| Error::io(file, "read", error);
     let mut bytes = Vec::new();
-    let read = if is_standard_input(path) {
-        io::stdin().take(BYTES_MAX + 1).read_to_end(&mut bytes)
+    let read = if path.is_input() {
+        path.world().reader().take(BYTES_MAX + 1).read_to_end(&mut bytes)
     } else {
-        let opened = File::open(path).map_err(|error| failed(&error))?;
+        let opened = path.open().map_err(|error| failed(&error))?;
         opened.take(BYTES_MAX + 1).read_to_end(&mut bytes)
     };
     read.map_err(|error| failed(&error))?;
@@ -48,7 +42,7 @@ fn read_text(path: &Path, file: &str) -> Result<String, Error> {
 }
 
 /// Reads a scenario of a game from a file that somebody wrote.
-fn read<S: DeserializeOwned>(game: &str, path: &Path) -> Result<S, Error> {
+fn read<S: DeserializeOwned>(game: &str, path: &WorldPath) -> Result<S, Error> {
     let file = name(path);
     let text = read_text(path, &file)?;
     let expected = format!("expected a scenario of {game} as in a replay's header, TOML or JSON");
@@ -89,9 +83,9 @@ pub(super) struct Filed<G: Commands> {
 }
 
 impl<G: Commands> Filed<G> {
-    pub(super) fn read(path: PathBuf, wanted: Wanted) -> Result<Self, Error> {
-        let file = name(&path);
-        let scenario: G::Scenario = read(G::NAME, &path)?;
+    pub(super) fn read(path: &WorldPath, wanted: Wanted) -> Result<Self, Error> {
+        let file = name(path);
+        let scenario: G::Scenario = read(G::NAME, path)?;
         let game = G::playable(scenario.clone()).map_err(|error| error.at(&file))?;
         Ok(Filed { scenario, seats: usize::from(game.seats()), file, wanted })
     }

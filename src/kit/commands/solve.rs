@@ -12,6 +12,7 @@ use chase_core::error::Error;
 use chase_core::game::Seat;
 use chase_core::solve::{BestLineEnd, Solution, SolveProgress, Unsolvable, solve};
 use chase_core::transcript::Transcript;
+use chase_core::world::World;
 
 /// The number of players where the scenario does not say.
 const PLAYERS: usize = 2;
@@ -23,12 +24,13 @@ pub(super) fn arguments<G: Commands>(command: Command) -> Command {
 
 /// Solves the scenario that the arguments choose.
 pub(super) fn solved<G: Commands>(
+    world: &World,
     matches: &ArgMatches,
     states_max: u64,
     watch: &dyn Fn(SolveProgress) -> bool,
 ) -> Result<SolvedScenario, Error> {
     let SeedArgs { seed } = parsed(matches)?;
-    let scenario: ScenarioArgs<G> = parsed(matches)?;
+    let scenario = ScenarioArgs::<G>::of(world, matches)?;
     let source = scenario.source(Purpose::Record, Wanted::of(seed, PLAYERS))?;
     let nobody = vec![String::new(); source.seats()];
     let game = source.game(0, &seated(&nobody))?;

@@ -169,6 +169,7 @@ mod tests {
 
     use super::*;
     use chase_core::entry::GameEntry;
+    use chase_core::world::World;
     use chase_outside::link_fault::Sizes;
     use chase_outside::remote::Restart;
 
@@ -177,7 +178,10 @@ mod tests {
         let game: &dyn CommandLine = &GameEntry::<chase_police::Police>::new();
         let command = game.setup_args(clap::Command::new("record"));
         let matches = command.get_matches_from(["record"]);
-        let mut header = game.setup(&matches, 0).expect("the embedded scenario").header;
+        let mut header = game
+            .setup(&World::of_process("chase"), &matches, 0)
+            .expect("the embedded scenario")
+            .header;
         // Whoever opened it would refuse the number of its rules.
         header.rules = u32::MAX;
         let allowance = Allowance {

@@ -14,6 +14,7 @@ use chase_core::any::NamedSide;
 use chase_core::error::{Error, quoted};
 use chase_core::replay::{Header, WRITER};
 use chase_core::seat::Seat;
+use chase_core::world::World;
 use chase_kit::player_name::{HUMAN, PlayerName, help_for, names_of_seats, seats_called};
 use chase_kit::{CommandLine, Setup};
 use chase_replay::store::unopened;
@@ -114,11 +115,12 @@ pub struct PlannedSweep {
 /// # Errors
 /// An argument, a name or a value that is wrong; a player that cannot be had in a sweep.
 pub fn cells(
+    world: &World,
     game: &dyn CommandLine,
     words: &[String],
     grid: &SweepGrid,
 ) -> Result<PlannedSweep, Error> {
-    let first = setup(game, words)?;
+    let first = setup(world, game, words)?;
     let mut counts = grid.varied.iter().map(|it| it.values.len());
     let count = counts.try_fold(1_usize, |all, more| all.checked_mul(more));
     if count.is_none_or(|count| count > CELLS_MAX) {
@@ -128,6 +130,7 @@ pub fn cells(
         return Err(Error::new(format!("expected 1 to {GAMES_MAX} games")));
     }
     let maker = CellMaker {
+        world,
         game,
         words,
         seed: first.header.seed,
@@ -164,8 +167,8 @@ pub fn cells(
 ///
 /// # Errors
 /// What is wrong in the words.
-fn setup(game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> {
-    game.setup(&matched(game, words)?, 0)
+fn setup(world: &World, game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> {
+    game.setup(world, &matched(game, words)?, 0)
 }
 
 /// The kind of thing that a varied name means.
@@ -286,6 +289,7 @@ fn steps_to(
 
 /// The parts of which the cells of a grid are made.
 struct CellMaker<'a> {
+    world: &'a World,
     game: &'a dyn CommandLine,
     words: &'a [String],
     seed: i64,
@@ -350,7 +354,7 @@ impl CellMaker<'_> {
             if map > 0 {
                 words = with_seed(self.game, &words, self.seed.wrapping_add(map))?;
             }
-            let mut setup = setup(self.game, &words)?;
+            let mut setup = setup(self.world, self.game, &words)?;
             setup.header.seed = self.seed;
             Ok(setup)
         });

@@ -11,7 +11,7 @@ use chase::engine::remote_player::{Channel, SharedChannel};
 use chase::engine::replay::Header;
 use chase::games::project_games;
 use chase::store::LineLog;
-use chase::world::WorldPath;
+use chase::world::World;
 
 use super::{Scratch, full, played, recorded, ring};
 
@@ -48,8 +48,8 @@ fn journal() {
     let path = scratch.file("match.jsonl");
     let line = r#"{"game":0,"opening":4294967296,"entrants":[1,0],"cause":"den","points":[2,0],"amounts":[65536,7],"seal":"000102030405060708090a0b0c0d0e0f","faults":[]}"#;
     let played: GameResult = serde_json::from_str(line).expect("a game");
-    let mut log = LineLog::create(WorldPath::on_disk("").world().clone(), &path, "{\"match\":1}")
-        .expect("a new file");
+    let mut log =
+        LineLog::create(World::of_process("chase"), &path, "{\"match\":1}").expect("a new file");
     let again = serde_json::to_string(&played).expect("plain data");
     log.write(&again).expect("room for a line");
     log.sync().expect("a disk");

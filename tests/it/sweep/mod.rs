@@ -15,6 +15,7 @@ use std::path::Path;
 use chase::engine::budget::StopFlag;
 use chase::games::project_games;
 use chase::sweep::{Folder, Shard, Spec, SweepEnding, SweepGrid, SweepRun, Varied, cells};
+use chase::world::World;
 use chase::world::WorldPath;
 
 /// The arguments of a sweep of each game that takes no time.
@@ -42,7 +43,14 @@ fn police(games: u64, shard_games: u64, until: Option<&str>) -> Spec {
         varied: varied.to_vec(),
     };
     let words: Vec<_> = words.map(str::to_owned).collect();
-    cells(project_games().find("police").expect("a game"), &words, &grid).expect("cells").spec
+    cells(
+        &World::of_process("chase"),
+        project_games().find("police").expect("a game"),
+        &words,
+        &grid,
+    )
+    .expect("cells")
+    .spec
 }
 
 /// How a sweep is played here: by so many workers, and with every game kept.

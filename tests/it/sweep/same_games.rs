@@ -7,6 +7,7 @@ use chase::engine::sweep_engine::{EngineKind, GameNumbers};
 use chase::engine::totals::{EndingKind, GamePlayed, GameTotals};
 use chase::games::project_games;
 use chase::sweep::{Spec, SweepGrid, cells, pair};
+use chase::world::World;
 
 use super::GAMES;
 use crate::harness::{Place, data};
@@ -21,7 +22,9 @@ fn alone(game: &str, words: &str) -> Spec {
         varied: Vec::new(),
     };
     let words: Vec<_> = words.split_whitespace().map(str::to_owned).collect();
-    cells(project_games().find(game).expect("a game"), &words, &grid).expect("a cell").spec
+    cells(&World::of_process("chase"), project_games().find(game).expect("a game"), &words, &grid)
+        .expect("a cell")
+        .spec
 }
 
 /// What comes of some games, by the engine of this kind.
@@ -100,7 +103,7 @@ fn games_on_the_same_luck_tell_a_difference_with_fewer_of_them() {
     };
     let words: Vec<_> = words.split(' ').map(str::to_owned).collect();
     let game = project_games().find("police").expect("a game");
-    let spec = cells(game, &words, &grid).expect("two cells").spec;
+    let spec = cells(&World::of_process("chase"), game, &words, &grid).expect("two cells").spec;
     let stop = StopFlag::default();
     let paired = pair(game, &spec, [0, 1], spec.games, 2, (None, &stop));
     let paired = paired.expect("it is played").expect("to the end");
