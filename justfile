@@ -12,6 +12,10 @@ test:
 python:
     tests/python/run
 
+# The page in which two files are compared without an installation: target/page/diff.html
+page:
+    src/page/build
+
 # Formatting, lints, documentation
 lint:
     cargo fmt --check

@@ -43,6 +43,11 @@ fn run(
     let options = NewOptions::from_arg_matches(matches).map_err(clap_error)?;
     let made = game.new_files(world, matches)?;
     for (path, text) in &made.files {
+        let folder = world.at(path).folder();
+        if !folder.is_folder() {
+            let error = Error::new("no folder of this name").at(folder.display());
+            return Err(error.help("create it first, or write elsewhere with -o").into());
+        }
         write(&world.at(path), text, options.force)?;
     }
     if let Some(seed) = made.seed_drawn {

@@ -6,6 +6,7 @@ use chase::cli::in_process;
 use chase::engine::event_table::EventTable;
 use chase::games::project_games;
 use chase::traces::SignalValues;
+use chase::world::WorldPath;
 use chase::{Moment, ReplayFile};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;

@@ -10,7 +10,8 @@ use crate::harness::project;
 const PICTURE: &str = "docs/pictures/crates.svg";
 
 /// Each crate by its folder, with the column and the row of its box. Whoever uses another stands above it.
-const BOXES: [(&str, usize, usize); 15] = [
+const BOXES: [(&str, usize, usize); 16] = [
+    ("src/page", 3, 0),
     ("src/python", 4, 0),
     ("src", 4, 1),
     ("src/web", 5, 2),

@@ -1,12 +1,18 @@
-//! Runs the built program in a folder of its own and checks status, standard output and
-//! standard error, silence too.
+//! Does what the program does in a folder of its own, and checks status, standard output and standard error,
+//! silence too.
 
+use std::ffi::OsString;
+use std::io::{Cursor, Write};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use assert_cmd::Command;
+use chase::cli::perform;
+use chase::escape::EscapingWriter;
+use chase::games::project_games;
+use chase::world::{Files, World, WorldParts};
 use tempfile::TempDir;
 
 /// A folder that lasts one test, and the program started in it.
@@ -60,8 +66,44 @@ impl Place {
         self.chase_with(&words.split_whitespace().collect::<Vec<_>>(), "")
     }
 
-    /// Runs the program with arguments and standard input.
+    /// Does what the program does with arguments and standard input: in this process, where it starts no
+    /// others.
     pub fn chase_with(&self, args: &[&str], stdin: impl Into<Vec<u8>>) -> Ran {
+        match starts_nothing(args) {
+            true => self.in_process(args, stdin.into()),
+            false => self.started(args, stdin),
+        }
+    }
+
+    /// Performs a command in a world whose paths begin in the folder.
+    fn in_process(&self, args: &[&str], stdin: Vec<u8>) -> Ran {
+        let errors = Kept::default();
+        let world = World::new(WorldParts {
+            files: Files::Disk(self.path().to_owned()),
+            input: Box::new(Cursor::new(stdin)),
+            errors: Box::new(errors.clone()),
+            ..WorldParts::of_process("chase")
+        });
+        let words: Vec<_> = ["chase"].iter().chain(args).map(OsString::from).collect();
+        // As much as the program's main thread has.
+        let work = std::thread::Builder::new().stack_size(8 << 20).spawn(move || {
+            let mut out = Vec::new();
+            let status =
+                perform(&world, project_games(), &words, &mut EscapingWriter::new(&mut out));
+            (status, out)
+        });
+        let (status, out) = work.expect("a thread").join().expect("no panic");
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        Ran {
+            what: args.join(" "),
+            status: Some(status.into()),
+            stdout: text(&out),
+            stderr: text(&errors.0.lock().expect("nobody panics")),
+        }
+    }
+
+    /// Starts the program with arguments and standard input.
+    pub fn started(&self, args: &[&str], stdin: impl Into<Vec<u8>>) -> Ran {
         let output = Command::new(program())
             .current_dir(self.path())
             .env("PATH", path())
@@ -72,6 +114,51 @@ impl Place {
             .expect("the program starts");
         Ran::new(args.join(" "), &output)
     }
+}
+
+/// Standard error, kept.
+#[derive(Clone, Default)]
+struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().expect("nobody panics").extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Returns true for a command that starts no programs and no server.
+fn starts_nothing(args: &[&str]) -> bool {
+    const VERBS: [&str; 18] = [
+        "analyse",
+        "completions",
+        "convert",
+        "diff",
+        "games",
+        "info",
+        "laws",
+        "man",
+        "new",
+        "odds",
+        "perft",
+        "record",
+        "replay",
+        "solve",
+        "sweep",
+        "trace",
+        "verify",
+        "view",
+    ];
+    let starts = |word: &&str| {
+        let outside = ["exec:", "file:", "tcp:", "listen:"];
+        outside.iter().any(|it| word.contains(it))
+            || matches!(*word, "--golden" | "--serve" | "--step")
+    };
+    args.first().is_some_and(|verb| VERBS.contains(verb)) && !args.iter().any(starts)
 }
 
 impl Place {

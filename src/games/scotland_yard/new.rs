@@ -36,10 +36,6 @@ pub(super) fn files(
     output: Option<PathBuf>,
 ) -> Result<NewFiles, Error> {
     let folder = output.unwrap_or_default();
-    if !folder.as_os_str().is_empty() && !folder.is_dir() {
-        let what = "no folder of this name";
-        return Err(Error::new(what).at(folder.display()).help("create it first, or leave out -o"));
-    }
     let stations = stations.unwrap_or(STATIONS);
     let made = made(stations, seed);
     let mut positions = String::new();

@@ -46,19 +46,24 @@ pub fn try_lock(_: &File) -> io::Result<Lock> {
     Ok(Lock::Unknown)
 }
 
-/// Takes the lock of a folder without waiting for it: the folder, open as long as the lock is held. Nothing where
-/// folders cannot be opened, and in memory, where nobody else is. `held` is the error of a lock that another
-/// program holds.
-///
-/// # Errors
-/// `held`.
-pub fn lock_folder(folder: &WorldPath, held: impl Fn() -> Error) -> Result<Option<File>, Error> {
-    let Some(open) = folder.on_system().and_then(|it| File::open(it).ok()) else {
-        return Ok(None);
-    };
-    match try_lock(&open) {
-        Ok(Lock::Held) => Err(held().at(folder.display())),
-        _ => Ok(Some(open)),
+/// The lock of a folder, held as long as it is there. It holds nobody off where folders cannot be opened, and in
+/// memory, where nobody else is.
+#[derive(Debug)]
+pub struct FolderLock {
+    _open: Option<File>,
+}
+
+impl FolderLock {
+    /// Takes the lock without waiting for it. `held` is the error of a lock that another program holds.
+    ///
+    /// # Errors
+    /// `held`.
+    pub fn take(folder: &WorldPath, held: impl Fn() -> Error) -> Result<Self, Error> {
+        let open = folder.on_system().and_then(|it| File::open(it).ok());
+        match open.as_ref().map(try_lock) {
+            Some(Ok(Lock::Held)) => Err(held().at(folder.display())),
+            _ => Ok(FolderLock { _open: open }),
+        }
     }
 }
 

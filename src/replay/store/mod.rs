@@ -30,7 +30,7 @@ pub use game_journal::{GameJournal, JournalSummary, LeftoverJournal, discard};
 pub use journal::{InterruptedGame, NeighbourJournal, beside, is_journal, is_one_file};
 pub use line_log::LineLog;
 pub use lines::{FileLine, FileLines};
-pub use lock::{Lock, lock_folder, try_lock};
+pub use lock::{FolderLock, Lock, try_lock};
 pub use reader::{ReplayForm, ReplayReader, ReplaySummary, Tail, glance};
 pub use source::{Content, TraceSource, contents};
 pub use spool::copy_input;

@@ -1,7 +1,6 @@
 //! What was played of a match, a line for each game, so that an interrupted one can go on.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io::{BufRead as _, BufReader};
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +13,7 @@ use chase_core::any::DrawnHistory;
 use chase_core::error::{Error, IoAt};
 use chase_core::replay::{Header, to_json};
 use chase_core::world::WorldPath;
-use chase_replay::store::{LineLog, ReplayReader, lock_folder};
+use chase_replay::store::{FolderLock, LineLog, ReplayReader};
 
 /// The journal's name in the folder of the replays.
 pub const NAME: &str = "match.jsonl";
@@ -91,7 +90,7 @@ pub struct Journal {
     read: Vec<(usize, GameResult)>,
     /// The folder, open as long as the match is played: it is locked, so that no other match is
     /// played in it.
-    _folder: Option<File>,
+    _folder: Option<FolderLock>,
 }
 
 impl Journal {
@@ -123,7 +122,7 @@ impl Journal {
 
     fn begin_locked(
         folder: &WorldPath,
-        locked: Option<File>,
+        locked: FolderLock,
         plan: &MatchPlan,
     ) -> Result<Self, Error> {
         let path = folder.join(NAME);
@@ -139,7 +138,7 @@ impl Journal {
             }
             file => file.io_at(path.display(), "write")?,
         };
-        Ok(Journal { _folder: locked, ..Self::new(Some(file)) })
+        Ok(Journal { _folder: Some(locked), ..Self::new(Some(file)) })
     }
 
     /// The plan of the journal in a folder, where there is one.
@@ -205,7 +204,7 @@ impl Journal {
         }
         let file =
             LineLog::open(path.world().clone(), path.path()).io_at(path.display(), "write")?;
-        Ok(Journal { read, _folder: locked, ..Self::new(Some(file)) })
+        Ok(Journal { read, _folder: Some(locked), ..Self::new(Some(file)) })
     }
 
     /// Holds what was read of an interrupted match against what is planned, and writes it down
@@ -265,9 +264,9 @@ impl Journal {
     }
 }
 
-/// Takes the folder for a match; nothing where folders cannot be opened, or have no locks.
-fn lock(folder: &WorldPath) -> Result<Option<File>, Error> {
-    lock_folder(folder, || {
+/// Takes the folder for a match.
+fn lock(folder: &WorldPath) -> Result<FolderLock, Error> {
+    FolderLock::take(folder, || {
         Error::new("another match is being played in this folder now")
             .help("wait until it has ended, or take another folder")
     })

@@ -4,7 +4,6 @@
 //! the spec's hash and the JSON behind it, a blank, the JSON. Its first line names the spec in the
 //! same form. A line that was cut short at the end is left away; its games are played again.
 
-use std::fs::File;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -15,7 +14,7 @@ use super::spec::{FORM, Spec};
 use chase_core::error::{Error, IoAt, without_place};
 use chase_core::replay::to_json;
 use chase_core::world::WorldPath;
-use chase_replay::store::{LineLog, Overwrite, Target, lock_folder, newer};
+use chase_replay::store::{FolderLock, LineLog, Overwrite, Target, newer};
 
 /// The file that says what is played.
 const SPEC: &str = "spec.json";
@@ -44,7 +43,7 @@ pub struct Folder {
     pub coverage: Coverage,
     log: Option<LineLog>,
     /// The folder, open and locked as long as the sweep is played.
-    _lock: Option<File>,
+    _lock: Option<FolderLock>,
 }
 
 /// Returns whether a sweep was begun in a folder.
@@ -83,7 +82,7 @@ impl Folder {
             coverage: Coverage::new(&spec),
             path: path.clone(),
             log: Some(log),
-            _lock: lock,
+            _lock: Some(lock),
             hash,
             spec: Arc::new(spec),
         };
@@ -166,7 +165,7 @@ impl Folder {
         let mut folder = Folder::read(path)?;
         let log = LineLog::open(path.world().clone(), path.join(LOG).path());
         folder.log = Some(log.io_at(path.display(), "write")?);
-        folder._lock = lock;
+        folder._lock = Some(lock);
         // Whatever stands behind the last whole line is gone after this.
         folder.rewrite()?;
         Ok(folder)
@@ -322,9 +321,9 @@ fn read_spec(path: &WorldPath) -> Result<Spec, Error> {
     Ok(spec)
 }
 
-/// Locks a folder, where there are locks.
-fn lock(path: &WorldPath) -> Result<Option<File>, Error> {
-    lock_folder(path, || {
+/// Takes the folder for a sweep.
+fn lock(path: &WorldPath) -> Result<FolderLock, Error> {
+    FolderLock::take(path, || {
         Error::new("another sweep is being played in this folder now")
             .help("wait until it has ended, or take another folder")
     })
