@@ -90,6 +90,7 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use crate::engine::budget::StopFlag;
 use crate::error::{Error, exit};
+use crate::escape::EscapingWriter;
 use crate::games::seating::Seating;
 use crate::games::{CommandLine, Games, OwnCommand, OwnFailure, Setup, project_games};
 use crate::outside::limited::{set_launcher, started_for_another};
@@ -269,8 +270,10 @@ pub fn run(games: Games) -> ExitCode {
 }
 
 /// Does in a world what the program does for these words, of which the first is its name: what it prints goes
-/// to `out`. The status that the program returns.
+/// to `out`, with escapes in place of what a terminal would obey. The status that the program returns.
+#[doc(hidden)]
 pub fn perform(world: &World, games: Games, words: &[OsString], out: &mut dyn Write) -> u8 {
+    let out = &mut EscapingWriter::new(out);
     let matches = match only_game::matches(games, words) {
         Ok(matches) => matches,
         Err(error) => {

@@ -13,6 +13,7 @@ use crate::engine::player::Player;
 use crate::engine::player_server::serve_with;
 use crate::engine::protocol::WireForm;
 use crate::error::exit;
+use crate::escape::EscapingWriter;
 
 #[derive(Args)]
 struct OwnPlayerOptions {
@@ -70,7 +71,7 @@ pub fn play_outside<G: WireForm>(
     let mut talk = |input: &mut dyn BufRead, output: &mut dyn std::io::Write| {
         serve_with::<G>(&mut |_, known| Ok(make(known)), seed, input, output)
     };
-    let mut out = terminal::standard_output();
+    let mut out = EscapingWriter::new(terminal::standard_output());
     let held = options.way.hold(world, "the player", &mut talk, &mut out);
     let held = held.and_then(|()| out.flush().map_err(Failure::Output));
     match held {

@@ -16,8 +16,8 @@ use crate::world::{Screen, World};
 
 /// Standard output, buffered: the one place that opens it.
 #[expect(clippy::disallowed_methods, reason = "this is the one place")]
-pub fn standard_output() -> EscapingWriter<BufWriter<io::Stdout>> {
-    EscapingWriter::new(BufWriter::with_capacity(1 << 16, io::stdout()))
+pub fn standard_output() -> BufWriter<io::Stdout> {
+    BufWriter::with_capacity(1 << 16, io::stdout())
 }
 
 /// Standard error, for what is shown to people while standard output is for a report.

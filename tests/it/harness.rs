@@ -10,7 +10,6 @@ use std::time::Duration;
 
 use assert_cmd::Command;
 use chase::cli::perform;
-use chase::escape::EscapingWriter;
 use chase::games::project_games;
 use chase::world::{Files, World, WorldParts};
 use tempfile::TempDir;
@@ -88,17 +87,15 @@ impl Place {
         // As much as the program's main thread has.
         let work = std::thread::Builder::new().stack_size(8 << 20).spawn(move || {
             let mut out = Vec::new();
-            let status =
-                perform(&world, project_games(), &words, &mut EscapingWriter::new(&mut out));
+            let status = perform(&world, project_games(), &words, &mut out);
             (status, out)
         });
         let (status, out) = work.expect("a thread").join().expect("no panic");
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         Ran {
             what: args.join(" "),
             status: Some(status.into()),
-            stdout: text(&out),
-            stderr: text(&errors.0.lock().expect("nobody panics")),
+            stdout: String::from_utf8_lossy(&out).into_owned(),
+            stderr: errors.text(),
         }
     }
 
@@ -118,7 +115,14 @@ impl Place {
 
 /// Standard error, kept.
 #[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
+pub struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Kept {
+    /// What was written.
+    pub fn text(&self) -> String {
+        String::from_utf8_lossy(&self.0.lock().expect("nobody panics")).into_owned()
+    }
+}
 
 impl Write for Kept {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {

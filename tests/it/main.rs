@@ -84,3 +84,4 @@ mod verify;
 mod view;
 #[cfg(all(feature = "web", unix))]
 mod web;
+mod worlds;
