@@ -73,8 +73,9 @@ pub struct WorldParts {
     pub screens: Box<dyn Fn() -> Screens + Send + Sync>,
     /// Who can interrupt the commands and asks how far they are.
     pub caller: Caller,
-    /// The number of threads that can work at once; 0 where there are none.
-    pub threads: usize,
+    /// The number of threads that can work at once, 0 where there are none. Without it there is one for each
+    /// processor that this process may use.
+    pub threads: Option<usize>,
 }
 
 impl WorldParts {
@@ -87,7 +88,7 @@ impl WorldParts {
             errors: Box::new(io::stderr()),
             screens: Box::new(Screens::default),
             caller: Caller::default(),
-            threads: thread::available_parallelism().map_or(1, NonZero::get),
+            threads: None,
         }
     }
 
@@ -97,7 +98,7 @@ impl WorldParts {
             files: Files::Memory(Memory::default()),
             input: Box::new(io::empty()),
             errors: Box::new(io::sink()),
-            threads: 1,
+            threads: Some(1),
             ..Self::of_process(name)
         }
     }
@@ -114,7 +115,7 @@ struct WorldState {
     errors: Mutex<Box<dyn Write + Send>>,
     screens: Box<dyn Fn() -> Screens + Send + Sync>,
     caller: Caller,
-    threads: usize,
+    threads: Option<usize>,
     input_max: AtomicU64,
 }
 
@@ -166,13 +167,14 @@ impl World {
 
     /// Does something on a thread of its own. False where there are no threads: nothing is done then.
     pub fn spawn(&self, work: impl FnOnce() + Send + 'static) -> bool {
-        self.0.threads > 0 && thread::Builder::new().spawn(work).is_ok()
+        self.0.threads != Some(0) && thread::Builder::new().spawn(work).is_ok()
     }
 
     /// The number of threads that can work at once; 0 where there are none.
     #[must_use]
     pub fn threads(&self) -> usize {
-        self.0.threads
+        let all = || thread::available_parallelism().map_or(1, NonZero::get);
+        self.0.threads.unwrap_or_else(all)
     }
 
     /// Standard input, for as long as what is returned is held.

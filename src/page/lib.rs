@@ -78,8 +78,11 @@ pub extern "C" fn run() -> *const u8 {
 /// The status of what a request asks for, and what is written to both streams.
 fn answered(request: &[u8]) -> (u8, Vec<u8>, Vec<u8>) {
     let errors = Kept::default();
-    let parts =
-        WorldParts { errors: Box::new(errors.clone()), threads: 0, ..WorldParts::empty("chase") };
+    let parts = WorldParts {
+        errors: Box::new(errors.clone()),
+        threads: Some(0),
+        ..WorldParts::empty("chase")
+    };
     let world = World::new(parts);
     let mut output = Vec::new();
     let status = match put(&world, request) {
