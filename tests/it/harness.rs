@@ -68,7 +68,12 @@ impl Place {
     /// Does what the program does with arguments and standard input: in this process, where it starts no
     /// others.
     pub fn chase_with(&self, args: &[&str], stdin: impl Into<Vec<u8>>) -> Ran {
-        match starts_nothing(args) {
+        // A player that is a file is looked for where the process is.
+        let names_program = args.windows(2).any(|pair| {
+            let name = pair[1].rsplit('=').next().unwrap_or_default();
+            pair[0] == "--player" && self.file(name).is_file()
+        });
+        match starts_nothing(args) && !names_program {
             true => self.in_process(args, stdin.into()),
             false => self.started(args, stdin),
         }
