@@ -329,7 +329,7 @@ fn play(
     let mut page = options.page(world, games)?;
     let bar = bar(world, options, &series);
     let has_person = series.entrants.iter().any(is_person);
-    let mut people = has_person.then(|| AtTerminal::new(world));
+    let mut people = has_person.then(|| AtTerminal::new(world, &series.stop, true));
     let people = people.as_mut().map(|people| people as &mut dyn People);
     let played = series.play(&mut journal, people, &mut |standings, played| {
         show(&bar, standings);

@@ -16,19 +16,23 @@ use crate::world::World;
 /// Asks at the terminal.
 pub struct AtTerminal {
     input: Box<dyn Input>,
-    gone: StopFlag,
+    /// Ends the game: without its person it cannot go on.
+    stop: StopFlag,
+    /// True if programs play too, which are ended then.
+    beside_programs: bool,
     world: World,
 }
 
 impl AtTerminal {
-    /// Whoever sits there.
-    pub fn new(world: &World) -> Self {
+    /// Whoever sits there, until `stop` says that nobody waits for an answer. Who leaves sets it.
+    pub fn new(world: &World, stop: &StopFlag, beside_programs: bool) -> Self {
         AtTerminal {
             input: match terminal::is_a_screen(world) {
                 true => terminal::input(world),
-                false => Box::new(Piped::open(world)),
+                false => Box::new(Piped::open(world, stop)),
             },
-            gone: StopFlag::default(),
+            stop: stop.clone(),
+            beside_programs,
             world: world.clone(),
         }
     }
@@ -39,6 +43,7 @@ impl AtTerminal {
 struct Piped {
     wanted: Sender<()>,
     lines: Receiver<io::Result<Option<String>>>,
+    stop: StopFlag,
     world: World,
 }
 
@@ -46,7 +51,7 @@ impl Piped {
     /// The interval at which the stop flag is looked at.
     const TICK: Duration = Duration::from_millis(50);
 
-    fn open(world: &World) -> Self {
+    fn open(world: &World, stop: &StopFlag) -> Self {
         let (wanted, asked) = channel();
         let (said, lines) = channel();
         let theirs = world.clone();
@@ -60,7 +65,7 @@ impl Piped {
                 }
             }
         });
-        Piped { wanted, lines, world: world.clone() }
+        Piped { wanted, lines, stop: stop.clone(), world: world.clone() }
     }
 }
 
@@ -73,7 +78,7 @@ impl Input for Piped {
         if self.wanted.send(()).is_err() {
             return Ok(None);
         }
-        while !is_stopped() {
+        while !is_stopped() && !self.stop.is_stopped() {
             match self.lines.recv_timeout(Self::TICK) {
                 Ok(line) => return line,
                 Err(RecvTimeoutError::Timeout) => {}
@@ -93,11 +98,10 @@ impl People for AtTerminal {
         let mut asker = Asker {
             input: &mut *self.input,
             out: &mut terminal::standard_error(&self.world),
-            gone: &self.gone,
+            gone: &self.stop,
         };
         let chosen = asker.ask(seat, moment, actions);
-        if self.gone.is_stopped() {
-            // Without its person a game cannot go on.
+        if self.stop.is_stopped() && self.beside_programs {
             stop_all();
         }
         chosen

@@ -2,11 +2,12 @@
 
 use super::people::AtTerminal;
 use crate::engine::any::{DrawnHistory, People, Projections, RecordedHistory};
+use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
 use crate::games::CommandLine;
 use crate::games::file_protocol::SeatedRecording;
-use crate::games::player_name::is_human;
+use crate::games::player_name::{PlayerName, is_human};
 use crate::games::seating::{Seating, chairs};
 use crate::outside::process::is_stopped;
 use crate::store::unrecorded;
@@ -16,6 +17,8 @@ use crate::world::World;
 pub struct Playing {
     recording: SeatedRecording,
     people: Option<AtTerminal>,
+    /// Set when somebody left without whom the game does not go on.
+    stop: StopFlag,
     players: Vec<String>,
     /// The number of lost turns that were told already.
     told: usize,
@@ -39,6 +42,7 @@ impl Playing {
         seating: &Seating,
     ) -> Result<Self, Error> {
         let has_people = header.players.iter().any(|name| is_human(name));
+        let has_programs = header.players.iter().any(|name| PlayerName::of(name).is_outside());
         let chairs = chairs(header, seating);
         let recording = match game.extras().file_protocol {
             Some(protocol) if !seating.programs.is_empty() => protocol
@@ -48,7 +52,8 @@ impl Playing {
         };
         let mut playing = Playing {
             recording: recording.map_err(|why| unrecorded(game.name(), why))?,
-            people: has_people.then(|| AtTerminal::new(world)),
+            people: has_people.then(|| AtTerminal::new(world, &seating.stop, has_programs)),
+            stop: seating.stop.clone(),
             players: header.players.clone(),
             told: 0,
             tells_details: !(game.has_secrets() && has_people),
@@ -84,7 +89,7 @@ impl Playing {
 
     /// Returns whether somebody left without whom the game does not go on.
     pub fn is_left(&self) -> bool {
-        is_stopped()
+        self.stop.is_stopped() || is_stopped()
     }
 
     /// The history that was recorded so far.

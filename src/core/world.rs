@@ -7,6 +7,7 @@
 mod caller;
 mod file;
 mod memory;
+mod metadata;
 mod path;
 
 use std::fmt;
@@ -20,8 +21,9 @@ use std::thread;
 use crate::escape;
 
 pub use caller::Caller;
-pub use file::{File, FileKind, Metadata};
-pub use memory::{Memory, MemoryFile};
+pub use file::File;
+pub use memory::{MemoryFile, MemoryFiles};
+pub use metadata::{FileKind, Metadata};
 pub use path::WorldPath;
 
 /// The most MiB of input from a pipe that are read, unless another number is given.
@@ -34,7 +36,7 @@ pub enum Files {
     /// folder of the process.
     Disk(PathBuf),
     /// Some that are in memory alone.
-    Memory(Memory),
+    Memory(MemoryFiles),
 }
 
 /// One of the streams that a command writes to, as far as it is a terminal.
@@ -95,7 +97,7 @@ impl WorldParts {
     /// No files, nothing to read, and nobody who hears what is told.
     pub fn empty(name: &str) -> Self {
         WorldParts {
-            files: Files::Memory(Memory::default()),
+            files: Files::Memory(MemoryFiles::default()),
             input: Box::new(io::empty()),
             errors: Box::new(io::sink()),
             threads: Some(1),

@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::io::{self, Read, Seek, SeekFrom, Write};
-use std::time::SystemTime;
 
 use super::memory::MemoryFile;
+use super::metadata::Metadata;
 
 /// An open file: one on disk, or one in memory.
 #[derive(Debug)]
@@ -13,65 +13,6 @@ pub enum File {
     Disk(fs::File),
     /// A file in memory.
     Memory(MemoryFile),
-}
-
-/// The kind of what a path leads to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum FileKind {
-    /// A file.
-    File,
-    /// A folder.
-    Folder,
-    /// A pipe, a device or the like.
-    Stream,
-}
-
-/// What is known of a file without reading it.
-#[derive(Clone, Copy, Debug)]
-pub struct Metadata {
-    /// Its kind.
-    pub kind: FileKind,
-    /// Its length in bytes.
-    pub bytes: u64,
-    /// When it was changed last, where that is known.
-    pub changed: Option<SystemTime>,
-    /// Whether it may not be written.
-    pub is_read_only: bool,
-}
-
-impl Metadata {
-    /// Whether it is a file.
-    #[must_use]
-    pub fn is_file(&self) -> bool {
-        self.kind == FileKind::File
-    }
-
-    /// Whether it is a folder.
-    #[must_use]
-    pub fn is_folder(&self) -> bool {
-        self.kind == FileKind::Folder
-    }
-}
-
-impl From<fs::Metadata> for Metadata {
-    fn from(on_disk: fs::Metadata) -> Self {
-        Metadata {
-            kind: FileKind::from(on_disk.file_type()),
-            bytes: on_disk.len(),
-            changed: on_disk.modified().ok(),
-            is_read_only: on_disk.permissions().readonly(),
-        }
-    }
-}
-
-impl From<fs::FileType> for FileKind {
-    fn from(kind: fs::FileType) -> Self {
-        match kind {
-            it if it.is_file() => FileKind::File,
-            it if it.is_dir() => FileKind::Folder,
-            _ => FileKind::Stream,
-        }
-    }
 }
 
 impl File {

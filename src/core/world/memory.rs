@@ -8,11 +8,11 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::file::{FileKind, Metadata};
+use super::metadata::{FileKind, Metadata};
 
 /// Files in memory, by their paths. All clones are one.
 #[derive(Clone, Debug, Default)]
-pub struct Memory(Arc<Mutex<Tree>>);
+pub struct MemoryFiles(Arc<Mutex<Tree>>);
 
 #[derive(Debug, Default)]
 struct Tree {
@@ -86,7 +86,7 @@ impl Tree {
     }
 }
 
-impl Memory {
+impl MemoryFiles {
     /// Opens a file at its beginning.
     ///
     /// # Errors
@@ -210,6 +210,12 @@ impl Memory {
         tree.check_new(&to)?;
         if !tree.files.contains_key(&from) && !tree.has_folder(&from) {
             return Err(missing());
+        }
+        if tree.has_folder(&from) && (to.starts_with(&from) || tree.files.contains_key(&to)) {
+            return Err(no_folder());
+        }
+        if from != to {
+            tree.files.remove(&to);
         }
         let renamed = |it: PathBuf| match it.strip_prefix(&from) {
             Ok(rest) if rest.as_os_str().is_empty() => to.clone(),

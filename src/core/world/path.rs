@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{self, Read as _, Write as _};
 use std::path::{self, Path, PathBuf};
 
-use super::file::{File, FileKind, Metadata};
+use super::file::File;
+use super::metadata::{FileKind, Metadata};
 use super::{Files, MemoryFile, World};
 
 /// A path in a world. What is read and written there is on disk or in memory, as its world has it.

@@ -1,16 +1,17 @@
+//! Files in memory are held against those on disk: the same is done to both, as it is drawn.
+
 use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 
-use rand::{RngExt as _, SeedableRng as _};
-
 use super::*;
+use crate::dice::{Dice, Generator};
 
 /// Does something drawn in a world, and says in words what came of it.
-fn step(world: &World, dice: &mut rand_chacha::ChaCha8Rng) -> String {
+fn step(world: &World, dice: &mut Dice) -> String {
     const PATHS: [&str; 9] = ["a", "b", "./a", "f", "f/a", "f/../b", "f/g/a", "f/g", "none/a"];
-    let place = world.at(PATHS[dice.random_range(0..PATHS.len())]);
-    let text = format!("{}", dice.random_range(0..1_000));
+    let place = world.at(PATHS[dice.below(9) as usize]);
+    let text = format!("{}", dice.below(1_000));
     let kind = |error: std::io::Error| error.kind();
-    match dice.random_range(0..13) {
+    match dice.below(13) {
         0 => format!("write {:?}", place.write(&text).map_err(kind)),
         1 => format!("read {:?}", place.read_to_string().map_err(kind)),
         2 => format!(
@@ -46,7 +47,7 @@ fn step(world: &World, dice: &mut rand_chacha::ChaCha8Rng) -> String {
                 return "unopened".to_owned();
             };
             let (mut other, mut start) = (file.try_clone().unwrap(), Vec::new());
-            let sought = (&file).seek(SeekFrom::End(-i64::from(dice.random_range(0..3u8))));
+            let sought = (&file).seek(SeekFrom::End(-i64::from(dice.below(3))));
             let read = other.read_to_end(&mut start).is_ok();
             format!(
                 "{sought:?} {read} {start:?} {:?}",
@@ -56,8 +57,9 @@ fn step(world: &World, dice: &mut rand_chacha::ChaCha8Rng) -> String {
         }
         // A folder that is full keeps its name on some systems.
         10 if place.is_file() => {
-            let to = world.at(["c", "f/b"][dice.random_range(0..2)]);
-            format!("rename {:?}", place.rename(&to).is_ok())
+            let to = world.at(["c", "f/b"][dice.below(2) as usize]);
+            let is_named = place.rename(&to).is_ok();
+            format!("rename {is_named} {:?}", to.read_to_string().map_err(kind))
         }
         11 if place.path().starts_with("f") && !place.path().ends_with("b") => {
             format!("remove all {:?}", place.is_folder() && place.remove_folder().is_ok())
@@ -77,7 +79,7 @@ fn files_in_memory_behave_as_those_on_disk() {
         let on_disk =
             WorldParts { files: Files::Disk(folder.path().to_owned()), ..WorldParts::empty("x") };
         let (on_disk, in_memory) = (World::new(on_disk), World::new(WorldParts::empty("x")));
-        let mut dice = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
+        let mut dice = Dice::new(Generator::Chacha8, seed, 0);
         for n in 0..40 {
             let mut same = dice.clone();
             let (one, other) = (step(&on_disk, &mut dice), step(&in_memory, &mut same));
