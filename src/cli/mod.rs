@@ -269,8 +269,8 @@ pub fn run(games: Games) -> ExitCode {
     ExitCode::from(perform(&world, games, &words, &mut terminal::standard_output()))
 }
 
-/// Does in a world what the program does for these words, of which the first is its name: what it prints goes
-/// to `out`, with escapes in place of what a terminal would obey. The status that the program returns.
+/// Runs a command line, of which the first word is the program's name, in a world. What it prints goes to `out`,
+/// with escapes in place of what a terminal would obey. Returns the exit status.
 #[doc(hidden)]
 pub fn perform(world: &World, games: Games, words: &[OsString], out: &mut dyn Write) -> u8 {
     let out = &mut EscapingWriter::new(out);

@@ -1,4 +1,4 @@
-//! What stands in the place of terminals, Ctrl-C and a browser where the program runs in a page.
+//! Stand-ins for terminals, Ctrl-C and a browser where the program runs in a page.
 
 use std::ffi::OsStr;
 use std::io;
@@ -10,7 +10,7 @@ pub fn world(name: &str) -> World {
     World::new(WorldParts::empty(name))
 }
 
-/// Fails: there is no other browser.
+/// Fails: a page opens no other.
 ///
 /// # Errors
 /// Always.

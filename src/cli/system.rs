@@ -1,5 +1,4 @@
-//! What the commands have of the system that the program runs on beside its files: terminals, Ctrl-C and a
-//! browser.
+//! What commands need of the system besides files: terminals, Ctrl-C and a browser.
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal};

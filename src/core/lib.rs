@@ -1,6 +1,6 @@
 //! The event-sourced core: what a game is, who plays it, and how its history is kept.
 //!
-//! It names no game, opens no file, reads no clock and prints nothing. Nearly everything here is
+//! It names no game and reads no clock; outside `world` it opens no file and prints nothing. Nearly everything here is
 //! generic over [`game::Game`].
 //!
 //! | what | where |

@@ -1,7 +1,7 @@
-//! The world that a command runs in: its files, its streams, who waits for it. It is a value: two of them
+//! The world that a command runs in: its files, streams, threads and caller. It is a value: two of them
 //! stand side by side in one process and know nothing of each other.
 //!
-//! A [`WorldPath`] is a path in one of them. Whoever is handed a place reads and writes there, and needs not
+//! A [`WorldPath`] is a path in one of them. Whoever is handed a place reads and writes there, and need not
 //! know whether it is on disk or in memory.
 
 mod caller;
@@ -35,25 +35,25 @@ pub enum Files {
     /// Those of the system. A path that is not absolute begins in this folder; the empty one is the present
     /// folder of the process.
     Disk(PathBuf),
-    /// Some that are in memory alone.
+    /// Files in memory.
     Memory(MemoryFiles),
 }
 
-/// One of the streams that a command writes to, as far as it is a terminal.
+/// What is known of a stream that a command writes to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Screen {
     /// Whether somebody looks at it.
     pub is_terminal: bool,
     /// Whether it shows colours, and they are wanted.
     pub has_colour: bool,
-    /// The number of its columns, where it has so many.
+    /// The number of its columns; nothing where it is no terminal.
     pub width: Option<usize>,
 }
 
 /// The three streams of a command, as far as they are terminals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Screens {
-    /// Whether somebody types what is read.
+    /// Whether standard input is a terminal.
     pub is_typed: bool,
     /// Standard output.
     pub output: Screen,
@@ -73,7 +73,7 @@ pub struct WorldParts {
     pub errors: Box<dyn Write + Send>,
     /// Says which streams are terminals now.
     pub screens: Box<dyn Fn() -> Screens + Send + Sync>,
-    /// Who can interrupt the commands and asks how far they are.
+    /// Who interrupts the commands and reads how far they are.
     pub caller: Caller,
     /// The number of threads that can work at once, 0 where there are none. Without it there is one for each
     /// processor that this process may use.
@@ -106,7 +106,7 @@ impl WorldParts {
     }
 }
 
-/// Where a command runs. All clones are one.
+/// What a command runs in. Clones share one state.
 #[derive(Clone)]
 pub struct World(Arc<WorldState>);
 
@@ -162,7 +162,7 @@ impl World {
         &self.0.name
     }
 
-    /// Who can interrupt the commands and asks how far they are.
+    /// Who interrupts the commands and reads how far they are.
     pub fn caller(&self) -> &Caller {
         &self.0.caller
     }

@@ -66,7 +66,7 @@ struct ParquetRows {
 pub fn parquet_log(name: String, file: world::File) -> Result<LogInput, Error> {
     let wrong = |what: String| Error::new(what).at(&name);
     let world::File::Disk(file) = file else {
-        return Err(wrong("Parquet is read from files on disk alone".to_owned()));
+        return Err(wrong("Parquet can be read from disk only".to_owned()));
     };
     let length = file.metadata().map_or(0, |it| it.len());
     let mut whole = file.try_clone().io_at(&name, "read")?;

@@ -1,8 +1,8 @@
 //! The program in a page: one command at a time, in a world in memory that holds the files which the page gives.
 //!
-//! The page writes a request to where [`reserve`] says and calls [`run`], which says where the answer is. Both are
-//! a header in JSON, with its length before it in four bytes, the lowest first, and the bytes of the files or
-//! streams behind it, one after another.
+//! The page calls [`reserve`], writes a request at the address that it returns, calls [`run`], and reads the answer
+//! at the address that this returns. Both are the length of a header, as four bytes in little-endian order, the header
+//! in JSON, and then the bytes of the files or streams, one after another.
 
 use std::ffi::OsString;
 use std::io::Write;
@@ -88,7 +88,7 @@ fn answered(request: &[u8]) -> (u8, Vec<u8>, Vec<u8>) {
     let status = match put(&world, request) {
         Some(words) => chase::cli::perform(&world, project_games(), &words, &mut output),
         None => {
-            world.tell(&"the page asked for nothing that is understood");
+            world.tell(&"the request of the page cannot be read");
             chase::error::exit::TROUBLE
         }
     };

@@ -68,7 +68,7 @@ impl Place {
     /// Does what the program does with arguments and standard input: in this process, where it starts no
     /// others.
     pub fn chase_with(&self, args: &[&str], stdin: impl Into<Vec<u8>>) -> Ran {
-        // A player that is a file is looked for where the process is.
+        // Players that are files are found from the folder of the process, not of the world.
         let names_program = args.windows(2).any(|pair| {
             let name = pair[1].rsplit('=').next().unwrap_or_default();
             pair[0] == "--player" && self.file(name).is_file()

@@ -14,7 +14,7 @@ pub struct Caller(Arc<CallerState>);
 
 #[derive(Default)]
 struct CallerState {
-    /// Has the system call a handler, where people interrupt the program by a key.
+    /// Registers a handler for the key by which people interrupt the program.
     by_system: Option<fn(Handler)>,
     handlers: Mutex<Handlers>,
     done: AtomicU64,
@@ -59,7 +59,7 @@ impl Caller {
         handlers.all.push(Box::new(handler));
     }
 
-    /// Tells how far the command is. False where a person looks on, whom the program shows it itself.
+    /// Tells how far the command is. Returns false where the program itself shows it at a terminal.
     pub fn tell_progress(&self, done: u64, all: u64) -> bool {
         self.0.done.store(done, Ordering::Relaxed);
         self.0.all.store(all, Ordering::Relaxed);

@@ -1,5 +1,4 @@
-//! Files in memory. They behave as those on disk do, as far as a program can tell that has no links, no
-//! locks and no other program beside it.
+//! Files in memory. They behave like files on disk, without links, locks, times and permissions.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, SeekFrom};

@@ -10,7 +10,7 @@ pub enum FileKind {
     File,
     /// A folder.
     Folder,
-    /// A pipe, a device or the like.
+    /// A pipe, a device or the like; where links are not followed, a link.
     Stream,
 }
 

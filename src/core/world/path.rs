@@ -21,7 +21,7 @@ impl WorldPath {
         WorldPath { world, path }
     }
 
-    /// A path on disk; `-` is what this process is handed to read.
+    /// A path on disk; `-` is the standard input of this process.
     pub fn on_disk(path: impl Into<PathBuf>) -> Self {
         World::of_process("chase").at(path)
     }
@@ -53,7 +53,7 @@ impl WorldPath {
         self.world.at(path)
     }
 
-    /// What has this name in the folder.
+    /// The entry of this name in this folder.
     pub fn join(&self, name: impl AsRef<Path>) -> Self {
         self.other(self.path.join(name))
     }
@@ -73,7 +73,7 @@ impl WorldPath {
         self.path.file_name()
     }
 
-    /// The path by which the system finds it, where it is on disk.
+    /// Its path on disk; nothing in memory.
     #[must_use]
     pub fn on_system(&self) -> Option<PathBuf> {
         match self.world.files() {
@@ -93,7 +93,7 @@ impl WorldPath {
         }
     }
 
-    /// Opens the file to write behind its end.
+    /// Opens the file to append to it.
     ///
     /// # Errors
     /// There is none, or it may not be written.
@@ -107,7 +107,7 @@ impl WorldPath {
         }
     }
 
-    /// Opens what is there to write it.
+    /// Opens a file or device that is there to write to it.
     ///
     /// # Errors
     /// There is nothing, or it may not be written.
@@ -217,7 +217,7 @@ impl WorldPath {
         self.metadata().is_ok_and(|it| it.is_folder())
     }
 
-    /// The full path of what it leads to, through links.
+    /// The absolute path, with links resolved.
     ///
     /// # Errors
     /// It leads to nothing.

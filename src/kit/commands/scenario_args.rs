@@ -101,7 +101,7 @@ impl<G: Commands> ScenarioArgs<G> {
         G::Options::augment_args(command).arg(file)
     }
 
-    /// The options as they were given, for a command that runs in a world.
+    /// Reads the options; the files that they name are in this world.
     ///
     /// # Errors
     /// Options that cannot be read.

@@ -109,7 +109,7 @@ pub trait FileSystem {
     ) -> io::Result<bool>;
 }
 
-/// A file of a world on its way to its name.
+/// A file that has not got its name yet.
 #[derive(Debug)]
 pub enum Temporary {
     /// It stands beside its place.
@@ -208,7 +208,7 @@ impl FileSystem for World {
 }
 
 fn of_another_world() -> io::Error {
-    io::Error::other("a file of another world")
+    io::Error::other("the file and the path are of different worlds")
 }
 
 fn same_bytes(mut one: File, mut other: File) -> io::Result<bool> {

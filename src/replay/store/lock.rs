@@ -46,7 +46,7 @@ pub fn try_lock(_: &File) -> io::Result<Lock> {
     Ok(Lock::Unknown)
 }
 
-/// The lock of a folder, held as long as it is there. It holds nobody off where folders cannot be opened, and in
+/// The lock of a folder, held as long as it is there. It keeps nobody out where folders cannot be opened, and in
 /// memory, where nobody else is.
 #[derive(Debug)]
 pub struct FolderLock {
@@ -67,7 +67,7 @@ impl FolderLock {
     }
 }
 
-/// Returns true if another open file holds the lock of this one and keeps it; nobody locks one in memory. A program that any process
+/// Returns true if another open file holds the lock of this one and keeps it. Files in memory are never locked. A program that any process
 /// starts holds all files of that process until it is loaded; that does not count.
 #[cfg(unix)]
 pub(crate) fn is_locked(file: &world::File) -> bool {

@@ -32,7 +32,7 @@ pub struct Deadline {
 }
 
 impl Deadline {
-    /// A deadline `time` from now. In a world without threads it never comes: who waits ends what runs there.
+    /// A deadline `time` from now. It never fires in a world without threads, where the person ends what takes too long.
     #[must_use]
     pub fn after(world: &World, time: Duration) -> Self {
         let stop = StopFlag::default();
