@@ -13,6 +13,7 @@
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 //! use chase_core::any::{AnyGame, DrawnHistory, Projections, RecordingSink};
 //! use chase_core::trace::ColumnSet;
+//! use chase_core::world::World;
 //! use chase_replay::diff::{Selection, compare};
 //! use chase_replay::store::{Overwrite, ReplayReader, ReplayWriter, TraceSource, contents, unopened};
 //!
@@ -26,6 +27,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let folder = tempfile::tempdir()?;
+//! let world = World::of_process("race");
 //! let players = ["random".to_owned(), "random".to_owned()];
 //! for seed in [1, 2] {
 //!     let game: Race = OpenGame::new(Goal { goal: 10 })?;
@@ -33,7 +35,7 @@
 //!     let mut recording = RACE.record(&mut header)?;
 //!     let seals = Projections { seals: true, ..Projections::default() };
 //!     recording.project(seals);
-//!     let path = folder.path().join(format!("{seed}.chase"));
+//!     let path = world.at(folder.path().join(format!("{seed}.chase")));
 //!     let mut recorder = ReplayWriter::create(&path, &header, Overwrite::Never, &open)?;
 //!     while recording.advance() {
 //!         recorder.cycle(recording.now())?;
@@ -42,7 +44,7 @@
 //! }
 //!
 //! // `open_checked` has each cycle held against the rules and its seal; behind the loop stands the end.
-//! let first = folder.path().join("1.chase");
+//! let first = world.at(folder.path().join("1.chase"));
 //! let mut reader = ReplayReader::open_checked(&first, &open)?;
 //! while reader.next_cycle()? {
 //!     let mut text = Vec::new();
@@ -52,8 +54,8 @@
 //! assert!(reader.now().outcome().is_some());
 //!
 //! let source = |name: &str| -> Result<TraceSource, Error> {
-//!     let path = folder.path().join(name);
-//!     Ok(TraceSource::new(&path, contents(&path, &open)?, &RACE))
+//!     let path = world.at(folder.path().join(name));
+//!     Ok(TraceSource::new(path.path(), contents(&path, &open)?, &RACE))
 //! };
 //! let selection = Selection {
 //!     columns: ColumnSet::ALL,

@@ -53,7 +53,7 @@ fn is_folder() -> io::Error {
 
 impl Tree {
     /// A path from the root, where what is not absolute begins; `..` leads out of folders that are there.
-    fn from_root(&self, path: &Path) -> io::Result<PathBuf> {
+    fn resolved(&self, path: &Path) -> io::Result<PathBuf> {
         let mut whole = PathBuf::new();
         for part in path.components() {
             if self.files.contains_key(&whole) {
@@ -92,7 +92,7 @@ impl MemoryFiles {
     /// There is none.
     pub fn open(&self, path: &Path) -> io::Result<MemoryFile> {
         let tree = locked(&self.0);
-        let path = tree.from_root(path)?;
+        let path = tree.resolved(path)?;
         match tree.files.get(&path) {
             Some(bytes) => Ok(MemoryFile { bytes: Arc::clone(bytes), ..MemoryFile::default() }),
             None if tree.has_folder(&path) => Err(is_folder()),
@@ -124,7 +124,7 @@ impl MemoryFiles {
     /// Another has the name and stays, or there is no such folder.
     pub fn name(&self, file: &MemoryFile, path: &Path, replaces: bool) -> io::Result<()> {
         let mut tree = locked(&self.0);
-        let path = tree.from_root(path)?;
+        let path = tree.resolved(path)?;
         tree.check_new(&path)?;
         if !replaces && tree.files.contains_key(&path) {
             return Err(is_there());
@@ -156,7 +156,7 @@ impl MemoryFiles {
     /// There is no such folder.
     pub fn list(&self, folder: &Path) -> io::Result<Vec<(PathBuf, FileKind)>> {
         let tree = locked(&self.0);
-        let folder = tree.from_root(folder)?;
+        let folder = tree.resolved(folder)?;
         if tree.files.contains_key(&folder) {
             return Err(no_folder());
         }
@@ -176,7 +176,7 @@ impl MemoryFiles {
     /// Something has its name, or there is no folder to make it in.
     pub fn create_folder(&self, path: &Path, all: bool) -> io::Result<()> {
         let mut tree = locked(&self.0);
-        let path = tree.from_root(path)?;
+        let path = tree.resolved(path)?;
         let is_file = |it: &Path| tree.files.contains_key(it);
         if path.ancestors().any(is_file) || !all && tree.has_folder(&path) {
             return Err(is_there());
@@ -195,7 +195,7 @@ impl MemoryFiles {
     /// There is none.
     pub fn remove(&self, path: &Path) -> io::Result<()> {
         let mut tree = locked(&self.0);
-        let path = tree.from_root(path)?;
+        let path = tree.resolved(path)?;
         tree.files.remove(&path).map(drop).ok_or_else(missing)
     }
 
@@ -205,7 +205,7 @@ impl MemoryFiles {
     /// It is not there, or there is a folder of that name.
     pub fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut tree = locked(&self.0);
-        let (from, to) = (tree.from_root(from)?, tree.from_root(to)?);
+        let (from, to) = (tree.resolved(from)?, tree.resolved(to)?);
         tree.check_new(&to)?;
         if !tree.files.contains_key(&from) && !tree.has_folder(&from) {
             return Err(missing());
@@ -233,7 +233,7 @@ impl MemoryFiles {
     /// There is none.
     pub fn remove_folder(&self, path: &Path) -> io::Result<()> {
         let mut tree = locked(&self.0);
-        let path = tree.from_root(path)?;
+        let path = tree.resolved(path)?;
         if !tree.has_folder(&path) {
             return Err(missing());
         }
@@ -248,7 +248,7 @@ impl MemoryFiles {
     /// It leads to nothing.
     pub fn full(&self, path: &Path) -> io::Result<PathBuf> {
         self.metadata(path)?;
-        Ok(Path::new("/").join(locked(&self.0).from_root(path)?))
+        Ok(Path::new("/").join(locked(&self.0).resolved(path)?))
     }
 }
 

@@ -64,12 +64,12 @@ fn a_player_that_did_not_play_there_is_found_out() {
     let words = format!("record --from {from} --hour 1 --player D2=dfs -o d2.json");
     place.chase(&words).fine();
     let opener = opener(project_games());
-    let mut reader = ReplayReader::open(&WorldPath::on_disk(&place.file("d2.json")), &opener)
+    let mut reader = ReplayReader::open(&WorldPath::on_disk(place.file("d2.json")), &opener)
         .expect("a recording");
     let mut header = reader.header().clone();
     header.players.swap(1, 2);
     let recorder = ReplayWriter::create(
-        &WorldPath::on_disk(&place.file("lie.json")),
+        &WorldPath::on_disk(place.file("lie.json")),
         &header,
         Overwrite::Never,
         &opener,

@@ -76,7 +76,7 @@ fn crashed(journal: &[u8], seed: u64) -> Option<Vec<u8>> {
 /// moment, as it has all open files until it runs.
 fn resume(scratch: &Scratch, plan: &MatchPlan) -> Result<Journal, Error> {
     loop {
-        let resumed = Journal::resume(&WorldPath::on_disk(&scratch.file("")), plan);
+        let resumed = Journal::resume(&WorldPath::on_disk(scratch.file("")), plan);
         match resumed {
             Err(error) if error.to_string().contains("is being played") => {
                 std::thread::yield_now();
@@ -90,7 +90,7 @@ fn resume(scratch: &Scratch, plan: &MatchPlan) -> Result<Journal, Error> {
 fn a_journal_after_a_crash_is_read_or_its_bad_line_is_told() {
     const CRASHES: usize = 3_000;
     let (place, _, journal) = played();
-    let plan = Journal::plan(&WorldPath::on_disk(&place.file("games"))).expect("a journal");
+    let plan = Journal::plan(&WorldPath::on_disk(place.file("games"))).expect("a journal");
     let plan = plan.expect("a plan");
     let resumed = |scratch: &Scratch, n: usize| {
         let Some(found) = crashed(&journal, n as u64 + 1) else {

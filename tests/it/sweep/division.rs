@@ -34,7 +34,7 @@ fn put_together(place: &Place, counts: &[u64]) {
         });
         let mut parts: Vec<Folder> = parts.collect();
         parts.reverse();
-        parts.push(Folder::read(&WorldPath::on_disk(&path(of / 2))).expect("a part"));
+        parts.push(Folder::read(&WorldPath::on_disk(path(of / 2))).expect("a part"));
         let merged = place.file(&format!("merged-{of}"));
         let mut all = Folder::begin(&WorldPath::on_disk(&merged), spec.clone()).expect("a folder");
         for part in &parts {
@@ -116,7 +116,7 @@ fn a_damaged_log_is_told_and_a_cut_one_goes_on() {
     for name in ["games.csv", "kept.txt"] {
         std::fs::remove_file(place.file(&format!("run/{name}"))).expect("a file");
     }
-    let mut cut = Folder::resume(&WorldPath::on_disk(&place.file("run"))).expect("it goes on");
+    let mut cut = Folder::resume(&WorldPath::on_disk(place.file("run"))).expect("it goes on");
     assert_eq!(cut.coverage.games(), 250);
     let plain = chase::sweep::SweepRun { keeps_games: false, ..run(1, None) };
     plain.play(&mut cut, &mut |_, _| {}).expect("it is played");

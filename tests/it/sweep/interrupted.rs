@@ -101,7 +101,7 @@ fn a_sweep_that_is_interrupted_goes_on() {
     stderr.read_to_string(&mut told).expect("text");
     assert_eq!(status.code(), Some(2), "{told}");
     let kept =
-        chase::sweep::Folder::read(&WorldPath::on_disk(&place.file("killed"))).expect("a sweep");
+        chase::sweep::Folder::read(&WorldPath::on_disk(place.file("killed"))).expect("a sweep");
     let games = kept.coverage.games();
     assert!(games > 300 && games < 100_000, "{games}");
     let expected = format!("interrupted; {games} of 100000 games are kept");

@@ -73,7 +73,7 @@ fn recorded_again(pairs: usize) {
     let rows: Vec<Vec<&str>> = games.lines().skip(1).map(|it| it.split(',').collect()).collect();
     assert_eq!(rows.len(), 6 * 5000);
     let folder =
-        chase::sweep::Folder::read(&WorldPath::on_disk(&place.file("run"))).expect("a sweep");
+        chase::sweep::Folder::read(&WorldPath::on_disk(place.file("run"))).expect("a sweep");
     let mut dice = Dice::new(Generator::Chacha8, 11, 0);
     dice.turn_to(chase::engine::dice::DrawOwner::World);
     for _ in 0..pairs {
