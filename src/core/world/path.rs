@@ -7,7 +7,7 @@ use std::path::{self, Path, PathBuf};
 
 use super::file::File;
 use super::metadata::{FileKind, Metadata};
-use super::{Files, MemoryFile, World};
+use super::{Files, MemoryFile, MemoryFiles, World};
 
 /// A path in a world. What is read and written there is on disk or in memory, as its world has it.
 #[derive(Clone, Debug)]
@@ -82,15 +82,35 @@ impl WorldPath {
         }
     }
 
+    /// Does one thing to the path on disk, or another to the one in memory.
+    fn on<T>(
+        &self,
+        on_disk: impl FnOnce(PathBuf) -> io::Result<T>,
+        in_memory: impl FnOnce(&MemoryFiles, &Path) -> io::Result<T>,
+    ) -> io::Result<T> {
+        match self.world.files() {
+            Files::Disk(root) => on_disk(root.join(&self.path)),
+            Files::Memory(files) => in_memory(files, &self.path),
+        }
+    }
+
+    fn opened(
+        &self,
+        on_disk: &fs::OpenOptions,
+        in_memory: fn(&MemoryFiles, &Path) -> io::Result<MemoryFile>,
+    ) -> io::Result<File> {
+        self.on(
+            |path| on_disk.open(path).map(File::Disk),
+            |files, path| in_memory(files, path).map(File::Memory),
+        )
+    }
+
     /// Opens the file to read it.
     ///
     /// # Errors
     /// There is none, or it may not be read.
     pub fn open(&self) -> io::Result<File> {
-        match self.world.files() {
-            Files::Disk(root) => fs::File::open(root.join(&self.path)).map(File::Disk),
-            Files::Memory(files) => files.open(&self.path).map(File::Memory),
-        }
+        self.opened(fs::OpenOptions::new().read(true), MemoryFiles::open)
     }
 
     /// Opens the file to append to it.
@@ -98,13 +118,7 @@ impl WorldPath {
     /// # Errors
     /// There is none, or it may not be written.
     pub fn append(&self) -> io::Result<File> {
-        match self.world.files() {
-            Files::Disk(root) => {
-                let file = fs::File::options().append(true).open(root.join(&self.path));
-                file.map(File::Disk)
-            }
-            Files::Memory(files) => files.append(&self.path).map(File::Memory),
-        }
+        self.opened(fs::OpenOptions::new().append(true), MemoryFiles::append)
     }
 
     /// Opens a file or device that is there to write to it.
@@ -112,13 +126,7 @@ impl WorldPath {
     /// # Errors
     /// There is nothing, or it may not be written.
     pub fn open_to_write(&self) -> io::Result<File> {
-        match self.world.files() {
-            Files::Disk(root) => {
-                let file = fs::File::options().write(true).open(root.join(&self.path));
-                file.map(File::Disk)
-            }
-            Files::Memory(files) => files.open(&self.path).map(File::Memory),
-        }
+        self.opened(fs::OpenOptions::new().write(true), MemoryFiles::open)
     }
 
     /// Makes an empty file, in the place of one that is there.
@@ -126,10 +134,8 @@ impl WorldPath {
     /// # Errors
     /// It may not be written.
     pub fn create(&self) -> io::Result<File> {
-        match self.world.files() {
-            Files::Disk(root) => fs::File::create(root.join(&self.path)).map(File::Disk),
-            Files::Memory(files) => files.create(&self.path).map(File::Memory),
-        }
+        let options = fs::OpenOptions::new().write(true).create(true).truncate(true).clone();
+        self.opened(&options, MemoryFiles::create)
     }
 
     /// Makes an empty file where there is none.
@@ -137,14 +143,7 @@ impl WorldPath {
     /// # Errors
     /// There is one, or it may not be written.
     pub fn create_new(&self) -> io::Result<File> {
-        match self.world.files() {
-            Files::Disk(root) => fs::File::create_new(root.join(&self.path)).map(File::Disk),
-            Files::Memory(files) => {
-                let file = MemoryFile::default();
-                files.name(&file, &self.path, false)?;
-                Ok(File::Memory(file))
-            }
-        }
+        self.opened(fs::OpenOptions::new().write(true).create_new(true), MemoryFiles::create_new)
     }
 
     /// All bytes of the file.
@@ -180,10 +179,7 @@ impl WorldPath {
     /// # Errors
     /// There is nothing, or nothing is told about it.
     pub fn metadata(&self) -> io::Result<Metadata> {
-        match self.world.files() {
-            Files::Disk(root) => fs::metadata(root.join(&self.path)).map(Metadata::from),
-            Files::Memory(files) => files.metadata(&self.path),
-        }
+        self.on(|path| fs::metadata(path).map(Metadata::from), MemoryFiles::metadata)
     }
 
     /// The kind of what stands there itself: a link is a stream, wherever it leads.
@@ -191,12 +187,8 @@ impl WorldPath {
     /// # Errors
     /// There is nothing, or nothing is told about it.
     pub fn kind(&self) -> io::Result<FileKind> {
-        match self.world.files() {
-            Files::Disk(root) => {
-                fs::symlink_metadata(root.join(&self.path)).map(|it| it.file_type().into())
-            }
-            Files::Memory(files) => files.metadata(&self.path).map(|it| it.kind),
-        }
+        let on_disk = |path| fs::symlink_metadata(path).map(|it| it.file_type().into());
+        self.on(on_disk, |files, path| files.metadata(path).map(|it| it.kind))
     }
 
     /// Whether there is something.
@@ -222,10 +214,7 @@ impl WorldPath {
     /// # Errors
     /// It leads to nothing.
     pub fn full(&self) -> io::Result<Self> {
-        let full = match self.world.files() {
-            Files::Disk(root) => fs::canonicalize(root.join(&self.path)),
-            Files::Memory(files) => files.full(&self.path),
-        };
+        let full = self.on(fs::canonicalize, MemoryFiles::full);
         full.map(|path| self.other(path))
     }
 
@@ -234,16 +223,14 @@ impl WorldPath {
     /// # Errors
     /// There is no such folder, or it may not be listed.
     pub fn list(&self) -> io::Result<Vec<(Self, FileKind)>> {
-        let found = match self.world.files() {
-            Files::Disk(root) => {
-                let entries = fs::read_dir(root.join(&self.path))?.map(|entry| {
-                    let entry = entry?;
-                    Ok((PathBuf::from(entry.file_name()), entry.file_type()?.into()))
-                });
-                entries.collect::<io::Result<Vec<_>>>()?
-            }
-            Files::Memory(files) => files.list(&self.path)?,
+        let on_disk = |path| {
+            let entries = fs::read_dir(path)?.map(|entry| {
+                let entry = entry?;
+                Ok((PathBuf::from(entry.file_name()), entry.file_type()?.into()))
+            });
+            entries.collect()
         };
+        let found: Vec<_> = self.on(on_disk, MemoryFiles::list)?;
         Ok(found.into_iter().map(|(name, kind)| (self.join(name), kind)).collect())
     }
 
@@ -252,10 +239,7 @@ impl WorldPath {
     /// # Errors
     /// Something has its name, or it cannot be made.
     pub fn create_folder(&self) -> io::Result<()> {
-        match self.world.files() {
-            Files::Disk(root) => fs::create_dir(root.join(&self.path)),
-            Files::Memory(files) => files.create_folder(&self.path, false),
-        }
+        self.on(fs::create_dir, MemoryFiles::create_folder)
     }
 
     /// Makes a folder and those above it, where they are not there yet.
@@ -263,10 +247,7 @@ impl WorldPath {
     /// # Errors
     /// A file has the name of one of them, or one cannot be made.
     pub fn create_folders(&self) -> io::Result<()> {
-        match self.world.files() {
-            Files::Disk(root) => fs::create_dir_all(root.join(&self.path)),
-            Files::Memory(files) => files.create_folder(&self.path, true),
-        }
+        self.on(fs::create_dir_all, MemoryFiles::create_folders)
     }
 
     /// Gives a file or a folder another name in the same world.
@@ -274,9 +255,10 @@ impl WorldPath {
     /// # Errors
     /// It is not there, or may not be named so.
     pub fn rename(&self, to: &Self) -> io::Result<()> {
+        let to = &to.path;
         match self.world.files() {
-            Files::Disk(root) => fs::rename(root.join(&self.path), root.join(&to.path)),
-            Files::Memory(files) => files.rename(&self.path, &to.path),
+            Files::Disk(root) => fs::rename(root.join(&self.path), root.join(to)),
+            Files::Memory(files) => files.rename(&self.path, to),
         }
     }
 
@@ -285,10 +267,7 @@ impl WorldPath {
     /// # Errors
     /// There is none, or something may not be removed.
     pub fn remove_folder(&self) -> io::Result<()> {
-        match self.world.files() {
-            Files::Disk(root) => fs::remove_dir_all(root.join(&self.path)),
-            Files::Memory(files) => files.remove_folder(&self.path),
-        }
+        self.on(fs::remove_dir_all, MemoryFiles::remove_folder)
     }
 
     /// Removes a file.
@@ -296,9 +275,6 @@ impl WorldPath {
     /// # Errors
     /// There is none, or it may not be removed.
     pub fn remove(&self) -> io::Result<()> {
-        match self.world.files() {
-            Files::Disk(root) => fs::remove_file(root.join(&self.path)),
-            Files::Memory(files) => files.remove(&self.path),
-        }
+        self.on(fs::remove_file, MemoryFiles::remove)
     }
 }
