@@ -19,7 +19,7 @@ use super::files_in_folder::files_of;
 use super::odds::seat_others;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::ProgressBar;
-use super::{Failure, Verb, clap_error, cut_off};
+use super::{Done, Verb, clap_error, cut_off};
 use crate::engine::analysis::{
     AnalysisBudget, GameAnalysis, Look, Mark, ResultParts, set_marks, split,
 };
@@ -130,12 +130,7 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let mut options = AnalyseOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut files = Vec::new();
     for path in &options.files {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::input_max::InputOptions;
-use super::{Failure, Verb, clap_error, cut_off};
+use super::{Done, Verb, clap_error, cut_off};
 use crate::engine::any::RecordingSink;
 use crate::engine::replay::Header;
 use crate::error::{Error, IoAt};
@@ -44,12 +44,7 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = ConvertOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set(world);
     // Else Ctrl-C ends this process, and leaves the new file behind in part.
@@ -110,11 +105,7 @@ fn unfinished(reader: &ReplayReader) -> Error {
     Error::new(format!("an unfinished recording; {what}")).at(reader.name())
 }
 
-fn to_standard_output(
-    reader: &mut ReplayReader,
-    whole: &Original,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn to_standard_output(reader: &mut ReplayReader, whole: &Original, out: &mut dyn Write) -> Done {
     let mut stream = JsonStream::new(&mut *out, &whole.header)?;
     for _ in 0..whole.cycles {
         check_uninterrupted()?;
@@ -131,7 +122,7 @@ fn to_file(
     whole: &Original,
     options: &ConvertOptions,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let overwrite = Overwrite::by(options.force);
     let (to, header) = (&options.to, &whole.header);
     let mut recorder =

@@ -14,7 +14,7 @@ use super::junit::JunitCase;
 use super::pair::{Compared, check_files};
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::scenario_doubt;
-use super::{Failure, Verb, clap_error, cut_off, newest_recording, setup_from, terminal};
+use super::{Done, Failure, Verb, clap_error, cut_off, newest_recording, setup_from, terminal};
 use crate::diff::{Report, ReportStyle, Selection, brief, compare_plain, write_plain, write_text};
 use crate::engine::replay::Header;
 use crate::error::{Error, IoAt};
@@ -144,12 +144,7 @@ pub(super) fn arguments(command: Command) -> Command {
     DiffOptions::augment_args(command).group(written.multiple(true))
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let mut options = DiffOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set(world);
     (options.ours, options.theirs) = sides(world, games, &options)?;
@@ -332,12 +327,7 @@ fn traces(
     comparison.run(ours, theirs)
 }
 
-fn print(
-    world: &World,
-    options: &DiffOptions,
-    report: &Report,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn print(world: &World, options: &DiffOptions, report: &Report, out: &mut dyn Write) -> Done {
     let words = DifferenceText {
         sides: [&report.ours.name, &report.theirs.name],
         is_same: report.same,
@@ -363,12 +353,7 @@ struct DifferenceText<'a> {
 
 impl DifferenceText<'_> {
     /// Prints these words, or the report that they tell.
-    fn print(
-        &self,
-        options: &DiffOptions,
-        report: &impl Serialize,
-        out: &mut dyn Write,
-    ) -> Result<(), Failure> {
+    fn print(&self, options: &DiffOptions, report: &impl Serialize, out: &mut dyn Write) -> Done {
         let brief = &self.brief;
         let case = || JunitCase {
             class: "chase.diff".into(),

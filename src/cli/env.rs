@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{Failure, Verb, clap_error, named_game, with_games};
+use super::{Done, Verb, clap_error, named_game, with_games};
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::dice::Generator;
 use crate::engine::environment::{AnyEnvironment, Episode};
@@ -86,12 +86,7 @@ fn with_dice(command: Command) -> Command {
     )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (game, matches) = named_game(games, matches)?;
     let options = EnvOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut setup = game.setup(world, matches, 0)?;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{ArgMatches, Command};
 
-use super::{Failure, Verb};
+use super::{Done, Verb};
 use crate::games::Games;
 use crate::world::World;
 
@@ -14,7 +14,7 @@ fn command(_: Games) -> Command {
     Command::new("games").about("List the games").after_help("Example:\n  chase games")
 }
 
-fn run(_: &World, games: Games, _: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(_: &World, games: Games, _: &ArgMatches, out: &mut dyn Write) -> Done {
     for game in games.all() {
         writeln!(out, "{:<16} {}", game.name(), game.about())?;
     }

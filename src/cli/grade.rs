@@ -15,7 +15,7 @@ use super::junit::JunitCase as TestCase;
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::progress_bar::ProgressBar;
 use super::sandbox::SandboxOptions;
-use super::{Failure, Verb, clap_error, terminal};
+use super::{Done, Failure, Verb, clap_error, terminal};
 use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{GradingCase, GradingSuite, SuitePart};
 use crate::error::{Error, IoAt, counted, exit, quoted};
@@ -133,12 +133,7 @@ fn command(games: Games) -> Command {
     GradeOptions::augment_args(command).mut_arg("game", |arg| arg.default_value(usual))
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = GradeOptions::from_arg_matches(matches).map_err(clap_error)?;
     let game = games.find(&options.game)?;
     let Some(suite) = game.extras().grading_suite else {
@@ -362,7 +357,7 @@ fn print(
     game: &dyn CommandLine,
     grading: &Grading,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let unit = game.unit();
     let case = |part: &PartGrade| TestCase {
         class: "chase.grade".into(),

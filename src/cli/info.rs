@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::input_max::InputOptions;
 use super::newest_recording::named_or_newest;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
-use super::{Failure, Verb, clap_error, cut_off};
+use super::{Done, Verb, clap_error, cut_off};
 use crate::engine::game::Outcome;
 use crate::engine::replay::Origin;
 use crate::engine::seal::Seal;
@@ -107,12 +107,7 @@ enum InfoCheck {
     Cycles,
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = InfoOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set(world);
     let file = named_or_newest(world, games, options.named.as_ref())?;

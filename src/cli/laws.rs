@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::progress_bar::ProgressBar;
-use super::{Failure, Verb, clap_error, named_game, with_games};
+use super::{Done, Failure, Verb, clap_error, named_game, with_games};
 use crate::engine::any::{AnyRecording, DrawnHistory, Projections, RecordingSink as _};
 use crate::engine::header::Header;
 use crate::engine::laws::{
@@ -86,12 +86,7 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (game, matches) = named_game(games, matches)?;
     let options = LawsOptions::from_arg_matches(matches).map_err(clap_error)?;
     let setup = game.setup(world, matches, 0)?;

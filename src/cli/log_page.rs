@@ -4,7 +4,7 @@
 use std::io::{self, Write};
 use std::path::{Component, Path};
 
-use super::Failure;
+use super::Done;
 use super::cycle_number::SpanEnd;
 use crate::error::Error;
 use crate::traces::{
@@ -38,7 +38,7 @@ pub(super) fn put_one(
     path: &Path,
     span: TickSpan<'_>,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let [from, to] = ticks(span)?;
     let name = log.name().to_owned();
     let ending = log.ending().clone();
@@ -69,7 +69,7 @@ pub(super) fn put_pair(
     settings: SignalSettings<'_>,
     span: TickSpan<'_>,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let [from, to] = ticks(span)?;
     let settings = SignalSettings { from, to, parted: &outcome.parted, ..settings };
     let mut notes = Vec::new();

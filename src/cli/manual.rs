@@ -9,7 +9,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::{EXIT_STATUS, Failure, Verb, command as whole_command, program, version};
+use super::{Done, EXIT_STATUS, Verb, command as whole_command, program, version};
 use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::world::{World, WorldPath};
@@ -42,12 +42,7 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let mut whole = without_help(whole_command(games));
     whole.build();
     if let Some(folder) = matches.get_one::<PathBuf>("all") {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::Failure;
+use super::Done;
 use crate::engine::protocol::join_line;
 use crate::error::Error;
 use crate::outside::address::{connect, host_port};
@@ -58,7 +58,7 @@ impl ConnectionOptions {
         name: &str,
         talk: &mut ProtocolTalk<'_>,
         out: &mut dyn Write,
-    ) -> Result<(), Failure> {
+    ) -> Done {
         match (&self.place.connect, &self.place.serve) {
             (Some(at), _) => {
                 let mut socket = reach(at)?;
@@ -95,7 +95,7 @@ fn reach(at: &str) -> Result<TcpStream, Error> {
     }
 }
 
-fn serve(world: &World, name: &str, talk: &mut ProtocolTalk<'_>, at: &str) -> Result<(), Failure> {
+fn serve(world: &World, name: &str, talk: &mut ProtocolTalk<'_>, at: &str) -> Done {
     let at = host_port(at).map_err(|why| Error::new(why.to_string()))?;
     let door = SeatDoor::open(&at, None)
         .map_err(|error| Error::new(format!("cannot listen: {error}")).at(&at))?;

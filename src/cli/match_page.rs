@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 
-use super::Failure;
 use super::match_games::{PlayerGames, result};
 use super::view;
+use super::{Done, Failure};
 use crate::arena::entrant::replay_path;
 use crate::arena::game_result::GameResult;
 use crate::arena::report::{MatchReport, mean_words, score_words};
@@ -66,7 +66,7 @@ impl<'a> MatchPage<'a> {
     }
 
     /// Writes the page, and those of the games it lists.
-    pub fn write(&self, world: &World, report: &MatchReport<'_>) -> Result<(), Failure> {
+    pub fn write(&self, world: &World, report: &MatchReport<'_>) -> Done {
         let target = Target::open(&world.at(self.path), Overwrite::Force)?;
         let links = self.write_games(world)?;
         let page = self.document(report, &links);

@@ -21,7 +21,7 @@ use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::ProgressBar;
 use super::secret_files::{self, Secret};
 use super::watching::{WatchOptions, finished_line, take_leave, warn_of_restarts};
-use super::{Failure, Verb, clap_error, house_players, with_games};
+use super::{Done, Failure, Verb, clap_error, house_players, with_games};
 use crate::arena::cast::doors;
 use crate::arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
 use crate::arena::files::command_and_id;
@@ -142,12 +142,7 @@ fn command(games: Games) -> Command {
         ))
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let mut options = MatchOptions::from_arg_matches(matches).map_err(clap_error)?;
     let has_person = options.player.iter().any(|name| names_a_person(name));
@@ -271,7 +266,7 @@ fn series(
     others: &[NamedPlayer],
     stop: StopFlag,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let seed = seed(world, options)?;
     let wanted = options.wanted(options.player.len() + others.len(), seed);
     let openings = game.openings(world, matches, wanted)?;
@@ -321,7 +316,7 @@ fn play(
     seed: i64,
     mut list: Option<MatchList<'_>>,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     for (game, why) in series.check_journal(&mut journal)? {
         world.note(&format_args!("game {} is played again: {why}", game + 1));
     }
@@ -485,7 +480,7 @@ fn print(
     seed: i64,
     page: Option<&MatchPage<'_>>,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let (game, about) = (series.game, series.openings.about());
     let lengths = format!("{}s", game.unit());
     let report = MatchReport {

@@ -119,7 +119,7 @@ impl Verb {
 }
 
 /// The function that runs a command with its arguments; it prints to the last.
-type CommandRun = fn(&World, Games, &ArgMatches, &mut dyn Write) -> Result<(), Failure>;
+type CommandRun = fn(&World, Games, &ArgMatches, &mut dyn Write) -> Done;
 
 /// Every command for games. In help, completions and manual the commands that games bring along
 /// follow these.
@@ -165,6 +165,9 @@ enum Failure {
     /// The fault is told already, and the program returns this status.
     Code(u8),
 }
+
+/// The end of a command: all is fine, or a reason why it ended early.
+type Done = Result<(), Failure>;
 
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
@@ -359,12 +362,7 @@ fn usage_code(games: Games, words: &[OsString]) -> Option<u8> {
     own.map(|own| own.usage_code)
 }
 
-fn dispatch(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn dispatch(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
     if let Some(own) = own_commands(games).find(|own| own.name == name) {
         return (own.run)(matches, out).map_err(|failure| own_failure(world, failure));

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Failure, Verb, clap_error, named_game, program, with_games};
+use super::{Done, Verb, clap_error, named_game, program, with_games};
 use crate::error::Error;
 use crate::games::Games;
 use crate::world::{World, WorldPath};
@@ -33,12 +33,7 @@ fn command(games: Games) -> Command {
     NewOptions::augment_args(with_games(command, of_games))
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (game, matches) = named_game(games, matches)?;
     let options = NewOptions::from_arg_matches(matches).map_err(clap_error)?;
     let made = game.new_files(world, matches)?;

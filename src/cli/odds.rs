@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::cycle_number::{CycleNumber, number};
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
-use super::{Failure, Verb, clap_error, cut_off};
+use super::{Done, Verb, clap_error, cut_off};
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::budget::StopFlag;
 use crate::engine::header::Header;
@@ -86,12 +86,7 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = OddsOptions::from_arg_matches(matches).map_err(clap_error)?;
     cut_off::tell_of(world, &options.file);
     let mut reader = ReplayReader::open_checked(&world.at(&options.file), &opener(games))?;

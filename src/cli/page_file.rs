@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::Failure;
+use super::Done;
 use crate::error::{Error, IoAt};
 use crate::store::{Overwrite, Target};
 use crate::world::World;
@@ -37,7 +37,7 @@ impl Write for Limited<'_> {
 }
 
 /// The function that makes a page.
-type PageSource<'a> = &'a dyn Fn(&mut dyn Write) -> Result<(), Failure>;
+type PageSource<'a> = &'a dyn Fn(&mut dyn Write) -> Done;
 
 /// Makes the page of a file, if it is no longer than so many bytes.
 pub(super) fn limited(
@@ -45,7 +45,7 @@ pub(super) fn limited(
     out: &mut dyn Write,
     bytes_max: u64,
     make: PageSource<'_>,
-) -> Result<(), Failure> {
+) -> Done {
     let mut limited = Limited { out, left: bytes_max, is_over: false };
     let made = make(&mut limited);
     if limited.is_over {
@@ -72,7 +72,7 @@ pub(super) fn to_file(
     path: &Path,
     overwrite: Overwrite,
     make: PageSource<'_>,
-) -> Result<(), Failure> {
+) -> Done {
     let target = Target::open(&world.at(path), overwrite)?;
     let mut file = BufWriter::new(target.file().io_at(path.display(), "write")?);
     make(&mut file)?;

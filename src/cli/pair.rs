@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::analyse::on_page;
 use super::page_file::{BYTES_MAX, limited, to_file};
-use super::{Failure, setup_from};
+use super::{Done, setup_from};
 use crate::diff::Report;
 use crate::engine::any::DrawnHistory;
 use crate::error::Error;
@@ -31,12 +31,7 @@ pub(super) struct Compared<'a> {
 
 impl Compared<'_> {
     /// Writes the page into a file, and says so beside what is printed.
-    pub fn write_file(
-        &self,
-        world: &World,
-        path: &Path,
-        overwrite: Overwrite,
-    ) -> Result<(), Failure> {
+    pub fn write_file(&self, world: &World, path: &Path, overwrite: Overwrite) -> Done {
         let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         to_file(world, path, overwrite, &|file| {
             limited(self.ours, file, BYTES_MAX, &|page| {

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::{Failure, Verb, named_game, with_games};
+use super::{Done, Verb, named_game, with_games};
 use crate::games::Games;
 use crate::world::World;
 
@@ -36,12 +36,7 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (game, matches) = named_game(games, matches)?;
     let perft = game.extras().perft.expect("only these games are asked for");
     let count = perft.counter(world, matches)?;

@@ -19,7 +19,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
-use super::{Failure, For, Verb, clap_error, cut_off, setup_of};
+use super::{Done, Failure, For, Verb, clap_error, cut_off, setup_of};
 use crate::engine::any::{PartsBegun, RecordedHistory, RecordingSink};
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Broken, Header};
@@ -113,12 +113,7 @@ fn command(games: Games) -> Command {
     PlayOptions::augment_args(command).subcommands(of_games)
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = PlayOptions::from_arg_matches(matches).map_err(clap_error)?;
     let stop = StopFlag::default();
     let round = options.round.map(CycleNumber::FromStart);
@@ -189,7 +184,7 @@ fn begin(
     options: &PlayOptions,
     stop: &StopFlag,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     #[cfg(feature = "web")]
     if options.browser.is_wanted()? {
         let (game, mut setup, mut seating) = setup_of(world, games, matches, For::Play, stop)?;
@@ -217,7 +212,7 @@ fn series(
     kept: &GameKeeper,
     mut seating: Seating,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     loop {
         let mut console = console_of(world, game, &mut header, &seating, options, kept)?;
         keep(world, kept, options, &header, header.number, false)?;
@@ -283,7 +278,7 @@ fn resume(
     options: &PlayOptions,
     stop: &StopFlag,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     cut_off::tell_of(world, from);
     let mut reader = ReplayReader::open_checked(&world.at(from), &opener(games))?;
     let moment = number(games, &mut reader, moment)?;

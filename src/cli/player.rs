@@ -5,7 +5,7 @@ use std::io::{BufRead, Write};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::match_connection::ConnectionOptions;
-use super::{Failure, Verb, clap_error, named_game, with_games};
+use super::{Done, Verb, clap_error, named_game, with_games};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Seat;
 use crate::error::Error;
@@ -44,12 +44,7 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (game, matches) = named_game(games, matches)?;
     let options = PlayerOptions::from_arg_matches(matches).map_err(clap_error)?;
     let player =

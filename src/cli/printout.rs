@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 
-use super::Failure;
+use super::Done;
 use super::junit::{self, JunitCase};
 use crate::engine::replay::to_json;
 
@@ -50,7 +50,7 @@ fn parser(values: impl Iterator<Item = PossibleValue>) -> impl TypedValueParser<
 }
 
 /// Writes one form.
-type Print<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<(), Failure> + 'a>;
+type Print<'a> = Box<dyn FnOnce(&mut dyn Write) -> Done + 'a>;
 
 /// The result of a command, in every form that it offers. Only the form that is asked for is
 /// written.
@@ -93,7 +93,7 @@ impl<'a> Printout<'a> {
     ///
     /// # Errors
     /// It cannot be written.
-    pub fn print(self, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
+    pub fn print(self, format: Format, out: &mut dyn Write) -> Done {
         let mut forms = self.0.into_iter();
         let form = forms.find(|(form, _)| *form == format);
         let (_, print) = form.expect("a command makes every form that it offers");

@@ -10,7 +10,7 @@ use super::outsiders::players_help;
 use super::playing::Playing;
 use super::progress_bar::ProgressBar;
 use super::record_sweep::SweepGame;
-use super::{Failure, For, Verb, clap_error, leaf, setup_of};
+use super::{Done, Failure, For, Verb, clap_error, leaf, setup_of};
 use crate::engine::any::{DrawnHistory, RecordedHistory, RecordingSink};
 use crate::engine::budget::StopFlag;
 use crate::error::{Error, IoAt};
@@ -97,12 +97,7 @@ fn command(games: Games) -> Command {
     command.about(ABOUT)
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = RecordOptions::from_arg_matches(leaf(matches)).map_err(clap_error)?;
     let others = match matches.subcommand_name() {
         Some(name) => For::Record(0).command(games.find(name)?),
@@ -147,7 +142,7 @@ fn go_on(
     asked: &ForkOptions,
     options: &RecordOptions,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let stop = StopFlag::default();
     let output = options.output.path();
     let (mut fork, mut setup, seating) =
@@ -165,7 +160,7 @@ fn write(
     options: &RecordOptions,
     stop: StopFlag,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     match options.output.path() {
         Some(path) if path == Path::new("-") => {
             to_standard_output(world, playing, setup, past, out)
@@ -191,7 +186,7 @@ fn to_standard_output(
     setup: &Setup,
     past: Option<&mut Fork>,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let mut stream = JsonStream::new(&mut *out, &setup.header)?;
     if let Some(fork) = past {
         fork.past(|then| match recording.past(then)? {
@@ -219,7 +214,7 @@ fn to_file(
     options: &RecordOptions,
     stop: StopFlag,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let path = match options.output.path() {
         Some(path) => path.to_owned(),
         None => setup.usual_path(),
@@ -306,7 +301,7 @@ fn report_of(
     written: WriteOutcome,
     now: &dyn RecordedHistory,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let (path, unit) = (path.display(), now.unit());
     let last = now.last().unwrap_or_default();
     let ending = match now.outcome() {

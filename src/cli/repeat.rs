@@ -16,7 +16,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::logs::LikeOption;
 use super::printout::{Format, TEXT_JSON_JUNIT, any_of_explained};
-use super::{Failure, Verb, clap_error};
+use super::{Done, Failure, Verb, clap_error};
 use crate::engine::dice::fresh_seed;
 use crate::error::{Error, IoAt};
 use crate::games::Games;
@@ -86,12 +86,7 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = RepeatOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.like.read(world)?;
     if let Some(folder) = &options.keep {

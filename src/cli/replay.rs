@@ -12,7 +12,7 @@ use super::newest_recording::named_or_newest;
 use super::printout::{Format, TEXT_JSON, any_of};
 #[cfg(feature = "tui")]
 use super::step::{self, Stepped};
-use super::{Failure, Verb, clap_error, cut_off, eyes, tick};
+use super::{Done, Verb, clap_error, cut_off, eyes, tick};
 use crate::engine::any::{DrawnHistory, Projections, RecordedHistory};
 use crate::engine::seat::Seats;
 use crate::error::Error;
@@ -97,12 +97,7 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let mut options = ReplayOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set(world);
     options.file = named_or_newest(world, games, options.named.as_ref())?;
@@ -156,11 +151,7 @@ fn run(
     Ok(())
 }
 
-fn tell(
-    reader: &mut ReplayReader,
-    shown: &ReplayPrintout<'_>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn tell(reader: &mut ReplayReader, shown: &ReplayPrintout<'_>, out: &mut dyn Write) -> Done {
     if shown.options.stats {
         stats(reader, shown, out)
     } else if shown.options.legal {
@@ -173,12 +164,7 @@ fn tell(
 }
 
 #[cfg(not(feature = "tui"))]
-fn at_the_terminal(
-    _: &World,
-    _: Games,
-    _: &ReplayOptions,
-    _: &mut dyn Write,
-) -> Result<(), Failure> {
+fn at_the_terminal(_: &World, _: Games, _: &ReplayOptions, _: &mut dyn Write) -> Done {
     let what = "--step is not in this program: it was built without the feature `tui`";
     Err(Error::new(what).into())
 }
@@ -189,7 +175,7 @@ fn at_the_terminal(
     games: Games,
     options: &ReplayOptions,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let files = [Some(&options.file), options.reference.as_ref()];
     let files: Vec<_> = files.into_iter().flatten().map(PathBuf::as_path).collect();
     step::check(world, &files)?;
@@ -249,7 +235,7 @@ fn part(now: &dyn RecordedHistory) -> u64 {
 }
 
 /// Goes to the moment asked for, or to the end; from the beginning where the way counts.
-fn go(reader: &mut ReplayReader, shown: &ReplayPrintout<'_>) -> Result<(), Failure> {
+fn go(reader: &mut ReplayReader, shown: &ReplayPrintout<'_>) -> Done {
     let options = shown.options;
     let by_part = options.by_part(reader.now());
     let Some(due) = shown.moment else {
@@ -277,11 +263,7 @@ fn go(reader: &mut ReplayReader, shown: &ReplayPrintout<'_>) -> Result<(), Failu
     }
 }
 
-fn stats(
-    reader: &mut ReplayReader,
-    shown: &ReplayPrintout<'_>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn stats(reader: &mut ReplayReader, shown: &ReplayPrintout<'_>, out: &mut dyn Write) -> Done {
     let options = shown.options;
     match shown.to {
         Some(to) => {
@@ -319,7 +301,7 @@ fn print(
     text: impl FnOnce(&mut Vec<u8>),
     json: impl FnOnce() -> Vec<u8>,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let mut found = Vec::with_capacity(1 << 10);
     if options.format == Format::Text {
         text(&mut found);
@@ -331,11 +313,7 @@ fn print(
 }
 
 /// Prints the legal actions, below the events where those are asked for too.
-fn legal(
-    reader: &mut ReplayReader,
-    shown: &ReplayPrintout<'_>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn legal(reader: &mut ReplayReader, shown: &ReplayPrintout<'_>, out: &mut dyn Write) -> Done {
     let options = shown.options;
     go(reader, shown)?;
     let now = reader.now();
@@ -356,11 +334,7 @@ fn legal(
     print(options, text, json, out)
 }
 
-fn one(
-    reader: &mut ReplayReader,
-    shown: &ReplayPrintout<'_>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn one(reader: &mut ReplayReader, shown: &ReplayPrintout<'_>, out: &mut dyn Write) -> Done {
     let options = shown.options;
     go(reader, shown)?;
     let now = reader.now();
@@ -389,11 +363,7 @@ fn walk_to(reader: &mut ReplayReader, due: u64) -> Result<bool, Error> {
 }
 
 /// A span of cycles, or all of them with what a transcript has before and after.
-fn span(
-    reader: &mut ReplayReader,
-    shown: &ReplayPrintout<'_>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn span(reader: &mut ReplayReader, shown: &ReplayPrintout<'_>, out: &mut dyn Write) -> Done {
     let options = shown.options;
     if options.format == Format::Text && shown.from.is_none() {
         let mut text = Vec::new();

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 
-use super::{Failure, Verb, command as whole_command, program};
+use super::{Done, Verb, command as whole_command, program};
 use crate::games::Games;
 use crate::world::World;
 
@@ -23,7 +23,7 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(_: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Result<(), Failure> {
+fn run(_: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let shell: Shell = *matches.get_one("shell").expect("clap asks for it");
     let mut text = Vec::new();
     clap_complete::generate(shell, &mut whole_command(games), program::name(games), &mut text);

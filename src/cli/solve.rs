@@ -9,7 +9,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::progress_bar::ProgressBar;
 use super::sweep_workers::stop_when_interrupted;
-use super::{Failure, Verb, clap_error, named_game, with_games};
+use super::{Done, Verb, clap_error, named_game, with_games};
 use crate::games::Games;
 use crate::world::World;
 
@@ -49,12 +49,7 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (game, matches) = named_game(games, matches)?;
     let options = SolveOptions::from_arg_matches(matches).map_err(clap_error)?;
     let stop = stop_when_interrupted(world);

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 use crossterm::event::{self, Event};
 
-use super::{Failure, terminal};
+use super::{Done, terminal};
 use crate::engine::any::Projections;
 use crate::error::Error;
 use crate::games::Games;
@@ -65,12 +65,7 @@ pub fn check(world: &World, stepped: &[&Path]) -> Result<(), Error> {
 ///
 /// # Errors
 /// Damage in what is shown.
-pub fn run(
-    world: &World,
-    games: Games,
-    stepped: &Stepped<'_>,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn run(world: &World, games: Games, stepped: &Stepped<'_>, out: &mut dyn Write) -> Done {
     let ours = ReplayMoments::open(world, games, stepped.ours, stepped.projections)?;
     let differences = stepped
         .theirs

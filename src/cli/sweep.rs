@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::{ArgMatches, Command};
 
-use super::{Failure, Verb, sweep_diff, sweep_game, sweep_merge, sweep_show};
+use super::{Done, Verb, sweep_diff, sweep_game, sweep_merge, sweep_show};
 use crate::error::Error;
 use crate::games::Games;
 use crate::world::World;
@@ -44,12 +44,7 @@ pub(super) fn begin(world: &World, games: Games, matches: &ArgMatches) -> Result
     sweep_game::begin(world, games.find(name)?, matches)
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
     match OF_FOLDERS.iter().find(|verb| verb.name == name) {
         Some(verb) => (verb.run)(world, games, matches, out),

@@ -9,7 +9,7 @@ use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::sweep_game::Engine;
 use super::sweep_plan::warn_of_luck;
 use super::sweep_workers::stop_when_interrupted;
-use super::{Failure, Verb, clap_error, columns};
+use super::{Done, Verb, clap_error, columns};
 use crate::arena::stats::{Pairs, student, wide};
 use crate::engine::sweep_engine::EngineKind;
 use crate::engine::totals::GameTotals;
@@ -48,12 +48,7 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = SweepDiffOptions::from_arg_matches(matches).map_err(clap_error)?;
     let folder = Folder::read(&world.at(&options.folder))?;
     let spec = folder.spec();

@@ -10,7 +10,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use super::sweep_bar::Bar;
 use super::sweep_plan::{PlanOptions, PlanRequest};
 use super::sweep_workers::stop_when_interrupted;
-use super::{Failure, clap_error, sweep_show};
+use super::{Done, clap_error, sweep_show};
 use crate::engine::budget::StopFlag;
 use crate::engine::sweep_engine::{EngineKind, GameNumbers};
 use crate::engine::totals::GameTotals;
@@ -95,7 +95,7 @@ pub(super) fn run(
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let options = SweepGameOptions::from_arg_matches(matches).map_err(clap_error)?;
     let kept;
     let path = match &options.output {
@@ -160,7 +160,7 @@ fn tell(
     folder: &Folder,
     games: u64,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     if let Some(Shard { part, of }) = options.shard {
         let (path, program) = (folder.path().display(), world.name());
         writeln!(out, "played part {part} of {of}: {games} games, in {path}")?;
@@ -276,7 +276,7 @@ fn foretell(
     spec: &Spec,
     options: &SweepGameOptions,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     const SHOWN_MAX: usize = 50;
     let stop = StopFlag::default();
     let run = options.run(world, game, &stop);

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::sweep_plan::warn_of_luck;
-use super::{Failure, Verb, clap_error, sweep_show};
+use super::{Done, Verb, clap_error, sweep_show};
 use crate::error::Error;
 use crate::games::Games;
 use crate::sweep::{Folder, check_kept, is_folder, merge_games};
@@ -30,12 +30,7 @@ fn command(_: Games) -> Command {
         .after_help("Example:\n  chase sweep merge run shard-0 shard-1 shard-2")
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = SweepMergeOptions::from_arg_matches(matches).map_err(clap_error)?;
     let (first, others) = options.parts.split_first().expect("clap asks for one");
     let first = Folder::read(&world.at(first))?;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Failure, page_file};
+use super::{Done, page_file};
 use crate::error::Error;
 use crate::store::Overwrite;
 use crate::sweep::{Folder, SweepTable, TableValue};
@@ -13,7 +13,7 @@ use crate::world::World;
 ///
 /// # Errors
 /// The file is there, or cannot be written.
-pub(super) fn write(world: &World, path: &Path, page: &str) -> Result<(), Failure> {
+pub(super) fn write(world: &World, path: &Path, page: &str) -> Done {
     if world.at(path).exists() {
         let error = Error::new("this file exists already").at(path.display());
         return Err(error.help("name another file for the page with --html").into());

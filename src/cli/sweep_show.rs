@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::sweep_plan::warn_of_luck;
-use super::{Failure, Verb, clap_error, columns, sweep_page};
+use super::{Done, Failure, Verb, clap_error, columns, sweep_page};
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
 use crate::sweep::{Folder, SweepTable, TableValue, cells_table, grouped};
@@ -37,12 +37,7 @@ fn command(_: Games) -> Command {
         .after_help("Example:\n  chase sweep show run --by D2 --format csv")
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = SweepShowOptions::from_arg_matches(matches).map_err(clap_error)?;
     let folder = Folder::read(&world.at(&options.folder))?;
     let game = games.find(&folder.spec().game)?;
@@ -78,7 +73,7 @@ fn run(
 
 /// Holds the tables in the folder, which are written once all is played, against the log. What was shown is
 /// counted from the log.
-fn check_tables(world: &World, folder: &Folder, game: &dyn CommandLine) -> Result<(), Failure> {
+fn check_tables(world: &World, folder: &Folder, game: &dyn CommandLine) -> Done {
     let table = cells_table(folder, game)?;
     let tables = [("cells.csv", table.csv()), ("cells.json", table.json())];
     let is_other = |name: &str, text: &str| {
@@ -120,11 +115,7 @@ pub(super) fn kept(world: &World, folder: &Folder, out: &mut dyn Write) -> io::R
 }
 
 /// Prints the cells of a sweep.
-pub(super) fn text(
-    folder: &Folder,
-    game: &dyn CommandLine,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub(super) fn text(folder: &Folder, game: &dyn CommandLine, out: &mut dyn Write) -> Done {
     let table = cells_table(folder, game)?;
     Ok(out.write_all(shown(&table).as_bytes())?)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use super::Failure;
+use super::Done;
 use super::printout::{Format, Printout};
 use crate::engine::object;
 use crate::error::{Error, quoted};
@@ -16,12 +16,7 @@ type Newest = BTreeMap<String, Vec<String>>;
 ///
 /// # Errors
 /// No cycle has it; a line that cannot be read.
-pub fn show(
-    mut log: LogReader,
-    typed: &str,
-    format: Format,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn show(mut log: LogReader, typed: &str, format: Format, out: &mut dyn Write) -> Done {
     let unknown =
         || Error::new(format!("expected a number, found `{}`", quoted(typed))).at("--tick");
     let wanted = log.tick_of(typed.trim()).ok_or_else(unknown)?;

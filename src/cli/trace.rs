@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::logs::LikeOption;
 use super::printout::{Format, Printout, TEXT_JSON, any_of_explained};
-use super::{Failure, Verb, clap_error};
+use super::{Done, Verb, clap_error};
 use crate::error::{Error, counted, quoted};
 use crate::games::Games;
 use crate::traces::{
@@ -45,12 +45,7 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = TraceOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut log = options.like.open(world, games, &options.file)?;
     let survey = survey(&mut log)?;
@@ -73,7 +68,7 @@ fn run(
 }
 
 /// Of JSON lines it is known at the end which columns there are.
-fn check_named(survey: &Survey, log: &LogReader) -> Result<(), Failure> {
+fn check_named(survey: &Survey, log: &LogReader) -> Done {
     let mut described = log.given().columns.iter().zip(&survey.columns);
     match described.find(|(_, (_, stats))| stats.values == 0) {
         Some((column, _)) => Err(log.no_column(&column.name).into()),

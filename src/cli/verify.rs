@@ -16,7 +16,7 @@ use super::input_max::InputOptions;
 use super::logs::{LikeOption, is_log};
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::scenario_doubt;
-use super::{Failure, Verb, clap_error, cut_off, diff, junit, setup_from, terminal};
+use super::{Done, Failure, Verb, clap_error, cut_off, diff, junit, setup_from, terminal};
 use crate::engine::replay::Header;
 use crate::engine::text_layout::LayoutFault;
 use crate::error::{Error, IoAt, counted};
@@ -124,12 +124,7 @@ impl VerifyReference {
     }
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = VerifyOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set(world);
     if let Some(folder) = &options.golden {
@@ -171,7 +166,7 @@ fn run(
 }
 
 /// Prints what follows the lines of the files, and says how the command ends.
-fn finish(verdicts: Vec<FileVerdict>, format: Format, out: &mut dyn Write) -> Result<(), Failure> {
+fn finish(verdicts: Vec<FileVerdict>, format: Format, out: &mut dyn Write) -> Done {
     let trouble = verdicts.iter().filter(|one| one.is_trouble).count();
     let failed = verdicts.iter().filter(|one| one.fault.is_some()).count() - trouble;
     let verified = Verified { files: verdicts, failed, trouble };
@@ -420,12 +415,7 @@ fn open_seekable_unless_piped(world: &World, file: &Path) -> Result<Option<File>
     }
 }
 
-fn write_line(
-    world: &World,
-    verdict: &FileVerdict,
-    is_alone: bool,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn write_line(world: &World, verdict: &FileVerdict, is_alone: bool, out: &mut dyn Write) -> Done {
     /// The columns before the name of the file.
     const WORD: usize = 6;
     let FileVerdict { name, cycles, unit, checked, fault, layout, remarks, is_trouble } = verdict;

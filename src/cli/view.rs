@@ -22,7 +22,7 @@ use super::logs::LikeOption;
 use super::newest_recording::named_or_newest;
 use super::page_file::{BYTES_MAX, limited, temporary, to_file};
 use super::positions_file::put_places;
-use super::{Failure, Verb, clap_error, cut_off, diff, terminal, view_log};
+use super::{Done, Verb, clap_error, cut_off, diff, terminal, view_log};
 use crate::engine::any::Projections;
 use crate::engine::picture::{Scene, Stage};
 use crate::error::{Error, IoAt};
@@ -121,12 +121,7 @@ fn command(_: Games) -> Command {
 }
 
 /// Writes the page of a replay into a file, in place of one that is there.
-pub(super) fn write_page(
-    world: &World,
-    games: Games,
-    replay: &Path,
-    page: &Path,
-) -> Result<(), Failure> {
+pub(super) fn write_page(world: &World, games: Games, replay: &Path, page: &Path) -> Done {
     let options = ViewOptions {
         file: replay.to_owned(),
         output: Some(page.to_owned()),
@@ -136,12 +131,7 @@ pub(super) fn write_page(
     make_file(world, games, &options, page, &mut io::sink())
 }
 
-fn run(
-    world: &World,
-    games: Games,
-    matches: &ArgMatches,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let mut options = ViewOptions::from_arg_matches(matches).map_err(clap_error)?;
     options.input.set(world);
     options.file = named_or_newest(world, games, options.named.as_ref())?;
@@ -217,18 +207,13 @@ fn make_file(
     options: &ViewOptions,
     path: &Path,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     to_file(world, path, Overwrite::by(options.force), &|file| make(world, games, options, file))?;
     writeln!(out, "wrote {}", path.display())?;
     Ok(())
 }
 
-fn to_browser(
-    world: &World,
-    games: Games,
-    options: &ViewOptions,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn to_browser(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Write) -> Done {
     if !terminal::is_a_screen(world) && !options.no_open {
         let what = "no terminal, so no browser was opened";
         return Err(Error::new(what).help("save the page with -o FILE").into());
@@ -246,23 +231,13 @@ fn to_browser(
     Ok(())
 }
 
-fn write_into(
-    world: &World,
-    games: Games,
-    options: &ViewOptions,
-    file: File,
-) -> Result<(), Failure> {
+fn write_into(world: &World, games: Games, options: &ViewOptions, file: File) -> Done {
     let mut file = BufWriter::new(file);
     make(world, games, options, &mut file)?;
     Ok(file.flush().io_at("a temporary file", "write")?)
 }
 
-fn make(
-    world: &World,
-    games: Games,
-    options: &ViewOptions,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn make(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Write) -> Done {
     match options.svg {
         true => draw(world, games, options, out),
         false => page(world, games, options, out, BYTES_MAX),
@@ -276,7 +251,7 @@ fn page(
     options: &ViewOptions,
     out: &mut dyn Write,
     bytes_max: u64,
-) -> Result<(), Failure> {
+) -> Done {
     limited(&options.file, out, bytes_max, &|out| {
         let unmeant = [
             (options.viewer.is_some(), "--as"),
@@ -309,7 +284,7 @@ fn put_pair(
     options: &ViewOptions,
     theirs: &Path,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let sides = sides_of_pair(options, theirs);
     let span = span_of_pair(options)?;
     let (game, report) = diff::compared(world, games, &sides)?;
@@ -354,12 +329,7 @@ fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Err
     Ok((from, to))
 }
 
-fn put_page(
-    world: &World,
-    games: Games,
-    options: &ViewOptions,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn put_page(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Write) -> Done {
     let mut reader = ReplayReader::open(&world.at(&options.file), &opener(games))?;
     let viewer = viewer(&reader, options.viewer.as_deref())?;
     reader.project(Projections { viewer, ..Projections::default() });
@@ -530,7 +500,7 @@ pub(super) fn pair_page(
     ours: &Path,
     theirs: &Path,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let sides = diff::DiffOptions::of(ours, theirs);
     let (game, report) = diff::compared(world, games, &sides)?;
     let failed = |error: io::Error| Error::io("the page", "write", &error);
@@ -538,12 +508,7 @@ pub(super) fn pair_page(
 }
 
 /// One moment as a drawing.
-fn draw(
-    world: &World,
-    games: Games,
-    options: &ViewOptions,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn draw(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Write) -> Done {
     view_log::check_board(world, &options.file, "--svg")?;
     let mut reader = ReplayReader::open_checked(&world.at(&options.file), &opener(games))?;
     let hour = options.hour.unwrap_or(CycleNumber::FromEnd(1));
@@ -565,6 +530,7 @@ fn draw(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::Failure;
     use crate::games::project_games;
 
     #[test]

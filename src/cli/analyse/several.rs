@@ -8,7 +8,7 @@ use super::standings::Standings;
 use super::{AnalyseOptions, Analysed, AnalysisOptions, analysed};
 use crate::cli::printout::{Format, Printout};
 use crate::cli::progress_bar::ProgressBar;
-use crate::cli::{Failure, terminal};
+use crate::cli::{Done, Failure, terminal};
 use crate::error::Error;
 use crate::escape::in_line;
 use crate::games::Games;
@@ -21,7 +21,7 @@ pub(super) fn run(
     options: &mut AnalyseOptions,
     files: &[PathBuf],
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let stop = options.how.stop.clone();
     world.caller().when_interrupted(move || stop.stop());
     options.how.bar = Some(ProgressBar::new(world, Some(files.len() as u64), "recordings"));

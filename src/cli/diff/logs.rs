@@ -12,7 +12,7 @@ use crate::cli::logs::{self, LikeOption};
 use crate::cli::page_file::{BYTES_MAX, limited, to_file};
 use crate::cli::pair::is_read_once;
 use crate::cli::printout::Format;
-use crate::cli::{Failure, terminal};
+use crate::cli::{Done, Failure, terminal};
 use crate::error::Error;
 use crate::escape;
 use crate::games::Games;
@@ -350,7 +350,7 @@ pub fn put_page(
     rules: &Description,
     span: TickSpan<'_>,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let paths = [options.ours.as_path(), options.theirs.as_path()];
     let logs = match paths.iter().any(|path| is_read_once(&world.at(path))) {
         true => None,
@@ -434,12 +434,7 @@ fn keep(folder: &WorldPath, outcome: &LogComparison, rules: &Description) -> Res
 /// written out.
 const MARKS: Paint = Paint { ours: "\u{f0001}", theirs: "\u{f0002}", end: "\u{f0003}" };
 
-fn print(
-    world: &World,
-    options: &DiffOptions,
-    report: &LogReport,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+fn print(world: &World, options: &DiffOptions, report: &LogReport, out: &mut dyn Write) -> Done {
     let words = DifferenceText {
         sides: [&report.ours.name, &report.theirs.name],
         is_same: report.same,

@@ -11,7 +11,7 @@ use clap::Args;
 
 use super::super::printout::{Format, Printout};
 use super::super::progress_bar::ProgressBar;
-use super::super::{Failure, junit, terminal};
+use super::super::{Done, Failure, junit, terminal};
 use super::{GradeOptions, cases, meant, text};
 use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{GradingCase, GradingSuite};
@@ -67,7 +67,7 @@ pub(super) fn run(
     game: &dyn CommandLine,
     suite: &dyn GradingSuite,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let own = &options.course;
     let all = submissions(folder).io_at(folder.display(), "read")?;
     if all.is_empty() {
@@ -135,7 +135,7 @@ pub(super) fn run(
 }
 
 /// The end of a grading: full marks for all, or not, or nothing to rely on.
-fn verdict(world: &World, graded: &[Submission], options: &GradeOptions) -> Result<(), Failure> {
+fn verdict(world: &World, graded: &[Submission], options: &GradeOptions) -> Done {
     if let Some(most) = options.cases {
         let many = match most {
             1 => "case of each part was run".to_owned(),

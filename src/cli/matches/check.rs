@@ -12,10 +12,10 @@ use crate::arena::entrant::{PlayerSource, Reader};
 use crate::arena::file_check::{self, FileSubject};
 use crate::arena::files::command_and_id;
 use crate::arena::seat_groups::SeatLayout;
-use crate::cli::Failure;
 use crate::cli::outsiders::tell_door;
 use crate::cli::printout::{Format, Printout};
 use crate::cli::progress_bar::ProgressBar;
+use crate::cli::{Done, Failure};
 use crate::error::Error;
 use crate::games::CommandLine;
 use crate::games::file_protocol::{FileProtocol, Requirement};
@@ -33,7 +33,7 @@ pub(super) fn check_one(
     player: &str,
     options: &MatchOptions,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let speaks = ["exec:", "tcp:", "listen:"];
     let is_protocol = speaks.iter().any(|it| player.contains(it));
     let bar = ProgressBar::new(world, None, "cases");

@@ -11,7 +11,7 @@ use clap::Args;
 use super::{Files, GameKeeper, PlayOptions, check_starts_nothing, keep, taken_over};
 use crate::cli::analyse::on_page;
 use crate::cli::match_seed::drawn_seed;
-use crate::cli::{Failure, terminal};
+use crate::cli::{Done, terminal};
 use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Generator, fresh_seed};
 use crate::engine::game::Seat;
@@ -79,7 +79,7 @@ pub(super) fn series(
     seating: Seating,
     goes_on: bool,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let mut nth = live.header().number;
     let kept = GameKeeper::of(world, games);
     let (hall, asked) = PlayHall::of(&*live);
@@ -172,7 +172,7 @@ fn tell_addresses(
     hall: &PlayHall,
     live: &dyn LiveGame,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let seats = live.seats();
     let holders = hall.holders();
     for (n, holder) in holders.iter().enumerate() {

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::RepeatOptions;
 use super::difference::{RunDifference, in_plain_letters};
-use crate::cli::Failure;
+use crate::cli::Done;
 use crate::cli::junit::JunitCase;
 use crate::cli::printout::Printout;
 use crate::judge::repeat::{Examined, Experiment, Finding};
@@ -101,11 +101,7 @@ fn verdict(examined: &Examined, runs: u32) -> String {
 }
 
 /// Prints what was found; as text what came of each factor was printed before.
-pub fn print(
-    options: &RepeatOptions,
-    report: &RepeatReport,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn print(options: &RepeatOptions, report: &RepeatReport, out: &mut dyn Write) -> Done {
     Printout::default()
         .text(|out| text(report, out))
         .json(&as_json(options, report))

@@ -16,7 +16,7 @@ use super::{VerifyOptions, compared_with, finish, write_line};
 use crate::cli::page_file::{temporary, to_file};
 use crate::cli::printout::Format;
 use crate::cli::repeat::ended;
-use crate::cli::{Failure, diff, logs, terminal};
+use crate::cli::{Done, Failure, diff, logs, terminal};
 use crate::engine::seal::Seal;
 use crate::error::{Error, IoAt};
 use crate::escape::in_line;
@@ -51,7 +51,7 @@ pub fn run(
     options: &VerifyOptions,
     golden: &Path,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Done {
     let accept = options.accept;
     let suite = match fs::metadata(golden) {
         Err(error) if accept && error.kind() == io::ErrorKind::NotFound => GoldenSuite::default(),
@@ -397,7 +397,7 @@ impl GoldenPair<'_> {
     }
 
     /// Makes ours the golden log; the old one is there until the new one is whole.
-    fn take(&self, world: &World) -> Result<(), Failure> {
+    fn take(&self, world: &World) -> Done {
         if !self.is_ours {
             let removed = fs::remove_file(&self.golden);
             return removed

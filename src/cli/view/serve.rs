@@ -11,7 +11,7 @@ use clap::Args;
 use super::shelf::FileShelf;
 use super::{ViewOptions, Viewed};
 use crate::cli::files_in_folder::files_of;
-use crate::cli::{Failure, terminal};
+use crate::cli::{Done, terminal};
 use crate::error::Error;
 use crate::games::Games;
 use crate::store::glance;
@@ -32,12 +32,7 @@ pub struct ServeOptions {
 }
 
 /// Serves until Ctrl-C.
-pub fn serve(
-    world: &World,
-    games: Games,
-    options: &ViewOptions,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
+pub fn serve(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Write) -> Done {
     let (catalogue, shelf) = match world.at(&options.file).is_folder() {
         true => folder(world, games, options)?,
         false => one(world, games, options)?,
