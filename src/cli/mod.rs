@@ -256,7 +256,7 @@ pub fn main() -> ExitCode {
 /// ```
 #[must_use]
 pub fn run(games: Games) -> ExitCode {
-    let world = system::world(&program::name(games));
+    let world = system::world(program::name(games));
     let words: Vec<_> = std::env::args_os().collect();
     let texts = words.iter().skip(1);
     let texts: Vec<_> = texts.map(|it| it.to_string_lossy().into_owned()).collect();

@@ -2,6 +2,7 @@
 //! whose help, hints and errors nothing else may stand.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use clap::Command;
 
@@ -10,17 +11,19 @@ use crate::games::{GAMES, Games};
 /// The name of the project's own program.
 const OWN: &str = "chase";
 
-/// The name of the program of these games: where they are its own, that of its file.
-pub fn name(games: Games) -> String {
-    let brought = games.are_brought().then(file_name).flatten();
-    brought.unwrap_or_else(|| OWN.to_owned())
-}
-
-/// The name of the program's file.
-fn file_name() -> Option<String> {
+/// The name of the program's file, which is the same as long as the process runs.
+static FILE_NAME: LazyLock<Option<String>> = LazyLock::new(|| {
     let first = std::env::args_os().next()?;
     let file = Path::new(&first).file_stem()?;
     Some(file.to_string_lossy().into_owned())
+});
+
+/// The name of the program of these games: where they are its own, that of its file.
+pub fn name(games: Games) -> &'static str {
+    match games.are_brought() {
+        true => FILE_NAME.as_deref().unwrap_or(OWN),
+        false => OWN,
+    }
 }
 
 /// A command line that is shown, begun with the name of this program in place of the project's.
@@ -66,6 +69,6 @@ fn own_examples(games: Games, help: &str) -> String {
     let is_head = |line: &str| matches!(line, "Example:" | "Examples:");
     let kept = kept.iter().filter(|line| has_examples || !is_head(line));
     let name = name(games);
-    let kept: Vec<_> = kept.map(|line| named(&name, line)).collect();
+    let kept: Vec<_> = kept.map(|line| named(name, line)).collect();
     kept.join("\n").trim_start_matches('\n').to_owned()
 }

@@ -12,6 +12,7 @@ mod path;
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::mem;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -68,9 +69,9 @@ pub struct WorldParts {
     /// The files.
     pub files: Files,
     /// Standard input.
-    pub input: Box<dyn BufRead + Send>,
+    pub input: Mutex<Box<dyn BufRead + Send>>,
     /// Standard error: what a command tells people beside what it prints.
-    pub errors: Box<dyn Write + Send>,
+    pub errors: Mutex<Box<dyn Write + Send>>,
     /// Says which streams are terminals now.
     pub screens: Box<dyn Fn() -> Screens + Send + Sync>,
     /// Who interrupts the commands and reads how far they are.
@@ -86,8 +87,8 @@ impl WorldParts {
         WorldParts {
             name: name.to_owned(),
             files: Files::Disk(PathBuf::new()),
-            input: Box::new(BufReader::new(io::stdin())),
-            errors: Box::new(io::stderr()),
+            input: Mutex::new(Box::new(BufReader::new(io::stdin()))),
+            errors: Mutex::new(Box::new(io::stderr())),
             screens: Box::new(Screens::default),
             caller: Caller::default(),
             threads: None,
@@ -98,8 +99,8 @@ impl WorldParts {
     pub fn empty(name: &str) -> Self {
         WorldParts {
             files: Files::Memory(MemoryFiles::default()),
-            input: Box::new(io::empty()),
-            errors: Box::new(io::sink()),
+            input: Mutex::new(Box::new(io::empty())),
+            errors: Mutex::new(Box::new(io::sink())),
             threads: Some(1),
             ..Self::of_process(name)
         }
@@ -111,13 +112,7 @@ impl WorldParts {
 pub struct World(Arc<WorldState>);
 
 struct WorldState {
-    name: String,
-    files: Files,
-    input: Mutex<Box<dyn BufRead + Send>>,
-    errors: Mutex<Box<dyn Write + Send>>,
-    screens: Box<dyn Fn() -> Screens + Send + Sync>,
-    caller: Caller,
-    threads: Option<usize>,
+    parts: WorldParts,
     input_max: AtomicU64,
 }
 
@@ -125,19 +120,7 @@ impl World {
     /// A world of these parts.
     #[must_use]
     pub fn new(parts: WorldParts) -> Self {
-        let WorldParts { name, files, input, errors, screens, caller, threads } = parts;
-        let (input, errors) = (Mutex::new(input), Mutex::new(errors));
-        let input_max = AtomicU64::new(INPUT_MIB << 20);
-        World(Arc::new(WorldState {
-            name,
-            files,
-            input,
-            errors,
-            screens,
-            caller,
-            threads,
-            input_max,
-        }))
+        World(Arc::new(WorldState { parts, input_max: AtomicU64::new(INPUT_MIB << 20) }))
     }
 
     /// The files and streams of this process, with no terminal.
@@ -153,35 +136,35 @@ impl World {
 
     /// The files.
     pub fn files(&self) -> &Files {
-        &self.0.files
+        &self.0.parts.files
     }
 
     /// What the program is called in its messages.
     #[must_use]
     pub fn name(&self) -> &str {
-        &self.0.name
+        &self.0.parts.name
     }
 
     /// Who interrupts the commands and reads how far they are.
     pub fn caller(&self) -> &Caller {
-        &self.0.caller
+        &self.0.parts.caller
     }
 
     /// Does something on a thread of its own. False where there are no threads: nothing is done then.
     pub fn spawn(&self, work: impl FnOnce() + Send + 'static) -> bool {
-        self.0.threads != Some(0) && thread::Builder::new().spawn(work).is_ok()
+        self.0.parts.threads != Some(0) && thread::Builder::new().spawn(work).is_ok()
     }
 
     /// The number of threads that can work at once; 0 where there are none.
     #[must_use]
     pub fn threads(&self) -> usize {
         let all = || thread::available_parallelism().map_or(1, NonZero::get);
-        self.0.threads.unwrap_or_else(all)
+        self.0.parts.threads.unwrap_or_else(all)
     }
 
     /// Standard input, for as long as what is returned is held.
     pub fn input(&self) -> MutexGuard<'_, Box<dyn BufRead + Send>> {
-        self.0.input.lock().unwrap_or_else(PoisonError::into_inner)
+        self.0.parts.input.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Standard input as a reader that can be handed on.
@@ -203,7 +186,7 @@ impl World {
 
     /// The streams as they are now.
     pub fn screens(&self) -> Screens {
-        (self.0.screens)()
+        (self.0.parts.screens)()
     }
 
     /// The most bytes of input from a pipe that are read.
@@ -218,7 +201,7 @@ impl World {
 
     /// Writes to standard error. Nobody can be told if that fails.
     pub fn write_errors(&self, bytes: &[u8]) {
-        let mut errors = self.0.errors.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut errors = self.0.parts.errors.lock().unwrap_or_else(PoisonError::into_inner);
         let _ = errors.write_all(bytes).and_then(|()| errors.flush());
     }
 
@@ -254,9 +237,31 @@ impl Read for InputReader {
     }
 }
 
+/// What was written to it. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct KeptBytes(Arc<Mutex<Vec<u8>>>);
+
+impl KeptBytes {
+    /// Takes what was written up to here.
+    #[must_use]
+    pub fn take(&self) -> Vec<u8> {
+        mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for KeptBytes {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 impl fmt::Debug for World {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("World").field(&self.0.files).finish()
+        f.debug_tuple("World").field(&self.0.parts.files).finish()
     }
 }
 

@@ -5,12 +5,11 @@
 //! in JSON, and then the bytes of the files or streams, one after another.
 
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chase::games::project_games;
-use chase::world::{World, WorldParts};
+use chase::world::{KeptBytes, World, WorldParts};
 use serde::{Deserialize, Serialize};
 
 /// The words of a command, and the names and lengths of the files it finds.
@@ -31,30 +30,15 @@ struct Answer {
 /// The bytes that the page has written, or is to read.
 static BYTES: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Standard error, kept.
-#[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Kept {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        locked(&self.0).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
-    }
+fn shared() -> MutexGuard<'static, Vec<u8>> {
+    BYTES.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Makes room for a request of so many bytes, and says where.
 #[allow(unsafe_code, reason = "the page calls it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(bytes: usize) -> *mut u8 {
-    let mut kept = locked(&BYTES);
+    let mut kept = shared();
     kept.clear();
     kept.resize(bytes, 0);
     kept.as_mut_ptr()
@@ -64,7 +48,7 @@ pub extern "C" fn reserve(bytes: usize) -> *mut u8 {
 #[allow(unsafe_code, reason = "the page calls it by its name")]
 #[unsafe(no_mangle)]
 pub extern "C" fn run() -> *const u8 {
-    let mut bytes = locked(&BYTES);
+    let mut bytes = shared();
     let (status, output, errors) = answered(&bytes);
     let answer = Answer { status, output: output.len(), errors: errors.len() };
     let head = serde_json::to_vec(&answer).unwrap_or_default();
@@ -77,9 +61,9 @@ pub extern "C" fn run() -> *const u8 {
 
 /// The status of what a request asks for, and what is written to both streams.
 fn answered(request: &[u8]) -> (u8, Vec<u8>, Vec<u8>) {
-    let errors = Kept::default();
+    let errors = KeptBytes::default();
     let parts = WorldParts {
-        errors: Box::new(errors.clone()),
+        errors: Mutex::new(Box::new(errors.clone())),
         threads: Some(0),
         ..WorldParts::empty("chase")
     };
@@ -92,8 +76,7 @@ fn answered(request: &[u8]) -> (u8, Vec<u8>, Vec<u8>) {
             chase::error::exit::TROUBLE
         }
     };
-    let errors = std::mem::take(&mut *locked(&errors.0));
-    (status, output, errors)
+    (status, output, errors.take())
 }
 
 /// Puts the files of a request into a world. The words of its command; nothing where the request is none.

@@ -2,16 +2,16 @@
 //! silence too.
 
 use std::ffi::OsString;
-use std::io::{Cursor, Write};
+use std::io::Cursor;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Mutex;
 use std::time::Duration;
 
 use assert_cmd::Command;
 use chase::cli::perform;
 use chase::games::project_games;
-use chase::world::{Files, World, WorldParts};
+use chase::world::{Files, KeptBytes, World, WorldParts};
 use tempfile::TempDir;
 
 /// A folder that lasts one test, and the program started in it.
@@ -81,11 +81,11 @@ impl Place {
 
     /// Performs a command in a world whose paths begin in the folder.
     fn in_process(&self, args: &[&str], stdin: Vec<u8>) -> Ran {
-        let errors = Kept::default();
+        let errors = KeptBytes::default();
         let world = World::new(WorldParts {
             files: Files::Disk(self.path().to_owned()),
-            input: Box::new(Cursor::new(stdin)),
-            errors: Box::new(errors.clone()),
+            input: Mutex::new(Box::new(Cursor::new(stdin))),
+            errors: Mutex::new(Box::new(errors.clone())),
             ..WorldParts::of_process("chase")
         });
         let words: Vec<_> = ["chase"].iter().chain(args).map(OsString::from).collect();
@@ -100,7 +100,7 @@ impl Place {
             what: args.join(" "),
             status: Some(status.into()),
             stdout: String::from_utf8_lossy(&out).into_owned(),
-            stderr: errors.text(),
+            stderr: String::from_utf8_lossy(&errors.take()).into_owned(),
         }
     }
 
@@ -115,28 +115,6 @@ impl Place {
             .output()
             .expect("the program starts");
         Ran::new(args.join(" "), &output)
-    }
-}
-
-/// Standard error, kept.
-#[derive(Clone, Default)]
-pub struct Kept(Arc<Mutex<Vec<u8>>>);
-
-impl Kept {
-    /// What was written.
-    pub fn text(&self) -> String {
-        String::from_utf8_lossy(&self.0.lock().expect("nobody panics")).into_owned()
-    }
-}
-
-impl Write for Kept {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        self.0.lock().expect("nobody panics").extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        Ok(())
     }
 }
 

@@ -4,26 +4,31 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::Cursor;
 use std::path::PathBuf;
+use std::sync::Mutex;
 
 use chase::cli::perform;
 use chase::games::project_games;
-use chase::world::{FileKind, Files, World, WorldParts, WorldPath};
+use chase::world::{FileKind, Files, KeptBytes, World, WorldParts, WorldPath};
 
-use crate::harness::{Kept, Place, project};
+use crate::harness::{Place, project};
 
 /// What a command says in a world: its status and both streams.
 fn said(files: &Files, words: &str, input: &str) -> (u8, String, String) {
-    let errors = Kept::default();
+    let errors = KeptBytes::default();
     let world = World::new(WorldParts {
         files: files.clone(),
-        input: Box::new(Cursor::new(input.to_owned())),
-        errors: Box::new(errors.clone()),
+        input: Mutex::new(Box::new(Cursor::new(input.to_owned()))),
+        errors: Mutex::new(Box::new(errors.clone())),
         ..WorldParts::of_process("chase")
     });
     let words: Vec<_> = ["chase"].into_iter().chain(words.split(' ')).map(OsString::from).collect();
     let mut output = Vec::new();
     let status = perform(&world, project_games(), &words, &mut output);
-    (status, String::from_utf8(output).expect("text"), errors.text())
+    (
+        status,
+        String::from_utf8(output).expect("text"),
+        String::from_utf8(errors.take()).expect("text"),
+    )
 }
 
 /// All files below a folder, with their bytes.
