@@ -19,7 +19,7 @@ use super::files_in_folder::files_of;
 use super::odds::seat_others;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::ProgressBar;
-use super::{Done, Verb, clap_error, cut_off};
+use super::{Context, Done, Verb, clap_error, cut_off};
 use crate::engine::analysis::{
     AnalysisBudget, GameAnalysis, Look, Mark, ResultParts, set_marks, split,
 };
@@ -130,21 +130,21 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let mut options = AnalyseOptions::from_arg_matches(matches).map_err(clap_error)?;
     let mut files = Vec::new();
     for path in &options.files {
-        files.extend(files_of(world, path, &ENDINGS)?);
+        files.extend(files_of(context.world, path, &ENDINGS)?);
     }
     if let [file] = &files[..] {
-        let analysed = analysed(world, games, &options.how, file)?;
+        let analysed = analysed(context, &options.how, file)?;
         return Printout::default()
             .text(|out| analysed.text(options.every_turn, out))
             .json(&analysed.json())
             .form(Format::Csv, |out| analysed.csv(out))
             .print(options.format, out);
     }
-    several::run(world, games, &mut options, &files, out)
+    several::run(context, &mut options, &files, out)
 }
 
 /// A recording with its analysis.
@@ -189,25 +189,20 @@ impl Analysed {
 ///
 /// # Errors
 /// It cannot be analysed, or `how` was stopped.
-fn analysed(
-    world: &World,
-    games: Games,
-    how: &AnalysisOptions,
-    file: &Path,
-) -> Result<Analysed, Error> {
-    cut_off::tell_of(world, file);
-    let mut reader = ReplayReader::open_checked(&world.at(file), &opener(games))?;
-    let game = games.find(&reader.header().game)?;
+fn analysed(context: Context<'_>, how: &AnalysisOptions, file: &Path) -> Result<Analysed, Error> {
+    cut_off::tell_of(context.world, file);
+    let mut reader = ReplayReader::open_checked(&context.world.at(file), &opener(context.games))?;
+    let game = context.games.find(&reader.header().game)?;
     let header = reader.header().clone();
     let sides = sides_of(game, &header)?;
     let going_on = players(game, &header, &how.player)?;
     let budget = how.work();
-    let work = AnalysisWork { games, game, file, players: &going_on, how, budget };
+    let work = AnalysisWork { games: context.games, game, file, players: &going_on, how, budget };
     let analysis = work.begin(&mut reader)?;
     let Some(last) = reader.now().last() else {
         return Err(Error::new("there is no cycle to analyse").at(reader.name()));
     };
-    let mut looks = work.looks(world, &*analysis)?;
+    let mut looks = work.looks(context.world, &*analysis)?;
     let end = analysis.now();
     set_marks(&mut looks, &end);
     let seats: usize = sides.iter().map(|side| side.seats.len()).sum();

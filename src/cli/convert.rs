@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::input_max::InputOptions;
-use super::{Done, Verb, clap_error, cut_off};
+use super::{Context, Done, Verb, clap_error, cut_off};
 use crate::engine::any::RecordingSink;
 use crate::engine::replay::Header;
 use crate::error::{Error, IoAt};
@@ -16,7 +16,7 @@ use crate::outside::process::{check_going, stop_all};
 use crate::store::{
     JsonStream, Overwrite, ReplayForm, ReplayReader, ReplayWriter, WriteOutcome, open_replay_file,
 };
-use crate::world::{File, World};
+use crate::world::File;
 
 pub const VERB: Verb = Verb::new("convert", command, run);
 
@@ -44,19 +44,19 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = ConvertOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.input.set(world);
+    options.input.set(context.world);
     // Else Ctrl-C ends this process, and leaves the new file behind in part.
-    world.caller().when_interrupted(stop_all);
-    cut_off::tell_of(world, &options.from);
-    let file = open_replay_file(&world.at(&options.from))?;
-    let whole = examine(reader(games, &options, &file)?)?;
-    let mut reader = reader(games, &options, &file)?;
+    context.world.caller().when_interrupted(stop_all);
+    cut_off::tell_of(context.world, &options.from);
+    let file = open_replay_file(&context.world.at(&options.from))?;
+    let whole = examine(reader(context.games, &options, &file)?)?;
+    let mut reader = reader(context.games, &options, &file)?;
     if options.to == Path::new("-") {
         to_standard_output(&mut reader, &whole, out)
     } else {
-        to_file(world, games, &mut reader, &whole, &options, out)
+        to_file(context, &mut reader, &whole, &options, out)
     }
 }
 
@@ -116,8 +116,7 @@ fn to_standard_output(reader: &mut ReplayReader, whole: &Original, out: &mut dyn
 }
 
 fn to_file(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     reader: &mut ReplayReader,
     whole: &Original,
     options: &ConvertOptions,
@@ -125,15 +124,19 @@ fn to_file(
 ) -> Done {
     let overwrite = Overwrite::by(options.force);
     let (to, header) = (&options.to, &whole.header);
-    let mut recorder =
-        ReplayWriter::create_whole(&world.at(to), header, overwrite, &opener(games))?;
+    let mut recorder = ReplayWriter::create_whole(
+        &context.world.at(to),
+        header,
+        overwrite,
+        &opener(context.games),
+    )?;
     for _ in 0..whole.cycles {
         check_uninterrupted()?;
         reader.next_cycle()?;
         recorder.cycle(reader.now()).io_at(options.to.display(), "write")?;
     }
     recorder.set_played_ms(whole.played_ms);
-    let written = recorder.finish(reader.now(), &opener(games))?;
+    let written = recorder.finish(reader.now(), &opener(context.games))?;
     let to = options.to.display();
     match written {
         WriteOutcome::Same => writeln!(out, "{to} already has this content")?,

@@ -14,7 +14,9 @@ use super::junit::JunitCase;
 use super::pair::{Compared, check_files};
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::scenario_doubt;
-use super::{Done, Failure, Verb, clap_error, cut_off, newest_recording, setup_from, terminal};
+use super::{
+    Context, Done, Failure, Verb, clap_error, cut_off, newest_recording, setup_from, terminal,
+};
 use crate::diff::{Report, ReportStyle, Selection, brief, compare_plain, write_plain, write_text};
 use crate::engine::replay::Header;
 use crate::error::{Error, IoAt};
@@ -144,11 +146,11 @@ pub(super) fn arguments(command: Command) -> Command {
     DiffOptions::augment_args(command).group(written.multiple(true))
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let mut options = DiffOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.input.set(world);
-    (options.ours, options.theirs) = sides(world, games, &options)?;
-    match compare(world, games, &options, out)? {
+    options.input.set(context.world);
+    (options.ours, options.theirs) = sides(context, &options)?;
+    match compare(context, &options, out)? {
         true => Ok(()),
         false => Err(Failure::Differs),
     }
@@ -156,7 +158,7 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
 
 /// Our trace and the reference. Where one file is named it is the reference, and ours is the newest recording,
 /// as long as nothing else can be meant.
-fn sides(world: &World, games: Games, options: &DiffOptions) -> Result<(PathBuf, PathBuf), Error> {
+fn sides(context: Context<'_>, options: &DiffOptions) -> Result<(PathBuf, PathBuf), Error> {
     let first = options.first.clone();
     if let Some(second) = &options.second {
         return Ok((first, second.clone()));
@@ -166,16 +168,16 @@ fn sides(world: &World, games: Games, options: &DiffOptions) -> Result<(PathBuf,
             .at(first.display())
             .help("give both files: OURS and REF"))
     };
-    if logs::is_of_logs(world, options)? {
+    if logs::is_of_logs(context.world, options)? {
         return missing("a log needs a second file to compare with");
     }
-    let ours = newest_recording::find(world, games)?;
-    match (world.at(&ours).full(), world.at(&first).full()) {
+    let ours = newest_recording::find(context)?;
+    match (context.world.at(&ours).full(), context.world.at(&first).full()) {
         (Ok(mine), Ok(other)) if mine.path() == other.path() => {
             missing("it is itself the newest recording in the current folder")
         }
         _ => {
-            newest_recording::tell(world, &ours);
+            newest_recording::tell(context.world, &ours);
             Ok((ours, first))
         }
     }
@@ -183,30 +185,29 @@ fn sides(world: &World, games: Games, options: &DiffOptions) -> Result<(PathBuf,
 
 /// Compares two sides, and prints what was found; whether they are the same.
 pub(super) fn compare(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     options: &DiffOptions,
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
-    if logs::wanted(world, games, options)? {
-        return logs::run(world, games, options, out);
+    if logs::wanted(context, options)? {
+        return logs::run(context, options, out);
     }
     if options.html.is_some() {
-        check_files(world, &options.ours, &options.theirs)?;
+        check_files(context.world, &options.ours, &options.theirs)?;
     }
-    let same = match opened(world, games, options)? {
+    let same = match opened(context, options)? {
         (None, Content::Text(ours, _), Content::Text(theirs, _)) if options.html.is_none() => {
-            plain(world, options, ours, theirs, out)?
+            plain(context.world, options, ours, theirs, out)?
         }
         (None, Content::Text(..), Content::Text(..)) => return Err(no_game().into()),
         (game, ours, theirs) => {
-            let game = game.unwrap_or(games.all()[0]);
-            let report = traces(world, games, options, game, ours, theirs)?;
+            let game = game.unwrap_or(context.games.all()[0]);
+            let report = traces(context, options, game, ours, theirs)?;
             if let Some(path) = &options.html {
-                let compared = options.compared(games, game, &report);
-                compared.write_file(world, path, Overwrite::by(options.force))?;
+                let compared = options.compared(context.games, game, &report);
+                compared.write_file(context.world, path, Overwrite::by(options.force))?;
             }
-            print(world, options, &report, out)?;
+            print(context.world, options, &report, out)?;
             report.same
         }
     };
@@ -226,17 +227,16 @@ fn check_recordings(options: &DiffOptions, ours: &Content, theirs: &Content) -> 
 
 /// Compares two sides for a page.
 pub(super) fn compared(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     options: &DiffOptions,
 ) -> Result<(&'static dyn CommandLine, Report), Error> {
-    check_files(world, &options.ours, &options.theirs)?;
-    let (game, ours, theirs) = opened(world, games, options)?;
+    check_files(context.world, &options.ours, &options.theirs)?;
+    let (game, ours, theirs) = opened(context, options)?;
     if options.analyse {
         check_recordings(options, &ours, &theirs)?;
     }
     let game = game.ok_or_else(no_game)?;
-    Ok((game, traces(world, games, options, game, ours, theirs)?))
+    Ok((game, traces(context, options, game, ours, theirs)?))
 }
 
 /// Texts of nothing that is known.
@@ -248,15 +248,15 @@ fn no_game() -> Error {
 /// Both sides, and the game that they are of where that is known.
 type DiffContents = (Option<&'static dyn CommandLine>, Content, Content);
 
-fn opened(world: &World, games: Games, options: &DiffOptions) -> Result<DiffContents, Error> {
+fn opened(context: Context<'_>, options: &DiffOptions) -> Result<DiffContents, Error> {
     if options.ours == Path::new("-") && options.theirs == Path::new("-") {
         return Err(Error::new("only one side can be standard input"));
     }
-    cut_off::tell_of(world, &options.ours);
-    cut_off::tell_of(world, &options.theirs);
-    let ours = contents(&world.at(&options.ours), &opener(games))?;
-    let theirs = contents(&world.at(&options.theirs), &opener(games))?;
-    Ok((game_of(games, options, &ours, &theirs)?, ours, theirs))
+    cut_off::tell_of(context.world, &options.ours);
+    cut_off::tell_of(context.world, &options.theirs);
+    let ours = contents(&context.world.at(&options.ours), &opener(context.games))?;
+    let theirs = contents(&context.world.at(&options.theirs), &opener(context.games))?;
+    Ok((game_of(context.games, options, &ours, &theirs)?, ours, theirs))
 }
 
 /// The game that both sides are of; nothing when both are texts of no game that is known.
@@ -290,16 +290,15 @@ fn warn_of_doubt(world: &World, options: &DiffOptions, game: &dyn CommandLine, h
 }
 
 fn traces(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     options: &DiffOptions,
     game: &'static dyn CommandLine,
     ours: Content,
     theirs: Content,
 ) -> Result<Report, Error> {
-    let deadline = Deadline::after(world, options.timeout);
+    let deadline = Deadline::after(context.world, options.timeout);
     let comparison = Comparison {
-        games,
+        games: context.games,
         game,
         selection: Selection {
             columns: Selection::columns(game, &options.only, &options.ignore)?,
@@ -308,8 +307,8 @@ fn traces(
         },
         scenario: match &options.scenario {
             Some(words) => {
-                let setup = setup_from(world, game, words)?;
-                warn_of_doubt(world, options, game, &setup.header);
+                let setup = setup_from(context.world, game, words)?;
+                warn_of_doubt(context.world, options, game, &setup.header);
                 Some((setup.header, setup.seed_given))
             }
             None => None,
@@ -322,8 +321,8 @@ fn traces(
         exact: options.exact,
         stop: deadline.stop().clone(),
     };
-    let ours = Trace { path: world.at(&options.ours), content: ours };
-    let theirs = Trace { path: world.at(&options.theirs), content: theirs };
+    let ours = Trace { path: context.world.at(&options.ours), content: ours };
+    let theirs = Trace { path: context.world.at(&options.theirs), content: theirs };
     comparison.run(ours, theirs)
 }
 

@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::{Done, Verb, clap_error, named_game, with_games};
+use super::{Context, Done, Verb, clap_error, named_game, with_games};
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::dice::Generator;
 use crate::engine::environment::{AnyEnvironment, Episode};
@@ -25,7 +25,6 @@ use crate::games::player_name::{OUTSIDE, names_of_seats, seats_called, who_and_p
 use crate::games::{CommandLine, Games, Setup};
 use crate::library::write_episode;
 use crate::store::{Overwrite, unrecorded};
-use crate::world::World;
 
 pub const VERB: Verb = Verb::new("env", command, run);
 
@@ -86,12 +85,12 @@ fn with_dice(command: Command) -> Command {
     )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let (game, matches) = named_game(games, matches)?;
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+    let (game, matches) = named_game(context.games, matches)?;
     let options = EnvOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let mut setup = game.setup(world, matches, 0)?;
+    let mut setup = game.setup(context.world, matches, 0)?;
     if setup.seed_drawn {
-        world.note_drawn(setup.header.seed, "have the same scenario again");
+        context.world.note_drawn(setup.header.seed, "have the same scenario again");
     }
     let header = &mut setup.header;
     if let Ok(Some(dice)) = matches.try_get_one::<Generator>(DICE) {
@@ -105,14 +104,15 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
     }
     let environment = opened(game, header, outside)?;
     let hello = line(kind::HELLO, &hello(&setup, &sides, outside, &*environment));
-    let mut server = EnvironmentServer { games, environment, outside, has_begun: false };
+    let mut server =
+        EnvironmentServer { games: context.games, environment, outside, has_begun: false };
     out.write_all(hello.as_bytes())?;
     out.flush()?;
     let answer = &mut |bytes: &[u8]| {
         let answer = server.answer(bytes);
         Some(answer.unwrap_or_else(|what| error_line(&what.to_string())))
     };
-    Ok(answer_lines(&mut **world.input(), out, answer)?)
+    Ok(answer_lines(&mut **context.world.input(), out, answer)?)
 }
 
 /// The seats that are played from outside: those that are named, or else all that no `--player` names.

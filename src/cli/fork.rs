@@ -1,5 +1,6 @@
 //! `chase record --from`: a recording that goes on from a cycle of another.
 
+use crate::cli::Context;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -10,11 +11,10 @@ use super::outsiders::OutsiderOptions;
 use super::secret_files::Secret;
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
+use crate::games::Setup;
 use crate::games::seating::Seating;
-use crate::games::{Games, Setup};
 use crate::library::{Fork, opener};
 use crate::store::ReplayReader;
-use crate::world::World;
 
 // What a recording goes on from, and who plays on.
 #[derive(Args)]
@@ -39,18 +39,19 @@ impl ForkOptions {
     /// No such recording or cycle, or players that do not sit down.
     pub fn open(
         &self,
-        world: &World,
-        games: Games,
+        context: Context<'_>,
         from: &Path,
         game_number: Option<u64>,
         output: Option<&Path>,
         stop: &StopFlag,
     ) -> Result<(Fork, Setup, Seating), Error> {
-        cut_off::tell_of(world, from);
-        let mut reader = ReplayReader::open_checked(&world.at(from), &opener(games))?;
+        cut_off::tell_of(context.world, from);
+        let mut reader =
+            ReplayReader::open_checked(&context.world.at(from), &opener(context.games))?;
         let asked = self.hour.expect("clap asks for it");
-        let cycle = number(games, &mut reader, asked).map_err(|error| error.at(from.display()))?;
-        let mut fork = Fork::at(games, reader, cycle)?;
+        let cycle =
+            number(context.games, &mut reader, asked).map_err(|error| error.at(from.display()))?;
+        let mut fork = Fork::at(context.games, reader, cycle)?;
         for player in &self.player {
             fork.seat(player)?;
         }
@@ -65,7 +66,7 @@ impl ForkOptions {
             secrets.push(Secret::recording(&written));
         }
         let game = fork.game();
-        let seating = self.outsiders.seat(world, game, &mut setup.header, secrets, stop)?;
+        let seating = self.outsiders.seat(context.world, game, &mut setup.header, secrets, stop)?;
         Ok((fork, setup, seating))
     }
 }

@@ -15,7 +15,7 @@ use super::junit::JunitCase as TestCase;
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::progress_bar::ProgressBar;
 use super::sandbox::SandboxOptions;
-use super::{Done, Failure, Verb, clap_error, terminal};
+use super::{Context, Done, Failure, Verb, clap_error, terminal};
 use crate::engine::budget::parse_time_or_seconds;
 use crate::engine::grading::{GradingCase, GradingSuite, SuitePart};
 use crate::error::{Error, IoAt, counted, exit, quoted};
@@ -133,12 +133,16 @@ fn command(games: Games) -> Command {
     GradeOptions::augment_args(command).mut_arg("game", |arg| arg.default_value(usual))
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = GradeOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let game = games.find(&options.game)?;
+    let game = context.games.find(&options.game)?;
     let Some(suite) = game.extras().grading_suite else {
-        let with: Vec<_> =
-            games.all().iter().filter(|game| game.extras().grading_suite.is_some()).collect();
+        let with: Vec<_> = context
+            .games
+            .all()
+            .iter()
+            .filter(|game| game.extras().grading_suite.is_some())
+            .collect();
         let with: Vec<_> = with.iter().map(|game| game.name()).collect();
         return Err(Error::new(format!("{} has no grading suite", game.name()))
             .help(format!("there is one for {}", with.join(", ")))
@@ -150,33 +154,33 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
     if options.memcheck {
         check_valgrind()?;
     }
-    world.caller().when_interrupted(stop_all);
+    context.world.caller().when_interrupted(stop_all);
     match options.trust_programs {
-        true => options.sandbox.begin(world, &[], &[])?,
-        false => options.sandbox.begin_grading(world, references(&options))?,
+        true => options.sandbox.begin(context.world, &[], &[])?,
+        false => options.sandbox.begin_grading(context.world, references(&options))?,
     }
     if let Some(folder) = &options.course.all {
-        return course::run(world, &options, folder, game, suite, out);
+        return course::run(context.world, &options, folder, game, suite, out);
     }
     if let Some(folder) = &options.write_cases {
-        let cases = cases(&options, &meant(world, &options, suite)?, suite)?;
+        let cases = cases(&options, &meant(context.world, &options, suite)?, suite)?;
         return Ok(case_files::write(suite, &cases, folder)?);
     }
     let program = program(&options.program)?;
-    warn_of_arguments(world, &program);
+    warn_of_arguments(context.world, &program);
     for build in brought(program.argv()) {
         terminal::note_wrapped(
-            world,
+            context.world,
             &format_args!(
                 "{}: this file of the graded program is a build of `chase`",
                 build.display()
             ),
         );
     }
-    let mut grading = graded(world, &options, suite, &program)?;
+    let mut grading = graded(context.world, &options, suite, &program)?;
     let folder = options.keep.clone().unwrap_or_else(|| default_folder(&options));
     grade::keep(&mut grading, game, suite, &program, &folder).io_at(folder.display(), "write")?;
-    print(world, &options, game, &grading, out)?;
+    print(context.world, &options, game, &grading, out)?;
     match (&grading.provisional, grading.is_full()) {
         (Some(_), _) => Err(Failure::Code(exit::TROUBLE)),
         (None, true) => Ok(()),

@@ -6,7 +6,7 @@ use std::io::Write;
 use clap::{Args as _, Command, FromArgMatches as _};
 
 use super::logs::LikeOption;
-use super::{Failure, For, clap_error, command, dispatch, sweep};
+use super::{Context, Failure, For, clap_error, command, dispatch, sweep};
 use crate::error::{Error, exit};
 use crate::games::openings::{Seated, Wanted};
 use crate::games::{Games, Setup};
@@ -27,7 +27,7 @@ pub fn perform(
 ) -> Result<u8, Error> {
     let command = command(games).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
-    match dispatch(world, games, &matches, out) {
+    match dispatch(Context { games, world }, &matches, out) {
         Ok(()) => Ok(exit::FINE),
         Err(Failure::Differs) => Ok(exit::DIFFERS),
         Err(Failure::Code(code)) => Ok(code),
@@ -46,7 +46,9 @@ pub fn begin_sweep(world: &World, games: Games, words: &[String]) -> Result<(), 
     let command = command(games).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
     match matches.subcommand() {
-        Some((name, matches)) if name == sweep::VERB.name => sweep::begin(world, games, matches),
+        Some((name, matches)) if name == sweep::VERB.name => {
+            sweep::begin(Context { games, world }, matches)
+        }
         _ => Err(Error::new("expected the words of `sweep`")),
     }
 }
@@ -69,7 +71,7 @@ pub fn signals(path: &WorldPath, games: Games, words: &[String]) -> Result<Signa
     let command = LikeOption::augment_args(Command::new("signals")).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
     let like = LikeOption::from_arg_matches(&matches).map_err(clap_error)?;
-    SignalTable::of(|| like.open(path.world(), games, path.path()))
+    SignalTable::of(|| like.open(Context { games, world: path.world() }, path.path()))
 }
 
 /// The game that `record --number NUMBER` would play for these words, which follow the name of a game.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use super::input_max::InputOptions;
 use super::newest_recording::named_or_newest;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
-use super::{Done, Verb, clap_error, cut_off};
+use super::{Context, Done, Verb, clap_error, cut_off};
 use crate::engine::game::Outcome;
 use crate::engine::replay::Origin;
 use crate::engine::seal::Seal;
@@ -18,7 +18,6 @@ use crate::escape::in_line;
 use crate::games::Games;
 use crate::library::opener;
 use crate::store::{ReplayForm, ReplayReader};
-use crate::world::World;
 
 pub const VERB: Verb = Verb::new("info", command, run);
 
@@ -107,17 +106,17 @@ enum InfoCheck {
     Cycles,
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = InfoOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.input.set(world);
-    let file = named_or_newest(world, games, options.named.as_ref())?;
-    cut_off::tell_of(world, &file);
-    let mut reader = ReplayReader::open(&world.at(&file), &opener(games))?;
+    options.input.set(context.world);
+    let file = named_or_newest(context, options.named.as_ref())?;
+    cut_off::tell_of(context.world, &file);
+    let mut reader = ReplayReader::open(&context.world.at(&file), &opener(context.games))?;
     let (info, damage) = gather(&mut reader)?;
     let printout = Printout::default().text(|out| text(&info, out));
     printout.json(&info).print(options.format, out)?;
     if let Some(warning) = reader.unfinished() {
-        world.warn(&warning);
+        context.world.warn(&warning);
     }
     damage.map_or(Ok(()), |error| Err(error.into()))
 }

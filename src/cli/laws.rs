@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::progress_bar::ProgressBar;
-use super::{Done, Failure, Verb, clap_error, named_game, with_games};
+use super::{Context, Done, Failure, Verb, clap_error, named_game, with_games};
 use crate::engine::any::{AnyRecording, DrawnHistory, Projections, RecordingSink as _};
 use crate::engine::header::Header;
 use crate::engine::laws::{
@@ -86,21 +86,21 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let (game, matches) = named_game(games, matches)?;
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+    let (game, matches) = named_game(context.games, matches)?;
     let options = LawsOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let setup = game.setup(world, matches, 0)?;
+    let setup = game.setup(context.world, matches, 0)?;
     for warning in &setup.warnings {
-        world.warn(warning);
+        context.world.warn(warning);
     }
     are_built_in(game, &setup.header)?;
-    match search(world, game, &setup.header, &options) {
+    match search(context.world, game, &setup.header, &options) {
         Ok(searched) => Printout::default()
             .text(|out| kept(game, &searched, out))
             .json(&searched)
             .print(options.format, out),
         Err(found) => {
-            let broken = LawViolation::of(world, games, game, *found, &setup.header, &options)?;
+            let broken = LawViolation::of(context, game, *found, &setup.header, &options)?;
             Printout::default()
                 .text(|out| broken.text(out))
                 .json(&broken)
@@ -251,8 +251,7 @@ struct LawViolation {
 
 impl LawViolation {
     fn of(
-        world: &World,
-        games: Games,
+        context: Context<'_>,
         game: &dyn CommandLine,
         found: LawBreach,
         header: &Header,
@@ -268,7 +267,7 @@ impl LawViolation {
         };
         let usual = || format!("laws-{}.json", game.name()).into();
         let file = File {
-            games,
+            games: context.games,
             path: options.output.clone().unwrap_or_else(usual),
             // The file of the usual name is this command's own.
             overwrite: Overwrite::by(options.force || options.output.is_none()),
@@ -276,12 +275,14 @@ impl LawViolation {
         match found.place {
             BreachPlace::State { turns, is_shortest, mut replay } => {
                 (broken.turns, broken.is_shortest) = (turns, is_shortest);
-                broken.show = file.write(world, header, &mut *replay)?;
+                broken.show = file.write(context.world, header, &mut *replay)?;
             }
             BreachPlace::Game(mut header) => {
                 // A game that breaks a law may be one that cannot be recorded.
                 let write = || match game.record(&mut header) {
-                    Ok(recording) => file.write(world, &header, &mut Recorded::sealed(recording)),
+                    Ok(recording) => {
+                        file.write(context.world, &header, &mut Recorded::sealed(recording))
+                    }
                     Err(_) => Ok(None),
                 };
                 broken.show = catch_unwind(AssertUnwindSafe(write)).unwrap_or(Ok(None))?;

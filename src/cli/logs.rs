@@ -1,6 +1,7 @@
 //! Logs of any program, opened: files, standard input, and replays and transcripts as the logs that
 //! they are.
 
+use crate::cli::Context;
 use std::io::{self, Cursor, Read, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -135,13 +136,8 @@ impl LikeOption {
     ///
     /// # Errors
     /// No such file, or one that begins otherwise than is said.
-    pub(super) fn open(
-        &self,
-        world: &World,
-        games: Games,
-        path: &Path,
-    ) -> Result<LogReader, Error> {
-        self.opened(world, found(world, games, path)?)
+    pub(super) fn open(&self, context: Context<'_>, path: &Path) -> Result<LogReader, Error> {
+        self.opened(context.world, found(context, path)?)
     }
 
     /// Opens a log that was found as it is said; every column that is named is there.
@@ -196,19 +192,23 @@ impl IncomingLog {
 ///
 /// # Errors
 /// No such file, or a replay that cannot be read.
-pub(super) fn found(world: &World, games: Games, path: &Path) -> Result<IncomingLog, Error> {
+pub(super) fn found(context: Context<'_>, path: &Path) -> Result<IncomingLog, Error> {
     let name = path.display().to_string();
     if path == Path::new("-") {
-        return from_standard_input(world, games, name);
+        return from_standard_input(context, name);
     }
-    let mut file = open_file(&world.at(path)).io_at(&name, "read")?;
+    let mut file = open_file(&context.world.at(path)).io_at(&name, "read")?;
     if !file.metadata().io_at(&name, "read")?.is_file() {
         let bytes = Box::new(file);
         return Ok(IncomingLog::Plain(LogInput { name, bytes }));
     }
     let is_lines = is_json_lines(&name, &mut file)?;
     if is_replay(&name, &mut file)? && !is_lines {
-        return recorded(games, ReplayReader::from_file(name, file, &opener(games))?, path);
+        return recorded(
+            context.games,
+            ReplayReader::from_file(name, file, &opener(context.games))?,
+            path,
+        );
     }
     let start = beginning(&name, &mut file)?;
     check_form(&name, &start)?;
@@ -225,8 +225,8 @@ pub(super) fn found(world: &World, games: Games, path: &Path) -> Result<Incoming
         && !start.contains(&0)
         && !start.is_empty()
     {
-        let content = contents(&world.at(path), &opener(games))?;
-        if let Some(game) = game_in(games, &content)? {
+        let content = contents(&context.world.at(path), &opener(context.games))?;
+        if let Some(game) = game_in(context.games, &content)? {
             let source = TraceSource::new(path, content, game);
             return Ok(IncomingLog::Game(Box::new(source), game));
         }
@@ -313,23 +313,27 @@ fn recorded(games: Games, reader: ReplayReader, path: &Path) -> Result<IncomingL
 
 /// Standard input, which may be a program that runs for days: only what begins like a recording is
 /// read to its end first.
-fn from_standard_input(world: &World, games: Games, name: String) -> Result<IncomingLog, Error> {
+fn from_standard_input(context: Context<'_>, name: String) -> Result<IncomingLog, Error> {
     let failed = |error: io::Error| Error::io(&name, "read", &error);
     let mut start = Vec::new();
     while may_begin_a_recording(&start) != Some(false) && start.len() < START_MAX {
-        let read = world.reader().take(1).read_to_end(&mut start);
+        let read = context.world.reader().take(1).read_to_end(&mut start);
         if read.map_err(failed)? == 0 || may_begin_a_recording(&start) == Some(true) {
             break;
         }
     }
     let is_recording = may_begin_a_recording(&start) == Some(true);
-    let mut bytes = Cursor::new(start).chain(world.reader());
+    let mut bytes = Cursor::new(start).chain(context.world.reader());
     if is_recording {
-        let mut file = world.nameless_file().map_err(failed)?;
-        copy_input(world, &mut bytes, &mut file).map_err(failed)?;
+        let mut file = context.world.nameless_file().map_err(failed)?;
+        copy_input(context.world, &mut bytes, &mut file).map_err(failed)?;
         file.flush().and_then(|()| file.rewind()).map_err(failed)?;
         let path = PathBuf::from(&name);
-        return recorded(games, ReplayReader::from_file(name, file, &opener(games))?, &path);
+        return recorded(
+            context.games,
+            ReplayReader::from_file(name, file, &opener(context.games))?,
+            &path,
+        );
     }
     let bytes = Box::new(bytes);
     Ok(IncomingLog::Plain(LogInput { name, bytes }))

@@ -9,10 +9,10 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
-use super::{Done, EXIT_STATUS, Verb, command as whole_command, program, version};
+use super::{Context, Done, EXIT_STATUS, Verb, command as whole_command, program, version};
 use crate::error::{Error, IoAt};
 use crate::games::Games;
-use crate::world::{World, WorldPath};
+use crate::world::WorldPath;
 
 pub const VERB: Verb = Verb::new("man", command, run);
 
@@ -42,12 +42,12 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let mut whole = without_help(whole_command(games));
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+    let mut whole = without_help(whole_command(context.games));
     whole.build();
     if let Some(folder) = matches.get_one::<PathBuf>("all") {
-        world.at(folder).create_folder().io_at(folder.display(), "make a folder")?;
-        return Ok(write_all(&whole, &world.at(folder))?);
+        context.world.at(folder).create_folder().io_at(folder.display(), "make a folder")?;
+        return Ok(write_all(&whole, &context.world.at(folder))?);
     }
     let words = matches.get_many::<String>("command").unwrap_or_default();
     let mut named = &whole;
@@ -55,7 +55,7 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
         let found = named.find_subcommand(word);
         named = found.ok_or_else(|| Error::new(format!("no command is called `{word}`")))?;
     }
-    Ok(out.write_all(page(world.name(), named)?.as_bytes())?)
+    Ok(out.write_all(page(context.world.name(), named)?.as_bytes())?)
 }
 
 /// Writes a command's page and those of its own commands.

@@ -7,7 +7,7 @@ use std::path::{Component, Path, PathBuf};
 
 use super::match_games::{PlayerGames, result};
 use super::view;
-use super::{Done, Failure};
+use super::{Context, Done, Failure};
 use crate::arena::entrant::replay_path;
 use crate::arena::game_result::GameResult;
 use crate::arena::report::{MatchReport, mean_words, score_words};
@@ -84,11 +84,12 @@ impl<'a> MatchPage<'a> {
         };
         let from = self.path.parent().unwrap_or(Path::new(""));
         let way = way_between(world, from, replays);
+        let context = Context { games: self.known, world };
         let mut links = Vec::new();
         for played in &self.games {
             let replay = replay_path(&world.at(replays), played.game);
             let page = replay.path().with_extension("html");
-            if let Err(failure) = view::write_page(world, self.known, replay.path(), &page) {
+            if let Err(failure) = view::write_page(context, replay.path(), &page) {
                 // The match is over: its other pages are worth having.
                 let Failure::Told(error) = failure else {
                     return Err(failure);

@@ -21,7 +21,7 @@ use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::ProgressBar;
 use super::secret_files::{self, Secret};
 use super::watching::{WatchOptions, finished_line, take_leave, warn_of_restarts};
-use super::{Done, Failure, Verb, clap_error, house_players, with_games};
+use super::{Context, Done, Failure, Verb, clap_error, house_players, with_games};
 use crate::arena::cast::doors;
 use crate::arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
 use crate::arena::files::command_and_id;
@@ -142,28 +142,28 @@ fn command(games: Games) -> Command {
         ))
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let mut options = MatchOptions::from_arg_matches(matches).map_err(clap_error)?;
     let has_person = options.player.iter().any(|name| names_a_person(name));
     let stop = StopFlag::default();
-    end_when_interrupted(world, has_person, stop.clone());
-    let game = games.find(name)?;
+    end_when_interrupted(context.world, has_person, stop.clone());
+    let game = context.games.find(name)?;
     if let Some(limit) = options.house {
         options.player.extend(house_players::players(game, limit));
     }
-    let secrets = options.secrets(world, game, matches)?;
+    let secrets = options.secrets(context.world, game, matches)?;
     let folder = options.players_from.as_deref();
     let others = folder.map(players_in).transpose()?.unwrap_or_default();
     let programs = options.programs(game, &others);
     let sandbox = &options.outsiders.sandbox;
     if options.starts_programs(&others) {
-        sandbox.begin(world, &programs, &secrets)?;
+        sandbox.begin(context.world, &programs, &secrets)?;
         sandbox.check_apart(&programs, &secrets)?;
     }
     match &options.check {
-        Some(player) => check::check_one(world, game, matches, player, &options, out),
-        None => series(world, games, game, matches, &options, &others, stop, out),
+        Some(player) => check::check_one(context.world, game, matches, player, &options, out),
+        None => series(context, game, matches, &options, &others, stop, out),
     }
 }
 
@@ -227,8 +227,10 @@ impl MatchOptions {
     }
 
     /// The page that is asked for.
-    fn page(&self, world: &World, games: Games) -> Result<Option<MatchPage<'_>>, Error> {
-        let page = |path| MatchPage::new(world, games, path, self.replays.as_deref(), self.resume);
+    fn page(&self, context: Context<'_>) -> Result<Option<MatchPage<'_>>, Error> {
+        let page = |path| {
+            MatchPage::new(context.world, context.games, path, self.replays.as_deref(), self.resume)
+        };
         self.html.as_deref().map(page).transpose()
     }
 
@@ -258,8 +260,7 @@ fn schedule(
 }
 
 fn series(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     game: &'static dyn CommandLine,
     matches: &ArgMatches,
     options: &MatchOptions,
@@ -267,26 +268,26 @@ fn series(
     stop: StopFlag,
     out: &mut dyn Write,
 ) -> Done {
-    let seed = seed(world, options)?;
+    let seed = seed(context.world, options)?;
     let wanted = options.wanted(options.player.len() + others.len(), seed);
-    let openings = game.openings(world, matches, wanted)?;
+    let openings = game.openings(context.world, matches, wanted)?;
     for warning in openings.warnings() {
-        world.warn(warning);
+        context.world.warn(warning);
     }
     let layout = SeatLayout::of(game, &*openings)?;
     let allowance = options.outsiders.allowance(is_listening(&options.player));
     let reader = Reader { game, layout: &layout, allowance };
     let entrants = reader.read_with(&options.player, others)?;
     let list = options.list(entrants.len())?;
-    let schedule = schedule(world, options, &entrants, &layout)?;
+    let schedule = schedule(context.world, options, &entrants, &layout)?;
     let has_person = entrants.iter().any(is_person);
     let watchers = options.watching.programs(has_person)?;
     let doors = doors(&entrants)?;
     let plan = plan(game, &*openings, &entrants, options, &allowance, &schedule)?;
-    let jobs = jobs(world, options, &entrants);
-    let onlookers = options.watching.onlookers(world, &watchers, &allowance)?;
+    let jobs = jobs(context.world, options, &entrants);
+    let onlookers = options.watching.onlookers(context.world, &watchers, &allowance)?;
     // The last that can be refused: it begins the folder of replays.
-    let replays = options.replays.as_ref().map(|folder| world.at(folder));
+    let replays = options.replays.as_ref().map(|folder| context.world.at(folder));
     let journal = Journal::of(replays.as_ref(), options.resume, &plan)?;
     let series = MatchSeries {
         game,
@@ -299,17 +300,16 @@ fn series(
         schedule,
         replays,
         sprt: options.sprt,
-        opener: &opener(games),
+        opener: &opener(context.games),
         stop,
         onlookers,
     };
-    play(world, games, series, journal, options, seed, list, out)
+    play(context, series, journal, options, seed, list, out)
 }
 
 /// Plays what the journal does not have, and tells it.
 fn play(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     series: MatchSeries<'_>,
     mut journal: Journal,
     options: &MatchOptions,
@@ -318,13 +318,13 @@ fn play(
     out: &mut dyn Write,
 ) -> Done {
     for (game, why) in series.check_journal(&mut journal)? {
-        world.note(&format_args!("game {} is played again: {why}", game + 1));
+        context.world.note(&format_args!("game {} is played again: {why}", game + 1));
     }
-    tell_doors(world, &series);
-    let mut page = options.page(world, games)?;
-    let bar = bar(world, options, &series);
+    tell_doors(context.world, &series);
+    let mut page = options.page(context)?;
+    let bar = bar(context.world, options, &series);
     let has_person = series.entrants.iter().any(is_person);
-    let mut people = has_person.then(|| AtTerminal::new(world, &series.stop, true));
+    let mut people = has_person.then(|| AtTerminal::new(context.world, &series.stop, true));
     let people = people.as_mut().map(|people| people as &mut dyn People);
     let played = series.play(&mut journal, people, &mut |standings, played| {
         show(&bar, standings);
@@ -335,7 +335,7 @@ fn play(
             list.add(played);
         }
         if options.watching.follow {
-            world.note(&finished_line(&series, standings, played));
+            context.world.note(&finished_line(&series, standings, played));
         }
     });
     drop(bar);
@@ -343,13 +343,13 @@ fn play(
     if let Some(trouble) = trouble().filter(|_| standings.progress().0 == 0) {
         return Err(Error::new(trouble).into());
     }
-    print(world, options, &series, &standings, seed, page.as_ref(), out)?;
+    print(context.world, options, &series, &standings, seed, page.as_ref(), out)?;
     if let Some(list) = &list {
-        out.write_all(list.text(world, &series).as_bytes())?;
+        out.write_all(list.text(context.world, &series).as_bytes())?;
     }
     out.flush()?;
-    warn_of_restarts(world, &standings);
-    take_leave(world, series.onlookers);
+    warn_of_restarts(context.world, &standings);
+    take_leave(context.world, series.onlookers);
     match ending {
         MatchEnding::Done if standings.rows().iter().any(PlayerStanding::failed_throughout) => {
             Err(Failure::Differs)

@@ -105,6 +105,13 @@ pub use own_player::play_outside;
 #[doc(hidden)]
 pub use step::hold;
 
+/// What every command is handed: the games of the program, and the world that it runs in.
+#[derive(Clone, Copy)]
+struct Context<'a> {
+    games: Games,
+    world: &'a World,
+}
+
 /// A command: its name, its arguments, and what it does.
 struct Verb {
     name: &'static str,
@@ -119,7 +126,7 @@ impl Verb {
 }
 
 /// The function that runs a command with its arguments; it prints to the last.
-type CommandRun = fn(&World, Games, &ArgMatches, &mut dyn Write) -> Done;
+type CommandRun = fn(Context<'_>, &ArgMatches, &mut dyn Write) -> Done;
 
 /// Every command for games. In help, completions and manual the commands that games bring along
 /// follow these.
@@ -288,8 +295,8 @@ pub fn perform(world: &World, games: Games, words: &[OsString], out: &mut dyn Wr
             };
         }
     };
-    let done =
-        dispatch(world, games, &matches, out).and_then(|()| out.flush().map_err(Failure::Output));
+    let done = dispatch(Context { games, world }, &matches, out)
+        .and_then(|()| out.flush().map_err(Failure::Output));
     let done = match trouble() {
         Some(trouble) => Err(Failure::Told(Error::new(trouble))),
         None => done,
@@ -362,14 +369,14 @@ fn usage_code(games: Games, words: &[OsString]) -> Option<u8> {
     own.map(|own| own.usage_code)
 }
 
-fn dispatch(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn dispatch(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
-    if let Some(own) = own_commands(games).find(|own| own.name == name) {
-        return (own.run)(matches, out).map_err(|failure| own_failure(world, failure));
+    if let Some(own) = own_commands(context.games).find(|own| own.name == name) {
+        return (own.run)(matches, out).map_err(|failure| own_failure(context.world, failure));
     }
     let mut verbs = GAME_VERBS.iter().chain(OTHER_VERBS);
     let verb = verbs.find(|verb| verb.name == name);
-    (verb.expect("clap knows only these commands").run)(world, games, matches, out)
+    (verb.expect("clap knows only these commands").run)(context, matches, out)
 }
 
 /// Tells what a game's own command has to tell, before the program returns its code.
@@ -449,33 +456,32 @@ impl For {
 /// What the setup has to say is told, and those who play from outside sit down; `stop` ends what
 /// they play.
 fn setup_of(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     matches: &ArgMatches,
     what_for: For,
     stop: &StopFlag,
 ) -> Result<(&'static dyn CommandLine, Setup, Seating), Error> {
     let nothing;
     let (game, matches) = match matches.subcommand() {
-        Some((name, matches)) => (games.find(name)?, matches),
+        Some((name, matches)) => (context.games.find(name)?, matches),
         None => {
-            let game = *games.all().first().ok_or_else(none)?;
+            let game = *context.games.all().first().ok_or_else(none)?;
             let command = what_for.command(game).no_binary_name(true);
             nothing = command.get_matches_from([""; 0]);
             (game, &nothing)
         }
     };
-    let mut setup = what_for.setup(world, game, matches)?;
+    let mut setup = what_for.setup(context.world, game, matches)?;
     for warning in &setup.warnings {
-        world.warn(warning);
+        context.world.warn(warning);
     }
     if setup.seed_drawn {
-        world.note_drawn(setup.header.seed, "repeat this game");
+        context.world.note_drawn(setup.header.seed, "repeat this game");
     }
     let outsiders = OutsiderOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let mut secrets = secret_files::of_scenario(world, game, matches)?;
+    let mut secrets = secret_files::of_scenario(context.world, game, matches)?;
     secrets.extend(what_for.written(matches, &setup).map(|path| Secret::recording(&path)));
-    let seating = outsiders.seat(world, game, &mut setup.header, secrets, stop)?;
+    let seating = outsiders.seat(context.world, game, &mut setup.header, secrets, stop)?;
     Ok((game, setup, seating))
 }
 

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
-use super::{Done, Verb, clap_error, named_game, program, with_games};
+use super::{Context, Done, Verb, clap_error, named_game, program, with_games};
 use crate::error::Error;
 use crate::games::Games;
-use crate::world::{World, WorldPath};
+use crate::world::WorldPath;
 
 pub const VERB: Verb = Verb::new("new", command, run);
 
@@ -33,26 +33,26 @@ fn command(games: Games) -> Command {
     NewOptions::augment_args(with_games(command, of_games))
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let (game, matches) = named_game(games, matches)?;
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+    let (game, matches) = named_game(context.games, matches)?;
     let options = NewOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let made = game.new_files(world, matches)?;
+    let made = game.new_files(context.world, matches)?;
     for (path, text) in &made.files {
-        let folder = world.at(path).folder();
+        let folder = context.world.at(path).folder();
         if !folder.is_folder() {
             let error = Error::new("no folder of this name").at(folder.display());
             return Err(error.help("create it first, or write elsewhere with -o").into());
         }
-        write(&world.at(path), text, options.force)?;
+        write(&context.world.at(path), text, options.force)?;
     }
     if let Some(seed) = made.seed_drawn {
-        world.note_drawn(seed, "make the same again");
+        context.world.note_drawn(seed, "make the same again");
     }
     writeln!(out, "{}", made.about)?;
     for (path, _) in &made.files {
         writeln!(out, "wrote {}", path.display())?;
     }
-    writeln!(out, "try next:\n  {}", program::named(world.name(), &made.next))?;
+    writeln!(out, "try next:\n  {}", program::named(context.world.name(), &made.next))?;
     Ok(())
 }
 

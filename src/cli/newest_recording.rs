@@ -1,12 +1,12 @@
 //! The recording that is meant where a command line names none: the newest in the current folder. Which
 //! one it is, is said on standard error.
 
+use crate::cli::Context;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use crate::error::{Error, IoAt};
-use crate::games::Games;
 use crate::store::{InterruptedGame, NeighbourJournal, beside, looks_like_recording};
 use crate::world::{World, WorldPath};
 
@@ -15,13 +15,12 @@ use crate::world::{World, WorldPath};
 /// # Errors
 /// None is named, and there is none.
 pub(super) fn named_or_newest(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     named: Option<&PathBuf>,
 ) -> Result<PathBuf, Error> {
     match named {
         Some(file) => Ok(file.clone()),
-        None => find(world, games).inspect(|file| tell(world, file)),
+        None => find(context).inspect(|file| tell(context.world, file)),
     }
 }
 
@@ -35,19 +34,19 @@ pub(super) fn tell(world: &World, file: &Path) {
 ///
 /// # Errors
 /// There is none, or the folder cannot be read.
-pub(super) fn find(world: &World, games: Games) -> Result<PathBuf, Error> {
-    let folder = world.at(".");
+pub(super) fn find(context: Context<'_>) -> Result<PathBuf, Error> {
+    let folder = context.world.at(".");
     let mut files = files(&folder).io_at("the current folder", "read")?;
     // The newest first; of equally old ones the first by name.
     files.sort_by(|(a, at), (b, bt)| bt.cmp(at).then_with(|| a.cmp(b)));
     let mut files = files.into_iter().map(|(file, _)| file);
     let file = files.find(|file| looks_like_recording(&folder.join(file)));
     let file = file.ok_or_else(|| {
-        let (program, game) = (world.name(), games.all()[0].name());
+        let (program, game) = (context.world.name(), context.games.all()[0].name());
         Error::new("no file is named, and there is no recording in the current folder")
             .help(format!("name a file, or make one: {program} record {game} -o game.chase"))
     })?;
-    Ok(game_of(world, file))
+    Ok(game_of(context.world, file))
 }
 
 /// The files of a folder with the times at which they were last written.

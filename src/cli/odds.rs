@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::cycle_number::{CycleNumber, number};
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
-use super::{Done, Verb, clap_error, cut_off};
+use super::{Context, Done, Verb, clap_error, cut_off};
 use crate::engine::any::{NamedSide, RecordError};
 use crate::engine::budget::StopFlag;
 use crate::engine::header::Header;
@@ -86,13 +86,14 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = OddsOptions::from_arg_matches(matches).map_err(clap_error)?;
-    cut_off::tell_of(world, &options.file);
-    let mut reader = ReplayReader::open_checked(&world.at(&options.file), &opener(games))?;
-    let game = games.find(&reader.header().game)?;
+    cut_off::tell_of(context.world, &options.file);
+    let mut reader =
+        ReplayReader::open_checked(&context.world.at(&options.file), &opener(context.games))?;
+    let game = context.games.find(&reader.header().game)?;
     let hour = options.hour;
-    let cycle = hour.map(|hour| number(games, &mut reader, hour)).transpose()?;
+    let cycle = hour.map(|hour| number(context.games, &mut reader, hour)).transpose()?;
     let mut header = reader.header().clone();
     let sides = seat_others(game, &mut header, &options.player)?;
     let shown_players = header.players.clone();
@@ -102,7 +103,7 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
             seat_anybody(game, &mut header);
         }
     }
-    reader.begin_again(&opener(games))?;
+    reader.begin_again(&opener(context.games))?;
     let mut forecast = forecast(game, &mut header)?;
     while let Some(cycle) = cycle.filter(|_| reader.now().last() != cycle) {
         if !reader.next_cycle()? {
@@ -113,7 +114,7 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
     }
     let estimate = match reader.now().outcome() {
         Some(_) => over(&*forecast)?,
-        None => estimate(world, &*forecast, &options, game.unit())?,
+        None => estimate(context.world, &*forecast, &options, game.unit())?,
     };
     let shown = OddsPrintout {
         unit: game.unit(),

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::analyse::on_page;
 use super::page_file::{BYTES_MAX, limited, to_file};
-use super::{Done, setup_from};
+use super::{Context, Done, setup_from};
 use crate::diff::Report;
 use crate::engine::any::DrawnHistory;
 use crate::error::Error;
@@ -80,7 +80,8 @@ impl Compared<'_> {
         let firsts = [self.report.ours.first, self.report.theirs.first];
         let first = firsts.into_iter().flatten().min().unwrap_or(0);
         let from = first.max(span.0.unwrap_or(0));
-        let of = |path| on_page(world, self.games, path, from, span.1.unwrap_or(u64::MAX));
+        let context = Context { games: self.games, world };
+        let of = |path| on_page(context, path, from, span.1.unwrap_or(u64::MAX));
         Ok([of(self.ours)?, of(self.theirs)?])
     }
 

@@ -4,9 +4,8 @@ use std::io::Write;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 
-use super::{Done, Verb, named_game, with_games};
+use super::{Context, Done, Verb, named_game, with_games};
 use crate::games::Games;
-use crate::world::World;
 
 pub const VERB: Verb = Verb::new("perft", command, run);
 
@@ -36,10 +35,10 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let (game, matches) = named_game(games, matches)?;
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+    let (game, matches) = named_game(context.games, matches)?;
     let perft = game.extras().perft.expect("only these games are asked for");
-    let count = perft.counter(world, matches)?;
+    let count = perft.counter(context.world, matches)?;
     let deepest = *matches.get_one::<u32>("depth").expect("clap asks for it");
     for depth in 1..=deepest {
         writeln!(out, "{depth} {}", count(depth)?)?;

@@ -19,7 +19,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
-use super::{Done, Failure, For, Verb, clap_error, cut_off, setup_of};
+use super::{Context, Done, Failure, For, Verb, clap_error, cut_off, setup_of};
 use crate::engine::any::{PartsBegun, RecordedHistory, RecordingSink};
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Broken, Header};
@@ -66,18 +66,13 @@ struct PlayOptions {
 impl PlayOptions {
     /// Returns whether the game goes on that was cut off before it was written to the file of `-o`:
     /// from its last cycle on, so that nothing of it is left out.
-    fn goes_on(
-        &self,
-        world: &World,
-        games: Games,
-        from: &Path,
-        moment: u64,
-    ) -> Result<bool, Error> {
-        let is_there = |output: &PathBuf| is_one_file(&world.at(output), &world.at(from));
+    fn goes_on(&self, context: Context<'_>, from: &Path, moment: u64) -> Result<bool, Error> {
+        let is_there =
+            |output: &PathBuf| is_one_file(&context.world.at(output), &context.world.at(from));
         if !self.output.as_ref().is_some_and(is_there) || self.round.is_some() {
             return Ok(false);
         }
-        let mut reader = ReplayReader::open(&world.at(from), &opener(games))?;
+        let mut reader = ReplayReader::open(&context.world.at(from), &opener(context.games))?;
         while reader.next_cycle()? {}
         Ok(reader.form() == ReplayForm::Journal && reader.now().last() == Some(moment))
     }
@@ -113,7 +108,7 @@ fn command(games: Games) -> Command {
     PlayOptions::augment_args(command).subcommands(of_games)
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = PlayOptions::from_arg_matches(matches).map_err(clap_error)?;
     let stop = StopFlag::default();
     let round = options.round.map(CycleNumber::FromStart);
@@ -123,9 +118,9 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
                 let what = "--from already names the game; give one or the other";
                 return Err(Error::new(what).into());
             }
-            resume(world, games, from, moment, &options, &stop, out)
+            resume(context, from, moment, &options, &stop, out)
         }
-        _ => begin(world, games, matches, &options, &stop, out),
+        _ => begin(context, matches, &options, &stop, out),
     }
 }
 
@@ -135,7 +130,6 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
 /// other time they end the process. What was played is kept either way. A session that nothing can stop,
 /// and of which nothing is kept, needs no handler, whose thread would hold memory to the end.
 fn console_of(
-    world: &World,
     game: &dyn CommandLine,
     header: &mut Header,
     seating: &Seating,
@@ -144,14 +138,14 @@ fn console_of(
 ) -> Result<Box<dyn Console>, Error> {
     let console = game.console(header, seating).map_err(|why| unrecorded(game.name(), why))?;
     if console.can_be_stopped() || options.output.is_some() {
-        end_when_interrupted(world, seating.stop.clone(), kept.clone());
+        end_when_interrupted(seating.stop.clone(), kept.clone());
     }
     Ok(console)
 }
 
-fn end_when_interrupted(world: &World, stop: StopFlag, kept: GameKeeper) {
+fn end_when_interrupted(stop: StopFlag, kept: GameKeeper) {
     const INTERRUPTED: i32 = 130;
-    let theirs = world.clone();
+    let world = kept.world().clone();
     // A second one cannot be set, and the first has the same flag.
     world.caller().when_interrupted(move || {
         // The same signal may come twice: what ends already must not end otherwise.
@@ -163,7 +157,7 @@ fn end_when_interrupted(world: &World, stop: StopFlag, kept: GameKeeper) {
         }
         // The session may wait for a line that never comes: all that was played is in the journal.
         if let Err(error) = kept.close(None) {
-            theirs.tell(&error);
+            kept.world().tell(&error);
         }
         std::process::exit(INTERRUPTED);
     });
@@ -178,8 +172,7 @@ fn take_down(console: &mut dyn Console, kept: &GameKeeper, stop: &StopFlag) {
 }
 
 fn begin(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     matches: &ArgMatches,
     options: &PlayOptions,
     stop: &StopFlag,
@@ -187,24 +180,23 @@ fn begin(
 ) -> Done {
     #[cfg(feature = "web")]
     if options.browser.is_wanted()? {
-        let (game, mut setup, mut seating) = setup_of(world, games, matches, For::Play, stop)?;
+        let (game, mut setup, mut seating) = setup_of(context, matches, For::Play, stop)?;
         seating.hints = options.hints;
         if !names_players(matches) {
-            seat_a_person(world, game, &mut setup.header);
+            seat_a_person(context.world, game, &mut setup.header);
         }
         let live = web::open(game, &mut setup.header, &seating)?;
-        return web::series(world, games, game, live, options, seating, false, out);
+        return web::series(context, game, live, options, seating, false, out);
     }
-    let (game, setup, mut seating) = setup_of(world, games, matches, For::Play, stop)?;
+    let (game, setup, mut seating) = setup_of(context, matches, For::Play, stop)?;
     seating.hints = options.hints;
-    let mut input = terminal::input(world);
-    let kept = GameKeeper::of(world, games);
-    series(world, game, setup.header, &mut *input, options, &kept, seating, out)
+    let mut input = terminal::input(context.world);
+    let kept = GameKeeper::of(context);
+    series(game, setup.header, &mut *input, options, &kept, seating, out)
 }
 
 /// One game after another, as long as somebody wants to.
 fn series(
-    world: &World,
     game: &dyn CommandLine,
     mut header: Header,
     input: &mut dyn Input,
@@ -214,14 +206,14 @@ fn series(
     out: &mut dyn Write,
 ) -> Done {
     loop {
-        let mut console = console_of(world, game, &mut header, &seating, options, kept)?;
-        keep(world, kept, options, &header, header.number, false)?;
+        let mut console = console_of(game, &mut header, &seating, options, kept)?;
+        keep(kept, options, &header, header.number, false)?;
         take_down(&mut *console, kept, &seating.stop);
         kept.publish()?;
-        match hold(world, &mut *console, input, kept, out)? {
+        match hold(&mut *console, input, kept, out)? {
             Then::Done => return Ok(()),
             Then::Another => header.number += 1,
-            Then::Load(path) => header = loaded(world, game, &path, &header),
+            Then::Load(path) => header = loaded(kept.world(), game, &path, &header),
         }
         seating = seating.another()?;
     }
@@ -271,52 +263,51 @@ impl RecordingSink for Recording<'_> {
 }
 
 fn resume(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     from: &Path,
     moment: CycleNumber,
     options: &PlayOptions,
     stop: &StopFlag,
     out: &mut dyn Write,
 ) -> Done {
-    cut_off::tell_of(world, from);
-    let mut reader = ReplayReader::open_checked(&world.at(from), &opener(games))?;
-    let moment = number(games, &mut reader, moment)?;
+    cut_off::tell_of(context.world, from);
+    let mut reader = ReplayReader::open_checked(&context.world.at(from), &opener(context.games))?;
+    let moment = number(context.games, &mut reader, moment)?;
     let mut header = reader.header().clone().without_provenance();
-    let game = games.find(&header.game)?;
+    let game = context.games.find(&header.game)?;
     check_starts_nothing(game, &header)?;
     let seating = Seating {
         stop: stop.clone(),
         hints: options.hints,
-        takes_over: taken_over(games, &mut reader, game, |reader| {
+        takes_over: taken_over(context.games, &mut reader, game, |reader| {
             go_through(reader, moment, options, from, &mut |_| Ok(()))
         })?,
         ..Seating::default()
     };
-    let goes_on = options.goes_on(world, games, from, moment)?;
+    let goes_on = options.goes_on(context, from, moment)?;
     let broken = |broken: Broken| Error::new(broken.to_string()).at(from.display());
     #[cfg(feature = "web")]
     if options.browser.is_wanted()? {
         let mut live = web::open(game, &mut header, &seating)?;
         go_through(&mut reader, moment, options, from, &mut |now| live.past(now).map_err(broken))?;
-        return web::series(world, games, game, live, options, seating, goes_on, out);
+        return web::series(context, game, live, options, seating, goes_on, out);
     }
-    let kept = &GameKeeper::of(world, games);
-    let mut console = console_of(world, game, &mut header, &seating, options, kept)?;
-    keep(world, kept, options, &header, header.number, goes_on)?;
+    let kept = &GameKeeper::of(context);
+    let mut console = console_of(game, &mut header, &seating, options, kept)?;
+    keep(kept, options, &header, header.number, goes_on)?;
     take_down(&mut *console, kept, stop);
-    let mut input = terminal::input(world);
+    let mut input = terminal::input(context.world);
     go_through(&mut reader, moment, options, from, &mut |now| console.past(now).map_err(broken))?;
     kept.publish()?;
-    match hold(world, &mut *console, &mut *input, kept, out)? {
+    match hold(&mut *console, &mut *input, kept, out)? {
         Then::Done => Ok(()),
         Then::Another => {
             header.number += 1;
-            series(world, game, header, &mut *input, options, kept, seating, out)
+            series(game, header, &mut *input, options, kept, seating, out)
         }
         Then::Load(path) => {
-            let header = loaded(world, game, &path, &header);
-            series(world, game, header, &mut *input, options, kept, seating, out)
+            let header = loaded(context.world, game, &path, &header);
+            series(game, header, &mut *input, options, kept, seating, out)
         }
     }
 }
@@ -430,19 +421,18 @@ fn check_starts_nothing(game: &dyn CommandLine, header: &Header) -> Result<(), E
 
 /// Holds the session and closes what is kept of it, whatever ended it.
 fn hold(
-    world: &World,
     console: &mut dyn Console,
     input: &mut dyn Input,
     kept: &GameKeeper,
     out: &mut dyn Write,
 ) -> Result<Then, Failure> {
-    let look = terminal::look(world);
+    let look = terminal::look(kept.world());
     console.colours(look.colour);
     if let Some(columns) = look.width {
         console.width(columns);
     }
-    console.screen(terminal::is_a_screen(world));
-    console.saver(Box::new(Files(world.clone(), kept.games())));
+    console.screen(terminal::is_a_screen(kept.world()));
+    console.saver(Box::new(Files(kept.world().clone(), kept.games())));
     let held = console.run(input, out);
     kept.close(console.played_ms())?;
     Ok(held?)
@@ -484,16 +474,15 @@ fn place_of(world: &World, options: &PlayOptions, number: u64) -> Result<Option<
 
 /// Begins to keep a game, where that is asked for; `goes_on` when it is the one that was cut off there.
 fn keep(
-    world: &World,
     kept: &GameKeeper,
     options: &PlayOptions,
     header: &Header,
     number: u64,
     goes_on: bool,
 ) -> Result<(), Error> {
-    let Some(path) = place_of(world, options, number)? else {
+    let Some(path) = place_of(kept.world(), options, number)? else {
         return Ok(());
     };
     let place = KeepTarget { path: &path, force: options.force, goes_on, how: options.how() };
-    kept.begin(world, place, header)
+    kept.begin(place, header)
 }

@@ -5,12 +5,11 @@ use std::io::{BufRead, Write};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::match_connection::ConnectionOptions;
-use super::{Done, Verb, clap_error, named_game, with_games};
+use super::{Context, Done, Verb, clap_error, named_game, with_games};
 use crate::engine::dice::fresh_seed;
 use crate::engine::game::Seat;
 use crate::error::Error;
 use crate::games::Games;
-use crate::world::World;
 
 pub const VERB: Verb = Verb::new("player", command, run);
 
@@ -44,8 +43,8 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let (game, matches) = named_game(games, matches)?;
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+    let (game, matches) = named_game(context.games, matches)?;
     let options = PlayerOptions::from_arg_matches(matches).map_err(clap_error)?;
     let player =
         game.built_in(&options.name, Seat::COUNT_MAX).map_err(|why| Error::new(why.to_string()))?;
@@ -55,5 +54,5 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
     let mut talk = |input: &mut dyn BufRead, output: &mut dyn Write| {
         game.serve(&player.name, seed, input, output)
     };
-    options.way.hold(world, &options.name, &mut talk, out)
+    options.way.hold(context.world, &options.name, &mut talk, out)
 }

@@ -10,7 +10,7 @@ use super::outsiders::players_help;
 use super::playing::Playing;
 use super::progress_bar::ProgressBar;
 use super::record_sweep::SweepGame;
-use super::{Done, Failure, For, Verb, clap_error, leaf, setup_of};
+use super::{Context, Done, Failure, For, Verb, clap_error, leaf, setup_of};
 use crate::engine::any::{DrawnHistory, RecordedHistory, RecordingSink};
 use crate::engine::budget::StopFlag;
 use crate::error::{Error, IoAt};
@@ -97,10 +97,10 @@ fn command(games: Games) -> Command {
     command.about(ABOUT)
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = RecordOptions::from_arg_matches(leaf(matches)).map_err(clap_error)?;
     let others = match matches.subcommand_name() {
-        Some(name) => For::Record(0).command(games.find(name)?),
+        Some(name) => For::Record(0).command(context.games.find(name)?),
         None => ForkOptions::augment_args(Command::new(VERB.name)),
     };
     options.sweep.check_alone(leaf(matches), &others)?;
@@ -110,34 +110,33 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
             let what = "--from already names the game; give one or the other";
             return Err(Error::new(what).into());
         }
-        return go_on(world, games, from, &fork, &options, out);
+        return go_on(context, from, &fork, &options, out);
     }
     if let Some((name, matches)) = matches.subcommand()
-        && let Some(instead) = games.find(name)?.extras().instead
-        && let Some(printed) = instead(world, matches)?
+        && let Some(instead) = context.games.find(name)?.extras().instead
+        && let Some(printed) = instead(context.world, matches)?
     {
         if let Some(path) = options.output.path() {
             let error = Error::new("nothing is recorded: this is printed");
             return Err(error.at(path.display()).help("leave out -o").into());
         }
-        warn_of(world, &printed.warnings);
+        warn_of(context.world, &printed.warnings);
         return Ok(out.write_all(printed.text.as_bytes())?);
     }
     let stop = StopFlag::default();
     let number = options.number.unwrap_or_default();
     let (game, mut setup, seating) =
-        match options.sweep.setup(world, games, matches.subcommand_name())? {
+        match options.sweep.setup(context, matches.subcommand_name())? {
             Some((game, setup)) => (game, setup, Seating::default()),
-            None => setup_of(world, games, matches, For::Record(number), &stop)?,
+            None => setup_of(context, matches, For::Record(number), &stop)?,
         };
-    let mut playing = Playing::begin(world, game, &mut setup.header, &seating)?;
-    write(world, games, &mut playing, &setup, None, &options, stop, out)
+    let mut playing = Playing::begin(context.world, game, &mut setup.header, &seating)?;
+    write(context, &mut playing, &setup, None, &options, stop, out)
 }
 
 /// Goes on from a cycle of a recording.
 fn go_on(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     from: &Path,
     asked: &ForkOptions,
     options: &RecordOptions,
@@ -146,14 +145,13 @@ fn go_on(
     let stop = StopFlag::default();
     let output = options.output.path();
     let (mut fork, mut setup, seating) =
-        asked.open(world, games, from, options.number, output, &stop)?;
-    let mut playing = Playing::begin(world, fork.game(), &mut setup.header, &seating)?;
-    write(world, games, &mut playing, &setup, Some(&mut fork), options, stop, out)
+        asked.open(context, from, options.number, output, &stop)?;
+    let mut playing = Playing::begin(context.world, fork.game(), &mut setup.header, &seating)?;
+    write(context, &mut playing, &setup, Some(&mut fork), options, stop, out)
 }
 
 fn write(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     playing: &mut Playing,
     setup: &Setup,
     past: Option<&mut Fork>,
@@ -163,9 +161,9 @@ fn write(
 ) -> Done {
     match options.output.path() {
         Some(path) if path == Path::new("-") => {
-            to_standard_output(world, playing, setup, past, out)
+            to_standard_output(context.world, playing, setup, past, out)
         }
-        _ => to_file(world, games, playing, setup, past, options, stop, out),
+        _ => to_file(context, playing, setup, past, options, stop, out),
     }
 }
 
@@ -206,8 +204,7 @@ fn to_standard_output(
 }
 
 fn to_file(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     recording: &mut Playing,
     setup: &Setup,
     past: Option<&mut Fork>,
@@ -220,11 +217,15 @@ fn to_file(
         None => setup.usual_path(),
     };
     let overwrite = options.output.overwrite();
-    end_when_interrupted(world, stop.clone());
-    let mut recorder =
-        ReplayWriter::create(&world.at(&path), &setup.header, overwrite, &opener(games))?;
+    end_when_interrupted(context.world, stop.clone());
+    let mut recorder = ReplayWriter::create(
+        &context.world.at(&path),
+        &setup.header,
+        overwrite,
+        &opener(context.games),
+    )?;
     let mut trace = TraceText::new(options.trace, recording.now());
-    let bar = bar(world, recording.now());
+    let bar = bar(context.world, recording.now());
     let mut written = None;
     let mut take = |now: &dyn DrawnHistory| {
         recorder.cycle(now).io_at(path.display(), "write")?;
@@ -242,7 +243,7 @@ fn to_file(
             None => Ok(()),
         })?;
     }
-    while recording.advance(world) {
+    while recording.advance(context.world) {
         take(recording.now())?;
     }
     drop(bar);
@@ -250,14 +251,14 @@ fn to_file(
     if recording.is_left() || stop.is_stopped() {
         let unit = recording.now().unit();
         let go_on = |last: u64| {
-            let (program, path) = (world.name(), path.display());
+            let (program, path) = (context.world.name(), path.display());
             format!("; continue it: {program} record --from {path} --hour {last} -o OTHER")
         };
-        return Err(give_up(world, recorder, &path, written, unit, go_on)?.into());
+        return Err(give_up(context.world, recorder, &path, written, unit, go_on)?.into());
     }
-    let written = recorder.finish(recording.now(), &opener(games))?;
+    let written = recorder.finish(recording.now(), &opener(context.games))?;
     trace.finish(recording.now(), out)?;
-    report_of(world, &path, written, recording.now(), out)
+    report_of(context.world, &path, written, recording.now(), out)
 }
 
 /// Ctrl-C ends the recording after the last whole cycle.

@@ -1,14 +1,14 @@
 //! `chase record --from-sweep`: any game of a sweep, as a recording.
 
+use crate::cli::Context;
 use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
 
 use crate::error::Error;
-use crate::games::{CommandLine, Games, Setup};
+use crate::games::{CommandLine, Setup};
 use crate::sweep::Folder;
-use crate::world::World;
 
 // Which game of a sweep.
 #[derive(Args)]
@@ -58,21 +58,20 @@ impl SweepGame {
     /// There is no such sweep, or no such game in it.
     pub fn setup(
         &self,
-        world: &World,
-        games: Games,
+        context: Context<'_>,
         named: Option<&str>,
     ) -> Result<Option<(&'static dyn CommandLine, Setup)>, Error> {
         let (Some(path), Some(cell), Some(number)) = (&self.from_sweep, self.cell, self.game)
         else {
             return Ok(None);
         };
-        let folder = Folder::read(&world.at(path))?;
+        let folder = Folder::read(&context.world.at(path))?;
         let spec = folder.spec();
         let place = |error: Error| error.at(path.display());
         if let Some(named) = named.filter(|named| *named != spec.game) {
             return Err(place(Error::new(format!("a sweep of {}, not of {named}", spec.game))));
         }
-        let game = games.find(&spec.game)?;
+        let game = context.games.find(&spec.game)?;
         spec.check_rules(game.rules()).map_err(place)?;
         if cell >= spec.cells.len() || number >= spec.games {
             let (cells, games) = (spec.cells.len() - 1, spec.games - 1);

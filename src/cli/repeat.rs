@@ -16,14 +16,13 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::logs::LikeOption;
 use super::printout::{Format, TEXT_JSON_JUNIT, any_of_explained};
-use super::{Done, Failure, Verb, clap_error};
+use super::{Context, Done, Failure, Verb, clap_error};
 use crate::engine::dice::fresh_seed;
 use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::judge::deadline::timeout;
 use crate::judge::repeat::{Copies, FactorRequest, NAMES, examine, factors};
 use crate::outside::process::stop_all;
-use crate::world::World;
 pub(super) use difference::ended;
 use runs::Program;
 
@@ -86,9 +85,9 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = RepeatOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.like.read(world)?;
+    options.like.read(context.world)?;
     if let Some(folder) = &options.keep {
         kept_runs::check(folder)?;
     }
@@ -96,7 +95,7 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
         check_input(input)?;
     }
     // Else Ctrl-C ends this process, and leaves the program running.
-    world.caller().when_interrupted(stop_all);
+    context.world.caller().when_interrupted(stop_all);
     let here = std::env::current_dir().io_at(".", "read")?;
     let needs_copies = options.only.is_empty()
         || options.only.iter().any(|name| name == "working-folder" || name == "file-order");
@@ -110,7 +109,7 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
         copies: copies.as_ref().map_err(String::as_str),
     };
     let factors = factors(&asked);
-    let mut program = Program::new(world, games, &options, &here, copies.as_ref().ok(), out)?;
+    let mut program = Program::new(context, &options, &here, copies.as_ref().ok(), out)?;
     let examined = examine(&factors, usize::from(options.runs), fresh_seed(), &mut program)?;
     let report = program.report(examined)?;
     report_text::print(&options, &report, out)?;

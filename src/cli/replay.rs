@@ -12,14 +12,13 @@ use super::newest_recording::named_or_newest;
 use super::printout::{Format, TEXT_JSON, any_of};
 #[cfg(feature = "tui")]
 use super::step::{self, Stepped};
-use super::{Done, Verb, clap_error, cut_off, eyes, tick};
+use super::{Context, Done, Verb, clap_error, cut_off, eyes, tick};
 use crate::engine::any::{DrawnHistory, Projections, RecordedHistory};
 use crate::engine::seat::Seats;
 use crate::error::Error;
 use crate::games::Games;
 use crate::library::{opener, past_the_end};
 use crate::store::ReplayReader;
-use crate::world::World;
 
 pub const VERB: Verb = Verb::new("replay", command, run);
 
@@ -97,22 +96,22 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let mut options = ReplayOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.input.set(world);
-    options.file = named_or_newest(world, games, options.named.as_ref())?;
-    cut_off::tell_of(world, &options.file);
+    options.input.set(context.world);
+    options.file = named_or_newest(context, options.named.as_ref())?;
+    cut_off::tell_of(context.world, &options.file);
     if let Some(tick) = &options.tick {
-        let log = LikeOption::of(options.like.clone()).open(world, games, &options.file)?;
+        let log = LikeOption::of(options.like.clone()).open(context, &options.file)?;
         return tick::show(log, tick, options.format, out);
     }
-    if logs::is_log(world, &options.file)? {
+    if logs::is_log(context.world, &options.file)? {
         let error = Error::new("a log of another program is shown by its ticks");
         let help = "`chase replay FILE --tick T` shows one cycle, `chase view FILE` all of them";
         return Err(error.at(options.file.display()).help(help).into());
     }
     if options.step {
-        return at_the_terminal(world, games, &options, out);
+        return at_the_terminal(context, &options, out);
     }
     let round = options.round.map(CycleNumber::FromStart);
     let asked = [options.hour.or(round), options.from, options.to];
@@ -121,8 +120,8 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
         (false, Some(_)) => ReplayReader::open_checked,
         (false, None) => ReplayReader::open,
     };
-    let mut reader = open(&world.at(&options.file), &opener(games))?;
-    let [moment, from, to] = numbers(games, &mut reader, asked)?;
+    let mut reader = open(&context.world.at(&options.file), &opener(context.games))?;
+    let [moment, from, to] = numbers(context.games, &mut reader, asked)?;
     check_span([options.from, options.to], [from, to])?;
     let shown = ReplayPrintout { options: &options, moment, from, to };
     if options.trust {
@@ -146,7 +145,7 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
         tell(&mut reader, &shown, out)?;
     }
     if let Some(warning) = reader.unfinished().or_else(|| reader.damaged_footer()) {
-        world.warn(&warning);
+        context.world.warn(&warning);
     }
     Ok(())
 }
@@ -164,23 +163,18 @@ fn tell(reader: &mut ReplayReader, shown: &ReplayPrintout<'_>, out: &mut dyn Wri
 }
 
 #[cfg(not(feature = "tui"))]
-fn at_the_terminal(_: &World, _: Games, _: &ReplayOptions, _: &mut dyn Write) -> Done {
+fn at_the_terminal(_: Context<'_>, _: &ReplayOptions, _: &mut dyn Write) -> Done {
     let what = "--step is not in this program: it was built without the feature `tui`";
     Err(Error::new(what).into())
 }
 
 #[cfg(feature = "tui")]
-fn at_the_terminal(
-    world: &World,
-    games: Games,
-    options: &ReplayOptions,
-    out: &mut dyn Write,
-) -> Done {
+fn at_the_terminal(context: Context<'_>, options: &ReplayOptions, out: &mut dyn Write) -> Done {
     let files = [Some(&options.file), options.reference.as_ref()];
     let files: Vec<_> = files.into_iter().flatten().map(PathBuf::as_path).collect();
-    step::check(world, &files)?;
-    let mut reader = ReplayReader::open(&world.at(&options.file), &opener(games))?;
-    let [begin] = numbers(games, &mut reader, [options.hour])?;
+    step::check(context.world, &files)?;
+    let mut reader = ReplayReader::open(&context.world.at(&options.file), &opener(context.games))?;
+    let [begin] = numbers(context.games, &mut reader, [options.hour])?;
     let viewer = viewer(&reader, options)?;
     let stepped = Stepped {
         ours: &options.file,
@@ -188,7 +182,7 @@ fn at_the_terminal(
         begin,
         projections: Projections { insight: options.knowledge, viewer, ..Projections::default() },
     };
-    step::run(world, games, &stepped, out)
+    step::run(context, &stepped, out)
 }
 
 /// The seats whose eyes are asked for.

@@ -5,9 +5,8 @@ use std::io::Write;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 
-use super::{Done, Verb, command as whole_command, program};
+use super::{Context, Done, Verb, command as whole_command};
 use crate::games::Games;
-use crate::world::World;
 
 pub const VERB: Verb = Verb::new("completions", command, run);
 
@@ -23,9 +22,14 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(_: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let shell: Shell = *matches.get_one("shell").expect("clap asks for it");
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut whole_command(games), program::name(games), &mut text);
+    clap_complete::generate(
+        shell,
+        &mut whole_command(context.games),
+        context.world.name(),
+        &mut text,
+    );
     Ok(out.write_all(&text)?)
 }

@@ -9,9 +9,8 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::progress_bar::ProgressBar;
 use super::sweep_workers::stop_when_interrupted;
-use super::{Done, Verb, clap_error, named_game, with_games};
+use super::{Context, Done, Verb, clap_error, named_game, with_games};
 use crate::games::Games;
-use crate::world::World;
 
 use solve_output::SolvePrintout;
 
@@ -49,12 +48,12 @@ fn command(games: Games) -> Command {
         )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let (game, matches) = named_game(games, matches)?;
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+    let (game, matches) = named_game(context.games, matches)?;
     let options = SolveOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let stop = stop_when_interrupted(world);
-    let bar = ProgressBar::new(world, None, "states");
-    let solved = game.solve(world, matches, options.states, &|progress| {
+    let stop = stop_when_interrupted(context.world);
+    let bar = ProgressBar::new(context.world, None, "states");
+    let solved = game.solve(context.world, matches, options.states, &|progress| {
         bar.set(|it| it.position = progress.states);
         !stop.is_stopped()
     });

@@ -17,10 +17,9 @@ use std::time::Duration;
 
 use crossterm::event::{self, Event};
 
-use super::{Done, terminal};
+use super::{Context, Done, terminal};
 use crate::engine::any::Projections;
 use crate::error::Error;
-use crate::games::Games;
 use crate::games::clock::Clock;
 use crate::world::World;
 use app::{KeyEffect, StepApp};
@@ -65,19 +64,19 @@ pub fn check(world: &World, stepped: &[&Path]) -> Result<(), Error> {
 ///
 /// # Errors
 /// Damage in what is shown.
-pub fn run(world: &World, games: Games, stepped: &Stepped<'_>, out: &mut dyn Write) -> Done {
-    let ours = ReplayMoments::open(world, games, stepped.ours, stepped.projections)?;
+pub fn run(context: Context<'_>, stepped: &Stepped<'_>, out: &mut dyn Write) -> Done {
+    let ours = ReplayMoments::open(context, stepped.ours, stepped.projections)?;
     let differences = stepped
         .theirs
-        .map(|theirs| Differences::between(world, games, stepped.ours, theirs, stepped.projections))
+        .map(|theirs| Differences::between(context, stepped.ours, theirs, stepped.projections))
         .transpose()?;
     let warnings = ours.warning();
-    let mut app = StepApp::new(ours, differences, terminal::look(world).colour);
+    let mut app = StepApp::new(ours, differences, terminal::look(context.world).colour);
     app.begin(stepped.begin)?;
     out.flush()?;
     let ended = hold(out, |screen| session(&mut app, screen))?;
     if let Some(warning) = warnings {
-        world.warn(&warning);
+        context.world.warn(&warning);
     }
     Ok(ended?)
 }
@@ -132,6 +131,7 @@ mod tests {
     use super::differences::Differences;
     use super::help::HELP;
     use super::moments::{MomentText, ReplayMoments};
+    use crate::cli::Context;
     use crate::engine::any::Projections;
     use crate::games::project_games;
     use crate::library::{open, opener, record};
@@ -173,11 +173,10 @@ mod tests {
         fn at(file: &Path, theirs: Option<&Path>) -> Self {
             let projections = Projections::default();
             let world = &world();
-            let ours =
-                ReplayMoments::open(world, project_games(), file, projections).expect("a replay");
+            let context = Context { games: project_games(), world };
+            let ours = ReplayMoments::open(context, file, projections).expect("a replay");
             let differences = theirs.map(|theirs| {
-                let compared =
-                    Differences::between(world, project_games(), file, theirs, projections);
+                let compared = Differences::between(context, file, theirs, projections);
                 compared.expect("they can be compared")
             });
             let mut app = StepApp::new(ours, differences, true);
@@ -460,8 +459,7 @@ mod tests {
         let refused = |ours: &str, theirs: &str| {
             let (ours, theirs) = (project(ours), project(theirs));
             let between = Differences::between(
-                &world(),
-                project_games(),
+                Context { games: project_games(), world: &world() },
                 &ours,
                 &theirs,
                 Projections::default(),
@@ -484,9 +482,12 @@ mod tests {
             record(header.header().clone(), &file).expect("recorded");
             let moments = walked(&file);
             assert!(moments.len() > 150);
-            let mut found =
-                ReplayMoments::open(&world(), project_games(), &file, Projections::default())
-                    .expect("a replay");
+            let mut found = ReplayMoments::open(
+                Context { games: project_games(), world: &world() },
+                &file,
+                Projections::default(),
+            )
+            .expect("a replay");
             for cycle in [199, 3, 120, 0, 64, 65, 199, 63, 1] {
                 let moment = found.at(cycle).expect("it is there");
                 let place = usize::try_from(cycle).expect("small");

@@ -4,10 +4,9 @@ use std::io::Write;
 
 use clap::{ArgMatches, Command};
 
-use super::{Done, Verb, sweep_diff, sweep_game, sweep_merge, sweep_show};
+use super::{Context, Done, Verb, sweep_diff, sweep_game, sweep_merge, sweep_show};
 use crate::error::Error;
 use crate::games::Games;
-use crate::world::World;
 
 pub const VERB: Verb = Verb::new("sweep", command, run);
 
@@ -39,15 +38,15 @@ fn command(games: Games) -> Command {
 ///
 /// # Errors
 /// As the command's own, or one that plays no game.
-pub(super) fn begin(world: &World, games: Games, matches: &ArgMatches) -> Result<(), Error> {
+pub(super) fn begin(context: Context<'_>, matches: &ArgMatches) -> Result<(), Error> {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
-    sweep_game::begin(world, games.find(name)?, matches)
+    sweep_game::begin(context.world, context.games.find(name)?, matches)
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
     match OF_FOLDERS.iter().find(|verb| verb.name == name) {
-        Some(verb) => (verb.run)(world, games, matches, out),
-        None => sweep_game::run(world, games.find(name)?, matches, out),
+        Some(verb) => (verb.run)(context, matches, out),
+        None => sweep_game::run(context.world, context.games.find(name)?, matches, out),
     }
 }

@@ -9,14 +9,13 @@ use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::sweep_game::Engine;
 use super::sweep_plan::warn_of_luck;
 use super::sweep_workers::stop_when_interrupted;
-use super::{Done, Verb, clap_error, columns};
+use super::{Context, Done, Verb, clap_error, columns};
 use crate::arena::stats::{Pairs, student, wide};
 use crate::engine::sweep_engine::EngineKind;
 use crate::engine::totals::GameTotals;
 use crate::error::Error;
 use crate::games::Games;
 use crate::sweep::{Folder, Paired, Spec, pair, significant};
-use crate::world::World;
 
 pub const VERB: Verb = Verb::new("diff", command, run);
 
@@ -48,9 +47,9 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = SweepDiffOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let folder = Folder::read(&world.at(&options.folder))?;
+    let folder = Folder::read(&context.world.at(&options.folder))?;
     let spec = folder.spec();
     let cells = [options.cells[0], options.cells[1]];
     let place = |error: Error| error.at(options.folder.display());
@@ -70,10 +69,10 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
     if both == 0 {
         return Err(place(Error::new("no game of these cells was played yet")).into());
     }
-    warn_of_luck(world, spec);
-    let game = games.find(&spec.game)?;
-    let jobs = options.jobs.map_or_else(|| world.threads(), usize::from);
-    let stop = stop_when_interrupted(world);
+    warn_of_luck(context.world, spec);
+    let game = context.games.find(&spec.game)?;
+    let jobs = options.jobs.map_or_else(|| context.world.threads(), usize::from);
+    let stop = stop_when_interrupted(context.world);
     let wanted = options.engine.map(EngineKind::from);
     let paired = pair(game, spec, cells, both, jobs, (wanted, &stop))?;
     let Some(paired) = paired else {

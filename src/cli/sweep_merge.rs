@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::sweep_plan::warn_of_luck;
-use super::{Done, Verb, clap_error, sweep_show};
+use super::{Context, Done, Verb, clap_error, sweep_show};
 use crate::error::Error;
 use crate::games::Games;
 use crate::sweep::{Folder, check_kept, is_folder, merge_games};
-use crate::world::World;
 
 pub const VERB: Verb = Verb::new("merge", command, run);
 
@@ -30,15 +29,15 @@ fn command(_: Games) -> Command {
         .after_help("Example:\n  chase sweep merge run shard-0 shard-1 shard-2")
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = SweepMergeOptions::from_arg_matches(matches).map_err(clap_error)?;
     let (first, others) = options.parts.split_first().expect("clap asks for one");
-    let first = Folder::read(&world.at(first))?;
-    let others = others.iter().map(|path| first.read_part(&world.at(path)));
+    let first = Folder::read(&context.world.at(first))?;
+    let others = others.iter().map(|path| first.read_part(&context.world.at(path)));
     let others = others.collect::<Result<Vec<_>, _>>()?;
     let parts: Vec<_> = std::iter::once(first).chain(others).collect();
     let spec = parts[0].spec().clone();
-    let game = games.find(&spec.game)?;
+    let game = context.games.find(&spec.game)?;
     let mut all = crate::sweep::Coverage::new(&spec);
     for (part, path) in parts.iter().zip(&options.parts) {
         let place = |error: Error| error.at(path.display());
@@ -47,7 +46,7 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
             repeated += u64::from(!all.add(piece).map_err(place)?);
         }
         if repeated > 0 {
-            world.note(&format_args!(
+            context.world.note(&format_args!(
                 "{}: some games are in an earlier part too, with the same results; counted once",
                 path.display()
             ));
@@ -70,14 +69,14 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
             .into());
     }
     check_kept(&parts)?;
-    if is_folder(&world.at(&options.folder)) {
+    if is_folder(&context.world.at(&options.folder)) {
         let error = Error::new("there is a sweep in this folder").at(options.folder.display());
         return Err(error
             .help("name a new folder for the whole sweep; the parts come after it")
             .into());
     }
-    warn_of_luck(world, &spec);
-    let mut whole = Folder::begin(&world.at(&options.folder), spec)?;
+    warn_of_luck(context.world, &spec);
+    let mut whole = Folder::begin(&context.world.at(&options.folder), spec)?;
     for piece in all.compact(whole.spec()) {
         whole.add(piece)?;
     }
@@ -85,5 +84,5 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
     merge_games(&whole, &parts)?;
     sweep_show::write_tables(&whole, game)?;
     sweep_show::text(&whole, game, out)?;
-    Ok(sweep_show::kept(world, &whole, out)?)
+    Ok(sweep_show::kept(context.world, &whole, out)?)
 }

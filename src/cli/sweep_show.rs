@@ -7,7 +7,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::sweep_plan::warn_of_luck;
-use super::{Done, Failure, Verb, clap_error, columns, sweep_page};
+use super::{Context, Done, Failure, Verb, clap_error, columns, sweep_page};
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
 use crate::sweep::{Folder, SweepTable, TableValue, cells_table, grouped};
@@ -37,14 +37,14 @@ fn command(_: Games) -> Command {
         .after_help("Example:\n  chase sweep show run --by D2 --format csv")
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = SweepShowOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let folder = Folder::read(&world.at(&options.folder))?;
-    let game = games.find(&folder.spec().game)?;
-    warn_of_gaps(world, &folder);
-    warn_of_luck(world, folder.spec());
+    let folder = Folder::read(&context.world.at(&options.folder))?;
+    let game = context.games.find(&folder.spec().game)?;
+    warn_of_gaps(context.world, &folder);
+    warn_of_luck(context.world, folder.spec());
     if options.by.is_some() && folder.spec().until.is_some() {
-        world.warn(
+        context.world.warn(
             &"the rule `until` gave the cells different numbers of games, and --by pools these games; \
               no interval is corrected for that",
         );
@@ -58,17 +58,17 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
         if path.as_os_str() == "-" {
             out.write_all(page.as_bytes())?;
         } else {
-            sweep_page::write(world, path, &page)?;
-            world.note(&format_args!("wrote {}", path.display()));
+            sweep_page::write(context.world, path, &page)?;
+            context.world.note(&format_args!("wrote {}", path.display()));
         }
-        return check_tables(world, &folder, game);
+        return check_tables(context.world, &folder, game);
     }
     Printout::default()
         .text(|out| write!(out, "{}", shown(&table)))
         .form(Format::Json, |out| write!(out, "{}", table.json()))
         .form(Format::Csv, |out| write!(out, "{}", table.csv()))
         .print(options.format, out)?;
-    check_tables(world, &folder, game)
+    check_tables(context.world, &folder, game)
 }
 
 /// Holds the tables in the folder, which are written once all is played, against the log. What was shown is

@@ -7,14 +7,13 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::logs::LikeOption;
 use super::printout::{Format, Printout, TEXT_JSON, any_of_explained};
-use super::{Done, Verb, clap_error};
+use super::{Context, Done, Verb, clap_error};
 use crate::error::{Error, counted, quoted};
 use crate::games::Games;
 use crate::traces::{
     ColumnStats, LogForm, LogReader, Survey, is_wide_vector, plain, survey, tick_with_unit,
     to_toml, vector_shown,
 };
-use crate::world::World;
 
 pub const VERB: Verb = Verb::new("trace", command, run);
 
@@ -45,9 +44,9 @@ fn command(_: Games) -> Command {
         )
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = TraceOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let mut log = options.like.open(world, games, &options.file)?;
+    let mut log = options.like.open(context, &options.file)?;
     let survey = survey(&mut log)?;
     if log.description().form == LogForm::JsonLines && options.like.is_given() {
         check_named(&survey, &log)?;

@@ -16,7 +16,7 @@ use super::input_max::InputOptions;
 use super::logs::{LikeOption, is_log};
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::scenario_doubt;
-use super::{Done, Failure, Verb, clap_error, cut_off, diff, junit, setup_from, terminal};
+use super::{Context, Done, Failure, Verb, clap_error, cut_off, diff, junit, setup_from, terminal};
 use crate::engine::replay::Header;
 use crate::engine::text_layout::LayoutFault;
 use crate::error::{Error, IoAt, counted};
@@ -124,9 +124,9 @@ impl VerifyReference {
     }
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = VerifyOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.input.set(world);
+    options.input.set(context.world);
     if let Some(folder) = &options.golden {
         if options.keep.is_some() && options.run.is_none() {
             return Err(Error::new("--keep keeps what a program writes, so it needs --run").into());
@@ -134,31 +134,31 @@ fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -
         if options.accept && options.format != Format::Text {
             return Err(Error::new("--accept asks questions, so it needs --format text").into());
         }
-        return golden::run(world, games, &options, folder, out);
+        return golden::run(context, &options, folder, out);
     }
-    let files = files(world, &options)?;
-    let golden = golden_log(world, &options)?;
+    let files = files(context.world, &options)?;
+    let golden = golden_log(context.world, &options)?;
     let measure = match golden {
         Some(_) => None,
-        None => measure(world, games, &options, &files)?,
+        None => measure(context, &options, &files)?,
     };
     let mut verdicts = Vec::new();
-    options.against.iter().for_each(|it| cut_off::tell_of(world, it));
+    options.against.iter().for_each(|it| cut_off::tell_of(context.world, it));
     for file in &files {
-        cut_off::tell_of(world, file);
+        cut_off::tell_of(context.world, file);
         let verdict = match golden {
             Some(golden) => {
                 let mut sides = diff::DiffOptions::of(file, golden);
                 sides.logs.like = LikeOption::of(options.like.clone());
-                compared_with(world, games, &sides)
+                compared_with(context, &sides)
             }
-            None => verify(world, games, &options, file, measure.as_ref()),
+            None => verify(context, &options, file, measure.as_ref()),
         };
         let verdict = verdict.unwrap_or_else(|error| {
             FileVerdict::of_trouble(&file.display().to_string(), "cycle", &error)
         });
         if options.format == Format::Text {
-            write_line(world, &verdict, files.len() == 1, out)?;
+            write_line(context.world, &verdict, files.len() == 1, out)?;
         }
         verdicts.push(verdict);
     }
@@ -248,14 +248,10 @@ fn golden_log<'a>(world: &World, options: &'a VerifyOptions) -> Result<Option<&'
 }
 
 /// Holds a log against a golden one, within the tolerance that their description gives.
-fn compared_with(
-    world: &World,
-    games: Games,
-    sides: &diff::DiffOptions,
-) -> Result<FileVerdict, Error> {
+fn compared_with(context: Context<'_>, sides: &diff::DiffOptions) -> Result<FileVerdict, Error> {
     let golden = &sides.theirs;
     let mut verdict = FileVerdict::open(&sides.ours.display().to_string(), "cycle");
-    let report = diff::logs::compared(world, games, sides)?.0.report;
+    let report = diff::logs::compared(context, sides)?.0.report;
     if let Some(unfinished) = report.theirs.unfinished.as_ref().filter(|_| report.same) {
         let what = format!("{unfinished}; it cannot serve as the reference");
         return Err(Error::new(what).at(golden.display()));
@@ -279,16 +275,15 @@ fn compared_with(
 }
 
 fn measure(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     options: &VerifyOptions,
     files: &[PathBuf],
 ) -> Result<Option<VerifyReference>, Error> {
     if let Some(path) = &options.against {
-        let reader = ReplayReader::open_checked(&world.at(path), &opener(games))?;
+        let reader = ReplayReader::open_checked(&context.world.at(path), &opener(context.games))?;
         let header = reader.header().clone();
         return Ok(Some(VerifyReference {
-            game: games.find(&header.game)?,
+            game: context.games.find(&header.game)?,
             header,
             dice_known: true,
         }));
@@ -297,34 +292,29 @@ fn measure(
         return Ok(None);
     };
     let game = match &options.game {
-        Some(name) => games.find(name)?,
-        None => game_of_first(world, games, files).unwrap_or(games.all()[0]),
+        Some(name) => context.games.find(name)?,
+        None => game_of_first(context, files).unwrap_or(context.games.all()[0]),
     };
-    let setup = setup_from(world, game, words)?;
+    let setup = setup_from(context.world, game, words)?;
     Ok(Some(VerifyReference { game, header: setup.header, dice_known: setup.seed_given }))
 }
 
 /// The game of the first file that is one, as far as its content tells.
-fn game_of_first(
-    world: &World,
-    games: Games,
-    files: &[PathBuf],
-) -> Option<&'static dyn CommandLine> {
-    let file = files.iter().find(|file| world.at(*file).is_file())?;
-    game_in(games, &contents(&world.at(file), &opener(games)).ok()?).ok()?
+fn game_of_first(context: Context<'_>, files: &[PathBuf]) -> Option<&'static dyn CommandLine> {
+    let file = files.iter().find(|file| context.world.at(*file).is_file())?;
+    game_in(context.games, &contents(&context.world.at(file), &opener(context.games)).ok()?).ok()?
 }
 
 /// One file. A file that cannot be read at all is trouble, whatever is wrong with its content
 /// is a failure.
 fn verify(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     options: &VerifyOptions,
     file: &Path,
     measure: Option<&VerifyReference>,
 ) -> Result<FileVerdict, Error> {
-    drop(open_seekable_unless_piped(world, file)?);
-    let content = match contents(&world.at(file), &opener(games)) {
+    drop(open_seekable_unless_piped(context.world, file)?);
+    let content = match contents(&context.world.at(file), &opener(context.games)) {
         Ok(content) => content,
         Err(error) => {
             let verdict = FileVerdict::open(&file.display().to_string(), "cycle");
@@ -333,7 +323,7 @@ fn verify(
     };
     match content {
         Content::Replay(reader) => {
-            let game = games.find(&reader.header().game)?;
+            let game = context.games.find(&reader.header().game)?;
             if let Some(measure) = measure
                 && !measure.fits(reader.header())
             {
@@ -343,14 +333,14 @@ fn verify(
                 verdict.fault = Some(VerdictFault::plain(what));
                 return Ok(verdict);
             }
-            let again = || ReplayReader::open(&world.at(file), &opener(games));
-            let deadline = Deadline::after(world, options.timeout);
+            let again = || ReplayReader::open(&context.world.at(file), &opener(context.games));
+            let deadline = Deadline::after(context.world, options.timeout);
             Ok(replay(*reader, game, options.quick, &again, &deadline))
         }
         mut text @ Content::Text(..) => {
             let Some(measure) = measure else {
-                let is_transcript = game_in(games, &text)?.is_some();
-                if !is_transcript && is_log(world, file)? {
+                let is_transcript = game_in(context.games, &text)?.is_some();
+                if !is_transcript && is_log(context.world, file)? {
                     let shown = file.display();
                     return Err(Error::new("a log has no rules to follow")
                         .at(&shown)
@@ -368,15 +358,21 @@ fn verify(
                 ));
             };
             let (game, mut header) = (measure.game, measure.header.clone());
-            let deadline = Deadline::after(world, options.timeout);
+            let deadline = Deadline::after(context.world, options.timeout);
             let referee = game
                 .referee_with(&mut header, measure.dice_known, deadline.stop())
                 .map_err(|why| unopened(game.name(), &why))?;
             let now = game.open(&mut header).map_err(|why| unopened(game.name(), &why))?;
             if options.scenario.is_some() {
-                scenario_doubt::warn(world, game, &now.statements(), measure.header.seed, file);
+                scenario_doubt::warn(
+                    context.world,
+                    game,
+                    &now.statements(),
+                    measure.header.seed,
+                    file,
+                );
             }
-            let layout = layout(games, options, file, game, &mut text)?;
+            let layout = layout(context.games, options, file, game, &mut text)?;
             let source = TraceSource::new(file, text, game);
             let mut verdict =
                 transcript(game.unit(), source, referee, &now.statements(), &deadline);

@@ -22,7 +22,7 @@ use super::logs::LikeOption;
 use super::newest_recording::named_or_newest;
 use super::page_file::{BYTES_MAX, limited, temporary, to_file};
 use super::positions_file::put_places;
-use super::{Done, Verb, clap_error, cut_off, diff, terminal, view_log};
+use super::{Context, Done, Verb, clap_error, cut_off, diff, terminal, view_log};
 use crate::engine::any::Projections;
 use crate::engine::picture::{Scene, Stage};
 use crate::error::{Error, IoAt};
@@ -121,35 +121,35 @@ fn command(_: Games) -> Command {
 }
 
 /// Writes the page of a replay into a file, in place of one that is there.
-pub(super) fn write_page(world: &World, games: Games, replay: &Path, page: &Path) -> Done {
+pub(super) fn write_page(context: Context<'_>, replay: &Path, page: &Path) -> Done {
     let options = ViewOptions {
         file: replay.to_owned(),
         output: Some(page.to_owned()),
         force: true,
         ..ViewOptions::default()
     };
-    make_file(world, games, &options, page, &mut io::sink())
+    make_file(context, &options, page, &mut io::sink())
 }
 
-fn run(world: &World, games: Games, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let mut options = ViewOptions::from_arg_matches(matches).map_err(clap_error)?;
-    options.input.set(world);
-    options.file = named_or_newest(world, games, options.named.as_ref())?;
-    cut_off::tell_of(world, &options.file);
-    options.theirs.iter().for_each(|it| cut_off::tell_of(world, it));
+    options.input.set(context.world);
+    options.file = named_or_newest(context, options.named.as_ref())?;
+    cut_off::tell_of(context.world, &options.file);
+    options.theirs.iter().for_each(|it| cut_off::tell_of(context.world, it));
     #[cfg(feature = "web")]
     if options.serving.serve {
-        return serve::serve(world, games, &options, out);
+        return serve::serve(context, &options, out);
     }
     if let Some(path) = &options.output {
         check_name(options.svg, path)?;
     }
     match &options.output {
-        Some(path) if path.as_os_str() != "-" => make_file(world, games, &options, path, out),
-        None if !options.svg => to_browser(world, games, &options, out),
+        Some(path) if path.as_os_str() != "-" => make_file(context, &options, path, out),
+        None if !options.svg => to_browser(context, &options, out),
         Some(_) | None => {
             let mut bytes = Writing::new(out);
-            let made = make(world, games, &options, &mut bytes);
+            let made = make(context, &options, &mut bytes);
             bytes.failed.map_or(made, |error| Err(error.into()))
         }
     }
@@ -202,56 +202,51 @@ impl Write for Writing<'_> {
 }
 
 fn make_file(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     options: &ViewOptions,
     path: &Path,
     out: &mut dyn Write,
 ) -> Done {
-    to_file(world, path, Overwrite::by(options.force), &|file| make(world, games, options, file))?;
+    to_file(context.world, path, Overwrite::by(options.force), &|file| {
+        make(context, options, file)
+    })?;
     writeln!(out, "wrote {}", path.display())?;
     Ok(())
 }
 
-fn to_browser(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Write) -> Done {
-    if !terminal::is_a_screen(world) && !options.no_open {
+fn to_browser(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) -> Done {
+    if !terminal::is_a_screen(context.world) && !options.no_open {
         let what = "no terminal, so no browser was opened";
         return Err(Error::new(what).help("save the page with -o FILE").into());
     }
     let (file, path) = temporary()?;
-    write_into(world, games, options, file).inspect_err(|_| {
+    write_into(context, options, file).inspect_err(|_| {
         // What is half written is of no use to anybody.
         let _ = std::fs::remove_file(&path);
     })?;
     writeln!(out, "wrote {}", path.display())?;
     out.flush()?;
     if !options.no_open {
-        terminal::open_browser(world, &path);
+        terminal::open_browser(context.world, &path);
     }
     Ok(())
 }
 
-fn write_into(world: &World, games: Games, options: &ViewOptions, file: File) -> Done {
+fn write_into(context: Context<'_>, options: &ViewOptions, file: File) -> Done {
     let mut file = BufWriter::new(file);
-    make(world, games, options, &mut file)?;
+    make(context, options, &mut file)?;
     Ok(file.flush().io_at("a temporary file", "write")?)
 }
 
-fn make(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Write) -> Done {
+fn make(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) -> Done {
     match options.svg {
-        true => draw(world, games, options, out),
-        false => page(world, games, options, out, BYTES_MAX),
+        true => draw(context, options, out),
+        false => page(context, options, out, BYTES_MAX),
     }
 }
 
 /// The page of a span of cycles, if it is no longer than so many bytes.
-fn page(
-    world: &World,
-    games: Games,
-    options: &ViewOptions,
-    out: &mut dyn Write,
-    bytes_max: u64,
-) -> Done {
+fn page(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write, bytes_max: u64) -> Done {
     limited(&options.file, out, bytes_max, &|out| {
         let unmeant = [
             (options.viewer.is_some(), "--as"),
@@ -260,8 +255,7 @@ fn page(
             (options.embed, "--embed"),
         ];
         if view_log::put(
-            world,
-            games,
+            context,
             &options.file,
             options.theirs.as_deref(),
             LikeOption::of(options.like.clone()),
@@ -272,24 +266,23 @@ fn page(
             return Ok(());
         }
         match &options.theirs {
-            Some(theirs) => put_pair(world, games, options, theirs, out),
-            None => put_page(world, games, options, out),
+            Some(theirs) => put_pair(context, options, theirs, out),
+            None => put_page(context, options, out),
         }
     })
 }
 
 fn put_pair(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     options: &ViewOptions,
     theirs: &Path,
     out: &mut dyn Write,
 ) -> Done {
     let sides = sides_of_pair(options, theirs);
     let span = span_of_pair(options)?;
-    let (game, report) = diff::compared(world, games, &sides)?;
-    let compared = sides.compared(games, game, &report);
-    Ok(compared.write(world, out, span, &written(options))?)
+    let (game, report) = diff::compared(context, &sides)?;
+    let compared = sides.compared(context.games, game, &report);
+    Ok(compared.write(context.world, out, span, &written(options))?)
 }
 
 fn sides_of_pair(options: &ViewOptions, theirs: &Path) -> diff::DiffOptions {
@@ -329,8 +322,8 @@ fn span_of_pair(options: &ViewOptions) -> Result<(Option<u64>, Option<u64>), Err
     Ok((from, to))
 }
 
-fn put_page(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Write) -> Done {
-    let mut reader = ReplayReader::open(&world.at(&options.file), &opener(games))?;
+fn put_page(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) -> Done {
+    let mut reader = ReplayReader::open(&context.world.at(&options.file), &opener(context.games))?;
     let viewer = viewer(&reader, options.viewer.as_deref())?;
     reader.project(Projections { viewer, ..Projections::default() });
     let last = last_cycle(&mut reader)?;
@@ -345,13 +338,13 @@ fn put_page(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Wr
         return Err(past_the_end(reader.now(), to.max(from)).into());
     }
     let windows = Windows::new(from, to);
-    reader.begin_again(&opener(games))?;
+    reader.begin_again(&opener(context.games))?;
     let mut projections =
         Projections { scenes: true, insight: has_heat(&reader), viewer, ..Projections::default() };
-    let shown = games.find(&reader.header().game)?;
+    let shown = context.games.find(&reader.header().game)?;
     let about = about(&reader, options, shown.name()).summed_up(summary);
     reader.project(projections);
-    let mut stage = stage(world, &reader, options)?;
+    let mut stage = stage(context.world, &reader, options)?;
     if options.embed {
         // There is no button for them in a frame.
         stage.rules.clear();
@@ -367,7 +360,7 @@ fn put_page(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Wr
             let what = "a recording from standard input cannot be analysed for a page";
             return Err(Error::new(what).help("write it to a file first").into());
         }
-        page = page.analysed(on_page(world, games, &options.file, from, to)?);
+        page = page.analysed(on_page(context, &options.file, from, to)?);
     }
     loop {
         // A frame has no list of events, and goes from cycle to cycle.
@@ -392,7 +385,7 @@ fn put_page(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Wr
     }
     page.finish().map_err(written(options))?;
     if let Some(warning) = reader.unfinished().or_else(|| reader.damaged_footer()) {
-        world.warn(&warning);
+        context.world.warn(&warning);
     }
     Ok(())
 }
@@ -461,13 +454,17 @@ struct Viewed {
 
 #[cfg(feature = "web")]
 impl Viewed {
-    fn of(world: &World, games: Games, options: &ViewOptions) -> Self {
+    fn of(context: Context<'_>, options: &ViewOptions) -> Self {
         Viewed {
-            world: world.clone(),
-            games,
+            world: context.world.clone(),
+            games: context.games,
             viewer: options.viewer.clone(),
             options: options.clone(),
         }
+    }
+
+    fn context(&self) -> Context<'_> {
+        Context { games: self.games, world: &self.world }
     }
 
     /// A replay, ready to be shown span by span.
@@ -495,24 +492,29 @@ impl Viewed {
 /// The whole page of two replays.
 #[cfg(feature = "web")]
 pub(super) fn pair_page(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     ours: &Path,
     theirs: &Path,
     out: &mut dyn Write,
 ) -> Done {
     let sides = diff::DiffOptions::of(ours, theirs);
-    let (game, report) = diff::compared(world, games, &sides)?;
+    let (game, report) = diff::compared(context, &sides)?;
     let failed = |error: io::Error| Error::io("the page", "write", &error);
-    Ok(sides.compared(games, game, &report).write(world, out, (None, None), &failed)?)
+    Ok(sides.compared(context.games, game, &report).write(
+        context.world,
+        out,
+        (None, None),
+        &failed,
+    )?)
 }
 
 /// One moment as a drawing.
-fn draw(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Write) -> Done {
-    view_log::check_board(world, &options.file, "--svg")?;
-    let mut reader = ReplayReader::open_checked(&world.at(&options.file), &opener(games))?;
+fn draw(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) -> Done {
+    view_log::check_board(context.world, &options.file, "--svg")?;
+    let mut reader =
+        ReplayReader::open_checked(&context.world.at(&options.file), &opener(context.games))?;
     let hour = options.hour.unwrap_or(CycleNumber::FromEnd(1));
-    let hour = number(games, &mut reader, hour)?;
+    let hour = number(context.games, &mut reader, hour)?;
     let viewer = viewer(&reader, options.viewer.as_deref())?;
     reader.project(Projections { scenes: true, viewer, ..Projections::default() });
     reader.go_to(hour)?;
@@ -523,7 +525,7 @@ fn draw(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Write)
     reader.now().scene(None, &mut scene);
     let end = reader.now().summary();
     let ended = end.place.filter(|_| end.is_over);
-    let drawing = moment(&stage(world, &reader, options)?, &scene, ended);
+    let drawing = moment(&stage(context.world, &reader, options)?, &scene, ended);
     Ok(out.write_all(drawing.as_bytes()).map_err(written(options))?)
 }
 
@@ -536,19 +538,20 @@ mod tests {
     #[test]
     fn a_page_that_is_too_long_is_refused_with_a_way_out() {
         let world = &World::of_process("chase");
+        let context = Context { games: project_games(), world };
         let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/replays/police/S3.json");
         let games = project_games();
         let matches = command(games).get_matches_from(["view", replay, "-o", "-"]);
         let mut options = ViewOptions::from_arg_matches(&matches).expect("arguments");
         options.file = replay.into();
         let mut out = Vec::new();
-        let Err(Failure::Told(refused)) = page(world, games, &options, &mut out, 50_000) else {
+        let Err(Failure::Told(refused)) = page(context, &options, &mut out, 50_000) else {
             panic!("{} bytes are written", out.len());
         };
         let said = refused.to_string();
         assert!(said.contains("its page would be longer than"), "{said}");
         assert!(said.contains("--from A --to B"), "{said}");
         assert!(out.len() <= 50_000, "{} bytes", out.len());
-        assert!(page(world, games, &options, &mut Vec::new(), 150_000).is_ok());
+        assert!(page(context, &options, &mut Vec::new(), 150_000).is_ok());
     }
 }

@@ -5,9 +5,8 @@ use std::path::Path;
 
 use super::log_page::{TickSpan, put_one};
 use super::logs::LikeOption;
-use super::{Failure, diff, logs};
+use super::{Context, Failure, diff, logs};
 use crate::error::Error;
-use crate::games::Games;
 use crate::world::World;
 
 /// Refuses to draw the board of a log, which has none; `option` asks for the drawing.
@@ -28,8 +27,7 @@ pub(super) fn check_board(world: &World, file: &Path, option: &str) -> Result<()
 /// # Errors
 /// One of these is given, or a log cannot be read.
 pub(super) fn put(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     ours: &Path,
     theirs: Option<&Path>,
     like: LikeOption,
@@ -47,19 +45,19 @@ pub(super) fn put(
         Some(theirs) => {
             let mut sides = diff::DiffOptions::of(ours, theirs);
             sides.logs.like = like;
-            if !diff::logs::wanted(world, games, &sides)? {
+            if !diff::logs::wanted(context, &sides)? {
                 return Ok(false);
             }
             check()?;
-            let (outcome, rules) = diff::logs::compared(world, games, &sides)?;
-            diff::logs::put_page(world, games, &sides, &outcome, &rules, span, out)?;
+            let (outcome, rules) = diff::logs::compared(context, &sides)?;
+            diff::logs::put_page(context, &sides, &outcome, &rules, span, out)?;
         }
         None => {
-            if !like.is_given() && !logs::is_log(world, ours)? {
+            if !like.is_given() && !logs::is_log(context.world, ours)? {
                 return Ok(false);
             }
             check()?;
-            put_one(world, like.open(world, games, ours)?, ours, span, out)?;
+            put_one(context.world, like.open(context, ours)?, ours, span, out)?;
         }
     }
     Ok(true)

@@ -1,26 +1,24 @@
 //! An analysis as a page draws it under the board.
 
+use crate::cli::Context;
 use std::path::Path;
 
 use super::{Analysed, AnalysisOptions, analysed, curve, seat_name};
 use crate::engine::analysis::{Decider, Look, Mark};
 use crate::error::Error;
-use crate::games::Games;
 use crate::view::{PageAnalysis, PageMark};
-use crate::world::World;
 
 /// Analyses a recording for a page of these cycles, as `chase analyse` does.
 ///
 /// # Errors
 /// A file that is no recording of a game.
 pub(in crate::cli) fn on_page(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     file: &Path,
     from: u64,
     to: u64,
 ) -> Result<PageAnalysis, Error> {
-    let analysed = analysed(world, games, &AnalysisOptions::usual(), file)?;
+    let analysed = analysed(context, &AnalysisOptions::usual(), file)?;
     let last = analysed.last;
     let sides = 0..analysed.sides.len();
     let curves: Vec<Vec<i64>> =

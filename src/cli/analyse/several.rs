@@ -8,25 +8,22 @@ use super::standings::Standings;
 use super::{AnalyseOptions, Analysed, AnalysisOptions, analysed};
 use crate::cli::printout::{Format, Printout};
 use crate::cli::progress_bar::ProgressBar;
-use crate::cli::{Done, Failure, terminal};
+use crate::cli::{Context, Done, Failure, terminal};
 use crate::error::Error;
 use crate::escape::in_line;
-use crate::games::Games;
-use crate::world::World;
 
 /// Analyses recordings and prints what comes of it.
 pub(super) fn run(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     options: &mut AnalyseOptions,
     files: &[PathBuf],
     out: &mut dyn Write,
 ) -> Done {
     let stop = options.how.stop.clone();
-    world.caller().when_interrupted(move || stop.stop());
-    options.how.bar = Some(ProgressBar::new(world, Some(files.len() as u64), "recordings"));
+    context.world.caller().when_interrupted(move || stop.stop());
+    options.how.bar = Some(ProgressBar::new(context.world, Some(files.len() as u64), "recordings"));
     let mut count = 0;
-    let standings = added_up(world, games, &options.how, files, &mut |file, one| {
+    let standings = added_up(context, &options.how, files, &mut |file, one| {
         count += 1;
         if options.format != Format::Text {
             return Ok(());
@@ -35,7 +32,7 @@ pub(super) fn run(
         if let Some(bar) = &options.how.bar {
             bar.clear();
         }
-        out.write_all(terminal::wrapped(world, line, 2).as_bytes())?;
+        out.write_all(terminal::wrapped(context.world, line, 2).as_bytes())?;
         Ok::<(), Failure>(out.flush()?)
     });
     options.how.bar = None;
@@ -59,8 +56,7 @@ pub(super) fn run(
 
 /// The analyses of recordings, added up for each player, as far as nobody stops it; `done` hears of each.
 fn added_up<E: From<Error>>(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     how: &AnalysisOptions,
     files: &[PathBuf],
     done: &mut dyn FnMut(&Path, &Analysed) -> Result<(), E>,
@@ -70,7 +66,7 @@ fn added_up<E: From<Error>>(
         if how.stop.is_stopped() {
             break;
         }
-        match analysed(world, games, how, file) {
+        match analysed(context, how, file) {
             Err(_) if how.stop.is_stopped() => break,
             Err(error) => return Err(error.into()),
             Ok(one) => {

@@ -12,10 +12,9 @@ use crate::cli::logs::{self, LikeOption};
 use crate::cli::page_file::{BYTES_MAX, limited, to_file};
 use crate::cli::pair::is_read_once;
 use crate::cli::printout::Format;
-use crate::cli::{Done, Failure, terminal};
+use crate::cli::{Context, Done, Failure, terminal};
 use crate::error::Error;
 use crate::escape;
-use crate::games::Games;
 use crate::store::Overwrite;
 use crate::traces::{
     ComparisonSettings, ComparisonSide, Description, DescriptionOptions, Interpolation,
@@ -140,7 +139,7 @@ impl LogOptions {
 }
 
 /// Returns whether two files are compared as logs: it is asked for, or they surely are some.
-pub fn wanted(world: &World, games: Games, options: &DiffOptions) -> Result<bool, Error> {
+pub fn wanted(context: Context<'_>, options: &DiffOptions) -> Result<bool, Error> {
     options.logs.check()?;
     if options.logs.are_given() {
         return Ok(true);
@@ -149,9 +148,9 @@ pub fn wanted(world: &World, games: Games, options: &DiffOptions) -> Result<bool
     let (ours, theirs) = (&options.ours, &options.theirs);
     Ok(match (is_input(ours), is_input(theirs)) {
         (true, true) => false,
-        (true, false) => logs::is_log(world, theirs)?,
-        (false, true) => logs::is_log(world, ours)?,
-        (false, false) => are_logs(world, games, options)?,
+        (true, false) => logs::is_log(context.world, theirs)?,
+        (false, true) => logs::is_log(context.world, ours)?,
+        (false, false) => are_logs(context, options)?,
     })
 }
 
@@ -162,16 +161,17 @@ pub fn is_of_logs(world: &World, options: &DiffOptions) -> Result<bool, Error> {
 }
 
 /// Returns whether two files surely are logs, or one is and the other ended behind its heading or can be read beside it.
-fn are_logs(world: &World, games: Games, options: &DiffOptions) -> Result<bool, Error> {
+fn are_logs(context: Context<'_>, options: &DiffOptions) -> Result<bool, Error> {
     let (ours, theirs) = (&options.ours, &options.theirs);
-    let (log, other) = match (logs::is_log(world, ours)?, logs::is_log(world, theirs)?) {
-        (true, true) => return Ok(true),
-        (false, false) => return Ok(false),
-        (true, false) => (ours, theirs),
-        (false, true) => (theirs, ours),
-    };
-    let are_alike = || opened(world, games, options).is_ok_and(|pair| pair.has_pairs());
-    Ok(logs::is_heading_of(world, other, log)? || are_alike())
+    let (log, other) =
+        match (logs::is_log(context.world, ours)?, logs::is_log(context.world, theirs)?) {
+            (true, true) => return Ok(true),
+            (false, false) => return Ok(false),
+            (true, false) => (ours, theirs),
+            (false, true) => (theirs, ours),
+        };
+    let are_alike = || opened(context, options).is_ok_and(|pair| pair.has_pairs());
+    Ok(logs::is_heading_of(context.world, other, log)? || are_alike())
 }
 
 /// Words that say why a log is compared by lines, if one side is a log.
@@ -203,8 +203,7 @@ fn check_options(options: &DiffOptions) -> Result<(), Error> {
 
 /// Compares two logs, and says so.
 pub fn run(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     options: &DiffOptions,
     out: &mut dyn Write,
 ) -> Result<bool, Failure> {
@@ -212,24 +211,24 @@ pub fn run(
         return Err(Error::new("only one side can be standard input").into());
     }
     if let Some(folder) = &options.logs.keep {
-        check_free(&world.at(folder), options.force)?;
+        check_free(&context.world.at(folder), options.force)?;
     }
-    let (outcome, rules) = compared(world, games, options)?;
+    let (outcome, rules) = compared(context, options)?;
     let report = &outcome.report;
     if let Some(folder) = &options.logs.keep
         && report.first_out.is_some()
     {
-        keep(&world.at(folder), &outcome, &rules)?;
+        keep(&context.world.at(folder), &outcome, &rules)?;
     }
     if let Some(path) = &options.html {
         let overwrite = Overwrite::by(options.force);
-        to_file(world, path, overwrite, &|file| {
+        to_file(context.world, path, overwrite, &|file| {
             limited(&options.ours, file, BYTES_MAX, &|file| {
-                put_page(world, games, options, &outcome, &rules, [None, None], file)
+                put_page(context, options, &outcome, &rules, [None, None], file)
             })
         })?;
     }
-    print(world, options, report, out)?;
+    print(context.world, options, report, out)?;
     if report.is_unknown() {
         let error = Error::new(
             "it is not known whether the logs are the same: some changes have codes that no $var declares",
@@ -263,10 +262,10 @@ impl LogPair {
 }
 
 /// Opens both sides. What no description says is guessed once, from the reference, and holds for both.
-fn opened(world: &World, games: Games, options: &DiffOptions) -> Result<LogPair, Error> {
-    let (like, wishes) = (options.logs.like.read(world)?, options.logs.wishes());
-    let ours = logs::found(world, games, &options.ours)?;
-    let theirs = logs::found(world, games, &options.theirs)?;
+fn opened(context: Context<'_>, options: &DiffOptions) -> Result<LogPair, Error> {
+    let (like, wishes) = (options.logs.like.read(context.world)?, options.logs.wishes());
+    let ours = logs::found(context, &options.ours)?;
+    let theirs = logs::found(context, &options.theirs)?;
     let mut theirs = theirs.open_as(like.as_ref(), &wishes)?;
     let given = like.as_ref().unwrap_or_else(|| theirs.given());
     let mut ours = ours
@@ -292,12 +291,12 @@ fn opened(world: &World, games: Games, options: &DiffOptions) -> Result<LogPair,
     wishes.amend(&mut rules);
     if rules.has_ranges() {
         let path = &options.theirs;
-        if !world.at(path).is_file() {
+        if !context.world.at(path).is_file() {
             let error = Error::new("a part of the range needs the reference twice");
             let help = "give a file, or a tolerance without `range`";
             return Err(error.at(path.display()).help(help));
         }
-        let again = logs::found(world, games, path)?.open_as(Some(theirs.given()), &wishes);
+        let again = logs::found(context, path)?.open_as(Some(theirs.given()), &wishes);
         set_ranges(&mut rules, &mut again?)?;
     }
     Ok(LogPair { ours, theirs, rules, is_guessed, aligned })
@@ -343,8 +342,7 @@ fn note_guesses(world: &World, pair: &LogPair, options: &DiffOptions) {
 /// # Errors
 /// A line that cannot be read; writing failed.
 pub fn put_page(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     options: &DiffOptions,
     outcome: &LogComparison,
     rules: &Description,
@@ -352,9 +350,9 @@ pub fn put_page(
     out: &mut dyn Write,
 ) -> Done {
     let paths = [options.ours.as_path(), options.theirs.as_path()];
-    let logs = match paths.iter().any(|path| is_read_once(&world.at(path))) {
+    let logs = match paths.iter().any(|path| is_read_once(&context.world.at(path))) {
         true => None,
-        false => Some(opened(world, games, options)?),
+        false => Some(opened(context, options)?),
     };
     let settings = SignalSettings {
         rules: Some(rules),
@@ -369,16 +367,15 @@ pub fn put_page(
 
 /// Compares two logs; what rules held.
 pub fn compared(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     options: &DiffOptions,
 ) -> Result<(LogComparison, Description), Error> {
     check_options(options)?;
-    let pair = opened(world, games, options)?;
+    let pair = opened(context, options)?;
     let sync = options.logs.sync(&pair.rules);
     pair.rules.check_sync(&sync)?;
     options.logs.check_interpolation(&pair.rules)?;
-    note_guesses(world, &pair, options);
+    note_guesses(context.world, &pair, options);
     let LogPair { ours, theirs, rules, aligned, .. } = pair;
     let settings = ComparisonSettings {
         sync: &sync,

@@ -1,6 +1,7 @@
 //! What is kept of a game while it is played (-o): its journal, which becomes the recording when the game
 //! ends, whoever ends it.
 
+use crate::cli::Context;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -46,8 +47,13 @@ pub struct KeepTarget<'a> {
 
 impl GameKeeper {
     /// Nothing yet; what will be kept is one of these games.
-    pub fn of(world: &World, games: Games) -> Self {
-        GameKeeper { world: world.clone(), games, open: Arc::default() }
+    pub fn of(context: Context<'_>) -> Self {
+        GameKeeper { world: context.world.clone(), games: context.games, open: Arc::default() }
+    }
+
+    /// The world that games are kept in.
+    pub fn world(&self) -> &World {
+        &self.world
     }
 
     /// The games of the program.
@@ -59,17 +65,12 @@ impl GameKeeper {
     ///
     /// # Errors
     /// Something stands in the way, or nothing can be written there.
-    pub fn begin(
-        &self,
-        world: &World,
-        place: KeepTarget<'_>,
-        header: &Header,
-    ) -> Result<(), Error> {
-        let in_the_way = in_the_way(world, place)?;
+    pub fn begin(&self, place: KeepTarget<'_>, header: &Header) -> Result<(), Error> {
+        let in_the_way = in_the_way(&self.world, place)?;
         let overwrite = Overwrite::by(place.force);
         *self.open() = Some(JournaledGame {
             path: place.path.to_owned(),
-            journal: GameJournal::begin(&world.at(place.path), header, overwrite, in_the_way)?,
+            journal: GameJournal::begin(&self.world.at(place.path), header, overwrite, in_the_way)?,
         });
         Ok(())
     }

@@ -11,7 +11,7 @@ use clap::Args;
 use super::{Files, GameKeeper, PlayOptions, check_starts_nothing, keep, taken_over};
 use crate::cli::analyse::on_page;
 use crate::cli::match_seed::drawn_seed;
-use crate::cli::{Done, terminal};
+use crate::cli::{Context, Done, terminal};
 use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Generator, fresh_seed};
 use crate::engine::game::Seat;
@@ -71,8 +71,7 @@ pub(in crate::cli) fn open(
 
 /// One game after another, as long as somebody wants to and nobody presses Ctrl-C.
 pub(super) fn series(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     game: &'static dyn CommandLine,
     mut live: Box<dyn LiveGame>,
     options: &PlayOptions,
@@ -81,10 +80,10 @@ pub(super) fn series(
     out: &mut dyn Write,
 ) -> Done {
     let mut nth = live.header().number;
-    let kept = GameKeeper::of(world, games);
+    let kept = GameKeeper::of(context);
     let (hall, asked) = PlayHall::of(&*live);
     let hall = Arc::new(hall);
-    keep_live(world, &kept, options, &*live, nth, goes_on)?;
+    keep_live(&kept, options, &*live, nth, goes_on)?;
     let end = |stop: &StopFlag| {
         let (stop, hall) = (stop.clone(), Arc::clone(&hall));
         move || {
@@ -98,14 +97,14 @@ pub(super) fn series(
     tell_addresses(&server, &keys, &hall, &*live, out)?;
     let address = server.address(keys.key(ShownKey(0)));
     let (page, policy) = live_page(game.name());
-    end_when_interrupted(world, &seating.stop, &hall);
+    end_when_interrupted(context.world, &seating.stop, &hall);
     let _running = server.start(keys, page, &policy, routes(&hall))?;
     if !options.browser.no_open {
-        terminal::open_browser(world, &address);
+        terminal::open_browser(context.world, &address);
     }
     kept.publish()?;
     let mut session = Session::new(Arc::clone(&hall), asked);
-    let mut host = AtDisk { world: world.clone(), games, game, seating };
+    let mut host = AtDisk { world: context.world.clone(), games: context.games, game, seating };
     loop {
         let then = session.hold(&mut *live, &about(game), &mut host);
         kept.close(live.played_ms())?;
@@ -119,7 +118,7 @@ pub(super) fn series(
                 open(game, &mut header, &host.seating)?
             }
         };
-        keep_live(world, &kept, options, &*live, nth, false)?;
+        keep_live(&kept, options, &*live, nth, false)?;
         take_down(&kept, &mut *live, end(&host.seating.stop));
         kept.publish()?;
     }
@@ -149,14 +148,13 @@ fn next_game(live: &dyn LiveGame) -> Header {
 }
 
 fn keep_live(
-    world: &World,
     kept: &GameKeeper,
     options: &PlayOptions,
     live: &dyn LiveGame,
     nth: u64,
     goes_on: bool,
 ) -> Result<(), Error> {
-    keep(world, kept, options, live.header(), nth, goes_on)
+    keep(kept, options, live.header(), nth, goes_on)
 }
 
 /// The description of a game for a page. The name of a file and the statements of a scenario are
@@ -200,12 +198,11 @@ fn end_when_interrupted(world: &World, stop: &StopFlag, hall: &Arc<PlayHall>) {
 
 /// The host that opens and keeps files for a session.
 pub(in crate::cli) fn session_host(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     game: &'static dyn CommandLine,
     seating: Seating,
 ) -> Box<dyn Host> {
-    Box::new(AtDisk { world: world.clone(), games, game, seating })
+    Box::new(AtDisk { world: context.world.clone(), games: context.games, game, seating })
 }
 
 /// Files, for a session.
@@ -311,7 +308,9 @@ impl Host for AtDisk {
 
     fn analyse(&mut self, game: &mut dyn LiveGame) -> Result<PageAnalysis, Error> {
         let (world, games) = (self.world.clone(), self.games);
-        self.with_recording(game, |path| on_page(&world, games, path, 0, u64::MAX))
+        self.with_recording(game, |path| {
+            on_page(Context { games, world: &world }, path, 0, u64::MAX)
+        })
     }
 
     fn examples(&self) -> &[(&str, &str)] {

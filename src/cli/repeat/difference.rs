@@ -10,9 +10,8 @@ use serde_json::Value;
 use super::RepeatOptions;
 use super::run_outputs::{KeptRun, named};
 use crate::cli::printout::Format;
-use crate::cli::{Failure, diff, logs};
+use crate::cli::{Context, Failure, diff, logs};
 use crate::error::Error;
-use crate::games::Games;
 use crate::outside::repeated::RunEnd;
 use crate::world::World;
 
@@ -55,8 +54,7 @@ impl DifferingOutput {
 
 /// Returns whether two runs differ in nothing but how their logs are written.
 pub fn same_log(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     one: &KeptRun,
     other: &KeptRun,
     options: &RepeatOptions,
@@ -66,11 +64,11 @@ pub fn same_log(
         return false;
     }
     let paths = [one.stdout(), other.stdout()];
-    if !is_log(world, &paths[0], options) || !is_log(world, &paths[1], options) {
+    if !is_log(context.world, &paths[0], options) || !is_log(context.world, &paths[1], options) {
         return false;
     }
     // What cannot be read as a log is compared otherwise.
-    asked(world, games, one, other, options, Format::Json).is_ok_and(|(same, _)| same)
+    asked(context, one, other, options, Format::Json).is_ok_and(|(same, _)| same)
 }
 
 fn is_log(world: &World, path: &Path, options: &RepeatOptions) -> bool {
@@ -82,15 +80,14 @@ fn is_log(world: &World, path: &Path, options: &RepeatOptions) -> bool {
 /// # Errors
 /// Those of `chase diff`, of the run.
 pub fn check_log(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     run: &KeptRun,
     options: &RepeatOptions,
 ) -> Result<(), Error> {
     if !options.like.is_given() {
         return Ok(());
     }
-    match asked(world, games, run, run, options, Format::Json) {
+    match asked(context, run, run, options, Format::Json) {
         Err(Failure::Told(error)) => Err(by_run(error, run)),
         _ => Ok(()),
     }
@@ -103,8 +100,7 @@ fn by_run(error: Error, run: &KeptRun) -> Error {
 
 /// The report of `chase diff` on the standard outputs of two runs, and true if they are the same.
 fn asked(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     one: &KeptRun,
     other: &KeptRun,
     options: &RepeatOptions,
@@ -116,9 +112,9 @@ fn asked(
     asked.format = format;
     asked.of_any_program = true;
     // Of logs values are compared, of other text every letter.
-    asked.exact = ![&ours, &theirs].iter().all(|path| is_log(world, path, options));
+    asked.exact = ![&ours, &theirs].iter().all(|path| is_log(context.world, path, options));
     let mut text = Vec::new();
-    let same = diff::compare(world, games, &asked, &mut text)?;
+    let same = diff::compare(context, &asked, &mut text)?;
     Ok((same, text))
 }
 
@@ -127,15 +123,14 @@ fn asked(
 /// # Errors
 /// What was kept of them cannot be read.
 pub fn between(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     one: &KeptRun,
     other: &KeptRun,
     options: &RepeatOptions,
 ) -> Result<RunDifference, Error> {
     let mut places = Vec::new();
     if one.left.stdout != other.left.stdout {
-        places.push(in_stdout(world, games, one, other, options)?);
+        places.push(in_stdout(context, one, other, options)?);
     }
     if one.left.end != other.left.end {
         let [a, b] = [one, other].map(|it| ended(it.left.end));
@@ -189,8 +184,7 @@ fn signal_name(number: i32) -> &'static str {
 
 /// The difference in standard outputs: as `diff` tells it, by bytes where it cannot.
 fn in_stdout(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     one: &KeptRun,
     other: &KeptRun,
     options: &RepeatOptions,
@@ -199,7 +193,7 @@ fn in_stdout(
     if [one, other].iter().any(|it| holds_no_text(&it.stdout())) {
         return by_bytes();
     }
-    match told_by_diff(world, games, one, other, options) {
+    match told_by_diff(context, one, other, options) {
         Ok(Some(place)) => Ok(place),
         // The first run was a log as it is said, and one of these is not.
         Err(Failure::Told(error)) if options.like.is_given() => {
@@ -213,14 +207,13 @@ fn in_stdout(
 
 /// Standard outputs as `diff` tells them apart; nothing where it finds them the same.
 fn told_by_diff(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     one: &KeptRun,
     other: &KeptRun,
     options: &RepeatOptions,
 ) -> Result<Option<DifferingOutput>, Failure> {
-    let (same, text) = asked(world, games, one, other, options, Format::Text)?;
-    let (_, report) = asked(world, games, one, other, options, Format::Json)?;
+    let (same, text) = asked(context, one, other, options, Format::Text)?;
+    let (_, report) = asked(context, one, other, options, Format::Json)?;
     let text = renamed(text, one, other);
     let Ok(report) = serde_json::from_slice::<Value>(&renamed(report, one, other)) else {
         return Ok(None);

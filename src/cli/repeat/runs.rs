@@ -14,14 +14,13 @@ use super::difference::{between, check_log, ended, same_log};
 use super::kept_runs::keep;
 use super::report_text::{self, RepeatReport};
 use super::run_outputs::{KeptRun, RunOutputs, named};
+use crate::cli::Context;
 use crate::cli::printout::Format;
 use crate::cli::progress_bar::ProgressBar;
 use crate::engine::seal::Seal;
 use crate::error::{Error, IoAt};
-use crate::games::Games;
 use crate::judge::repeat::{Copies, Examined, Finding, RunOutcome, RunSetting, Runs};
 use crate::outside::repeated::{OUTPUT_BYTES_MAX, RepeatBounds, RunEnd, run};
-use crate::world::World;
 
 /// The most different outputs that are kept on disk; of others only the hashes are.
 const KEPT_MAX: usize = 8;
@@ -30,9 +29,7 @@ const LATER: Duration = Duration::from_millis(1_100);
 
 /// A program that is run again and again.
 pub struct Program<'a> {
-    world: &'a World,
-    /// The games of the program that asks.
-    games: Games,
+    context: Context<'a>,
     options: &'a RepeatOptions,
     here: &'a Path,
     copies: Option<&'a Copies>,
@@ -54,8 +51,7 @@ pub struct Program<'a> {
 
 impl<'a> Program<'a> {
     pub fn new(
-        world: &'a World,
-        games: Games,
+        context: Context<'a>,
         options: &'a RepeatOptions,
         here: &'a Path,
         copies: Option<&'a Copies>,
@@ -63,8 +59,7 @@ impl<'a> Program<'a> {
     ) -> Result<Self, Error> {
         let folder = tempfile::tempdir().io_at("a temporary folder", "make")?;
         Ok(Program {
-            world,
-            games,
+            context,
             options,
             here,
             copies,
@@ -74,7 +69,7 @@ impl<'a> Program<'a> {
             known: Vec::new(),
             outputs: 0,
             kept: BTreeMap::new(),
-            bar: ProgressBar::new(world, None, "runs"),
+            bar: ProgressBar::new(context.world, None, "runs"),
             stderr: None,
             other_stderr: None,
         })
@@ -95,7 +90,7 @@ impl<'a> Program<'a> {
                 if let Some(folder) = &self.options.keep {
                     keep(folder, &[one, other], &self.options.files)?;
                 }
-                Some(between(self.world, self.games, one, other, self.options)?)
+                Some(between(self.context, one, other, self.options)?)
             }
             _ => None,
         };
@@ -169,13 +164,11 @@ impl<'a> Program<'a> {
             return Ok(output);
         }
         if self.known.is_empty() {
-            check_log(self.world, self.games, &run, self.options)?;
+            check_log(self.context, &run, self.options)?;
         }
         // What is written otherwise may say the same.
-        let alike = self
-            .kept
-            .iter()
-            .find(|(_, kept)| same_log(self.world, self.games, kept, &run, self.options));
+        let alike =
+            self.kept.iter().find(|(_, kept)| same_log(self.context, kept, &run, self.options));
         let alike = alike.map(|(output, _)| *output);
         let output = alike.unwrap_or(self.outputs);
         self.known.push((run.left.clone(), output));

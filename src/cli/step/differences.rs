@@ -1,5 +1,6 @@
 //! Where another trace parts from the replay that is stepped through.
 
+use crate::cli::Context;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -9,10 +10,8 @@ use crate::engine::any::Projections;
 use crate::engine::budget::StopFlag;
 use crate::engine::trace::ColumnSet;
 use crate::error::Error;
-use crate::games::Games;
 use crate::library::{Comparison, Depth, Trace, opener};
 use crate::store::{Content, contents};
-use crate::world::World;
 
 /// The largest number of differing cycles that are kept.
 const PLACES_MAX: usize = 100_000;
@@ -37,16 +36,15 @@ impl Differences {
     /// # Errors
     /// A side that cannot be read, or one of another game.
     pub fn between(
-        world: &World,
-        games: Games,
+        context: Context<'_>,
         ours: &Path,
         theirs: &Path,
         projections: Projections,
     ) -> Result<Self, Error> {
-        let mine = contents(&world.at(ours), &opener(games))?;
-        let others = contents(&world.at(theirs), &opener(games))?;
+        let mine = contents(&context.world.at(ours), &opener(context.games))?;
+        let others = contents(&context.world.at(theirs), &opener(context.games))?;
         let game = match &mine {
-            Content::Replay(reader) => games.find(&reader.header().game)?,
+            Content::Replay(reader) => context.games.find(&reader.header().game)?,
             Content::Text(..) => {
                 let error = Error::new("a transcript has no moments to step through");
                 return Err(error
@@ -61,7 +59,7 @@ impl Differences {
                 let what = format!("traces of different games: {name} and {other}");
                 return Err(Error::new(what).help("compare traces of one game"));
             }
-            Content::Replay(_) => Some(ReplayMoments::open(world, games, theirs, projections)?),
+            Content::Replay(_) => Some(ReplayMoments::open(context, theirs, projections)?),
             Content::Text(_, start) if game.recognises(start) => None,
             Content::Text(..) => {
                 let what = format!("not a transcript of {name}");
@@ -69,7 +67,7 @@ impl Differences {
             }
         };
         let comparison = Comparison {
-            games,
+            games: context.games,
             game,
             selection: Selection { columns: ColumnSet::ALL, context: 0, shown_max: PLACES_MAX },
             scenario: None,
@@ -77,7 +75,7 @@ impl Differences {
             exact: false,
             stop: StopFlag::default(),
         };
-        let trace = |path, content| Trace { path: world.at(path), content };
+        let trace = |path, content| Trace { path: context.world.at(path), content };
         let report = comparison.run(trace(ours, mine), trace(theirs, others))?;
         let first = report.first.map(|first| first.place);
         let places = first.into_iter().chain(report.further);

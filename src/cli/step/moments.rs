@@ -1,6 +1,7 @@
 //! The moments of a replay, in whatever order they are asked for. Those seen last are kept, so that
 //! a step back costs nothing.
 
+use crate::cli::Context;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
@@ -11,7 +12,6 @@ use crate::error::Error;
 use crate::games::Games;
 use crate::library::opener;
 use crate::store::{ReplayForm, ReplayReader};
-use crate::world::World;
 
 /// The number of moments before one that is asked for that are made with it.
 const BEHIND: u64 = 64;
@@ -55,12 +55,11 @@ impl ReplayMoments {
     /// # Errors
     /// No replay, damage, or nothing recorded.
     pub fn open(
-        world: &World,
-        games: Games,
+        context: Context<'_>,
         path: &Path,
         projections: Projections,
     ) -> Result<Self, Error> {
-        let mut reader = ReplayReader::open(&world.at(path), &opener(games))?;
+        let mut reader = ReplayReader::open(&context.world.at(path), &opener(context.games))?;
         let counted = reader.tail().and_then(|tail| tail.counts);
         let counted = counted.filter(|_| reader.form() == ReplayForm::Binary);
         let last = match counted {
@@ -68,7 +67,7 @@ impl ReplayMoments {
             None => {
                 while reader.next_cycle()? {}
                 let last = reader.now().last();
-                reader.begin_again(&opener(games))?;
+                reader.begin_again(&opener(context.games))?;
                 last
             }
         };
@@ -77,7 +76,14 @@ impl ReplayMoments {
         let projections = Projections { events: true, scenes: true, ..projections };
         reader.project(projections);
         let stage = reader.now().stage();
-        Ok(ReplayMoments { games, reader, projections, last, kept: BTreeMap::new(), stage })
+        Ok(ReplayMoments {
+            games: context.games,
+            reader,
+            projections,
+            last,
+            kept: BTreeMap::new(),
+            stage,
+        })
     }
 
     /// The number of the last cycle.

@@ -16,11 +16,10 @@ use super::{VerifyOptions, compared_with, finish, write_line};
 use crate::cli::page_file::{temporary, to_file};
 use crate::cli::printout::Format;
 use crate::cli::repeat::ended;
-use crate::cli::{Done, Failure, diff, logs, terminal};
+use crate::cli::{Context, Done, Failure, diff, logs, terminal};
 use crate::engine::seal::Seal;
 use crate::error::{Error, IoAt};
 use crate::escape::in_line;
-use crate::games::Games;
 use crate::judge::verify::{FileVerdict, VerdictFault};
 use crate::outside::process::{check_going, stop_all};
 use crate::outside::repeated::{
@@ -46,8 +45,7 @@ struct OurLogs {
 /// # Errors
 /// The program fails, a folder cannot be read, or something cannot be written.
 pub fn run(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     options: &VerifyOptions,
     golden: &Path,
     out: &mut dyn Write,
@@ -64,9 +62,9 @@ pub fn run(
             let error = Error::new("expected a folder of golden logs").at(golden.display());
             return Err(error.help("`--against FILE` takes one golden log").into());
         }
-        Ok(_) => GoldenSuite::of(&world.at(golden))?,
+        Ok(_) => GoldenSuite::of(&context.world.at(golden))?,
     };
-    let ours = our_logs(world, options, golden)?;
+    let ours = our_logs(context.world, options, golden)?;
     let golden_names = names(golden, &suite)?;
     let our_names = names(&ours.folder, &suite)?;
     if our_names.is_empty() && golden_names.is_empty() {
@@ -74,7 +72,7 @@ pub fn run(
         return Err(error.help(format!("the program writes them into {OUT}")).into());
     }
     for pattern in suite.unused(golden_names.union(&our_names)) {
-        world.warn(&format_args!("{NAME}: no log fits `{pattern}`"));
+        context.world.warn(&format_args!("{NAME}: no log fits `{pattern}`"));
     }
     let mut verdicts = Vec::new();
     let all: BTreeSet<_> = golden_names.union(&our_names).collect();
@@ -88,15 +86,15 @@ pub fn run(
             is_golden: golden_names.contains(name),
         };
         let mut verdict = pair
-            .verdict(world, games, &suite)
+            .verdict(context, &suite)
             .unwrap_or_else(|error| FileVerdict::of_trouble(name, "byte", &error));
         if options.format == Format::Text {
-            write_line(world, &verdict, is_alone, out)?;
+            write_line(context.world, &verdict, is_alone, out)?;
         }
         if verdict.fault.is_some() {
-            let page = pair.page(world, games, options, &suite)?;
-            if accept && pair.is_accepted(world, page.as_deref(), out)? {
-                pair.take(world)?;
+            let page = pair.page(context, options, &suite)?;
+            if accept && pair.is_accepted(context.world, page.as_deref(), out)? {
+                pair.take(context.world)?;
                 writeln!(out, "      accepted")?;
                 verdict.fault = None;
                 verdict.is_trouble = false;
@@ -284,12 +282,7 @@ struct GoldenPair<'a> {
 }
 
 impl GoldenPair<'_> {
-    fn verdict(
-        &self,
-        world: &World,
-        games: Games,
-        suite: &GoldenSuite,
-    ) -> Result<FileVerdict, Error> {
+    fn verdict(&self, context: Context<'_>, suite: &GoldenSuite) -> Result<FileVerdict, Error> {
         let mut verdict = FileVerdict::open(self.name, "byte");
         let missing = match (self.is_ours, self.is_golden) {
             (false, _) => Some("missing: the golden folder has this log, and ours has not"),
@@ -306,15 +299,16 @@ impl GoldenPair<'_> {
             return Ok(verdict);
         }
         let is_described = suite.describes(self.name);
-        let are_logs =
-            is_described || logs::is_log(world, &self.ours)? || logs::is_log(world, &self.golden)?;
+        let are_logs = is_described
+            || logs::is_log(context.world, &self.ours)?
+            || logs::is_log(context.world, &self.golden)?;
         if !are_logs {
             let what = "the bytes differ, and neither file is a log whose form can be guessed";
             verdict.fault = Some(VerdictFault::plain(what));
             return Ok(verdict);
         }
         let sides = suite.comparison(self.name, &self.ours, &self.golden)?;
-        let mut verdict = compared_with(world, games, &sides)?;
+        let mut verdict = compared_with(context, &sides)?;
         self.name.clone_into(&mut verdict.name);
         if verdict.cycles == 0 && verdict.fault.is_none() {
             let what = "the bytes differ, but no line of ours has a value that could be compared";
@@ -327,8 +321,7 @@ impl GoldenPair<'_> {
     /// where somebody is to see it.
     fn page(
         &self,
-        world: &World,
-        games: Games,
+        context: Context<'_>,
         options: &VerifyOptions,
         suite: &GoldenSuite,
     ) -> Result<Option<PathBuf>, Failure> {
@@ -339,7 +332,7 @@ impl GoldenPair<'_> {
             (Some(folder), _) => {
                 let path = folder.join(format!("{}.html", self.name));
                 if path.exists() {
-                    world.warn(&format_args!(
+                    context.world.warn(&format_args!(
                         "no page of {}: the program wrote {}",
                         in_line(self.name),
                         in_line(&path.display().to_string())
@@ -353,11 +346,11 @@ impl GoldenPair<'_> {
         };
         let sides = suite.comparison(self.name, &self.ours, &self.golden)?;
         // A file that is no log has no page.
-        let Ok((outcome, rules)) = diff::logs::compared(world, games, &sides) else {
+        let Ok((outcome, rules)) = diff::logs::compared(context, &sides) else {
             return Ok(None);
         };
-        to_file(world, &path, Overwrite::Force, &|file| {
-            diff::logs::put_page(world, games, &sides, &outcome, &rules, [None, None], file)
+        to_file(context.world, &path, Overwrite::Force, &|file| {
+            diff::logs::put_page(context, &sides, &outcome, &rules, [None, None], file)
         })?;
         Ok(Some(path))
     }

@@ -11,14 +11,12 @@ use clap::Args;
 use super::shelf::FileShelf;
 use super::{ViewOptions, Viewed};
 use crate::cli::files_in_folder::files_of;
-use crate::cli::{Done, terminal};
+use crate::cli::{Context, Done, terminal};
 use crate::error::Error;
-use crate::games::Games;
 use crate::store::glance;
 use crate::view::served_page;
 use crate::web::replays::{Catalogue, CatalogueEntry, Replays, routes};
 use crate::web::{Keys, Server, ShownKey};
-use crate::world::World;
 
 #[derive(Args, Clone, Default)]
 pub struct ServeOptions {
@@ -32,10 +30,10 @@ pub struct ServeOptions {
 }
 
 /// Serves until Ctrl-C.
-pub fn serve(world: &World, games: Games, options: &ViewOptions, out: &mut dyn Write) -> Done {
-    let (catalogue, shelf) = match world.at(&options.file).is_folder() {
-        true => folder(world, games, options)?,
-        false => one(world, games, options)?,
+pub fn serve(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) -> Done {
+    let (catalogue, shelf) = match context.world.at(&options.file).is_folder() {
+        true => folder(context, options)?,
+        false => one(context, options)?,
     };
     let server = Server::bind(options.serving.port)?;
     let keys = Keys::drawn(1);
@@ -43,7 +41,7 @@ pub fn serve(world: &World, games: Games, options: &ViewOptions, out: &mut dyn W
     let (page, policy) = served_page();
     let replays = Replays::new(catalogue, Arc::clone(&shelf) as _);
     let (interrupt, interrupted) = channel();
-    world.caller().when_interrupted(move || {
+    context.world.caller().when_interrupted(move || {
         // Whoever waits no more has ended already.
         let _ = interrupt.send(());
     });
@@ -53,7 +51,7 @@ pub fn serve(world: &World, games: Games, options: &ViewOptions, out: &mut dyn W
     writeln!(out, "{what} is shown at  {address}\nCtrl-C ends it")?;
     out.flush()?;
     if !options.no_open {
-        terminal::open_browser(world, &address);
+        terminal::open_browser(context.world, &address);
     }
     // An end without a signal has no other way to come.
     let _ = interrupted.recv();
@@ -65,12 +63,12 @@ pub fn serve(world: &World, games: Games, options: &ViewOptions, out: &mut dyn W
 type ServedCatalogue = (Arc<Catalogue>, Arc<FileShelf>);
 
 /// A single recording.
-fn one(world: &World, games: Games, options: &ViewOptions) -> Result<ServedCatalogue, Error> {
+fn one(context: Context<'_>, options: &ViewOptions) -> Result<ServedCatalogue, Error> {
     if options.file == Path::new("-") {
         let error = Error::new("the server reads the file again and again");
         return Err(error.help("give a file instead of standard input"));
     }
-    let viewed = Viewed::of(world, games, options);
+    let viewed = Viewed::of(context, options);
     // What cannot be shown is told here, where somebody reads it.
     let shown = viewed.open(&options.file)?;
     let catalogue = Catalogue::of("", 1, false);
@@ -82,25 +80,25 @@ fn one(world: &World, games: Games, options: &ViewOptions) -> Result<ServedCatal
 }
 
 /// All replays of a folder. They are looked at on a thread of its own, one after another.
-fn folder(world: &World, games: Games, options: &ViewOptions) -> Result<ServedCatalogue, Error> {
+fn folder(context: Context<'_>, options: &ViewOptions) -> Result<ServedCatalogue, Error> {
     let is_for_one = [options.viewer.is_some(), options.places.is_some()];
     if is_for_one.contains(&true) {
         let error = Error::new("--as and --places are for one recording");
         return Err(error.at(options.file.display()).help("name a file of the folder"));
     }
-    let files = files_of(world, &options.file, &["json", "chase"])?;
+    let files = files_of(context.world, &options.file, &["json", "chase"])?;
     let about = format!("Replays in {}", options.file.display());
     let catalogue = Arc::new(Catalogue::of(&about, files.len(), true));
-    let shelf = Arc::new(FileShelf::new(Viewed::of(world, games, options)));
+    let shelf = Arc::new(FileShelf::new(Viewed::of(context, options)));
     let (list, books, root) =
         (Arc::downgrade(&catalogue), Arc::downgrade(&shelf), options.file.clone());
-    let world = world.clone();
+    let (world, games) = (context.world.clone(), context.games);
     std::thread::spawn(move || {
         for file in files {
             let (Some(list), Some(books)) = (list.upgrade(), books.upgrade()) else {
                 return;
             };
-            match entry(&world, games, &file, &root) {
+            match entry(Context { games, world: &world }, &file, &root) {
                 Some(entry) => {
                     books.add(file);
                     list.add(entry);
@@ -113,9 +111,9 @@ fn folder(world: &World, games: Games, options: &ViewOptions) -> Result<ServedCa
 }
 
 /// A line of the catalogue; nothing for a file that is no replay.
-fn entry(world: &World, games: Games, file: &Path, root: &Path) -> Option<CatalogueEntry> {
+fn entry(context: Context<'_>, file: &Path, root: &Path) -> Option<CatalogueEntry> {
     let name = file.strip_prefix(root).unwrap_or(file).display().to_string();
-    let seen = match glance(&world.at(file)) {
+    let seen = match glance(&context.world.at(file)) {
         Ok(seen) => seen?,
         Err(error) => {
             let trouble = error.to_string();
@@ -123,7 +121,7 @@ fn entry(world: &World, games: Games, file: &Path, root: &Path) -> Option<Catalo
             return Some(CatalogueEntry { name, trouble, ..CatalogueEntry::default() });
         }
     };
-    let unit = games.find(&seen.header.game).map_or("cycle", |game| game.unit());
+    let unit = context.games.find(&seen.header.game).map_or("cycle", |game| game.unit());
     let result = seen.outcome.map(|outcome| {
         let points: Vec<_> = outcome.points.iter().map(ToString::to_string).collect();
         format!("{} ({})", outcome.cause.replace('_', " "), points.join(":"))

@@ -10,8 +10,8 @@ use tempfile::TempDir;
 
 use super::try_here::Tries;
 use super::{Viewed, pair_page};
-use crate::cli::Failure;
 use crate::cli::page_file::{BYTES_MAX, limited};
+use crate::cli::{Context, Failure};
 use crate::engine::any::{Projections, RecordingSink as _};
 use crate::engine::picture::Scene;
 use crate::engine::replay::Header;
@@ -22,7 +22,6 @@ use crate::library::opener;
 use crate::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, open_file, unopened};
 use crate::view::{SPAN, ServedReplay, moment};
 use crate::web::replays::{OpenedReplay, Shelf, Try};
-use crate::world::World;
 
 /// A file without an index that is longer than this is copied into one that has it, in bytes.
 const SHORT: u64 = 8 << 20;
@@ -95,12 +94,12 @@ impl FileShelf {
 
     fn any_served(&self, replay: usize) -> Result<ServedReplay, Error> {
         let file = self.file(replay)?;
-        if !is_long_without_index(&self.viewed.world, self.viewed.games, &file)? {
+        if !is_long_without_index(self.viewed.context(), &file)? {
             return self.viewed.open(&file);
         }
         let mut copy = held(&self.copy);
         if copy.as_ref().is_none_or(|(of, _)| *of != replay) {
-            *copy = Some((replay, indexed(&self.viewed.world, self.viewed.games, &file)?));
+            *copy = Some((replay, indexed(self.viewed.context(), &file)?));
         }
         let (_, folder) = copy.as_ref().expect("it was just made");
         self.viewed.open_copy(&file, &copied(folder))
@@ -108,12 +107,12 @@ impl FileShelf {
 }
 
 /// Returns whether moments of a file are only reached from its beginning, and that takes long.
-fn is_long_without_index(world: &World, games: Games, file: &Path) -> Result<bool, Error> {
-    let opened = open_file(&world.at(file)).and_then(|it| it.metadata());
+fn is_long_without_index(context: Context<'_>, file: &Path) -> Result<bool, Error> {
+    let opened = open_file(&context.world.at(file)).and_then(|it| it.metadata());
     if opened.io_at(file.display(), "read")?.bytes <= SHORT {
         return Ok(false);
     }
-    let reader = ReplayReader::open(&world.at(file), &opener(games))?;
+    let reader = ReplayReader::open(&context.world.at(file), &opener(context.games))?;
     Ok(reader.form() == ReplayForm::Json || reader.tail().is_none())
 }
 
@@ -122,18 +121,22 @@ fn copied(folder: &TempDir) -> PathBuf {
 }
 
 /// A copy of a replay in the binary form, in a folder of its own.
-fn indexed(world: &World, games: Games, file: &Path) -> Result<TempDir, Error> {
+fn indexed(context: Context<'_>, file: &Path) -> Result<TempDir, Error> {
     let folder = tempfile::tempdir().io_at("a temporary file", "write")?;
-    let mut reader = ReplayReader::open(&world.at(file), &opener(games))?;
+    let mut reader = ReplayReader::open(&context.world.at(file), &opener(context.games))?;
     let header = reader.header().clone();
     let path = copied(&folder);
-    let mut recorder =
-        ReplayWriter::create(&world.at(&path), &header, Overwrite::Never, &opener(games))?;
+    let mut recorder = ReplayWriter::create(
+        &context.world.at(&path),
+        &header,
+        Overwrite::Never,
+        &opener(context.games),
+    )?;
     while reader.next_cycle()? {
         recorder.cycle(reader.now()).io_at("a temporary file", "write")?;
     }
     recorder.set_played_ms(reader.tail().and_then(|tail| tail.played_ms));
-    recorder.finish(reader.now(), &opener(games))?;
+    recorder.finish(reader.now(), &opener(context.games))?;
     Ok(folder)
 }
 
@@ -215,7 +218,7 @@ impl Shelf for FileShelf {
         let (ours, theirs) = (self.file(ours)?, self.file(theirs)?);
         let mut page = Vec::new();
         let made = limited(&ours, &mut page, BYTES_MAX, &|out| {
-            pair_page(&self.viewed.world, self.viewed.games, &ours, &theirs, out)
+            pair_page(self.viewed.context(), &ours, &theirs, out)
         });
         match made {
             Ok(()) => Ok(page),
@@ -226,11 +229,6 @@ impl Shelf for FileShelf {
 
     fn try_from(&self, wish: &Try) -> Result<String, Error> {
         self.check_whole()?;
-        self.tries.begin(
-            &self.viewed.world,
-            self.viewed.games,
-            self.file(wish.replay)?,
-            wish.clone(),
-        )
+        self.tries.begin(self.viewed.context(), self.file(wish.replay)?, wish.clone())
     }
 }

@@ -1,6 +1,7 @@
 //! Play that goes on from a moment of a replay that is shown: each a session of its own, at an address
 //! of its own, which ends in a file.
 
+use crate::cli::Context;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
@@ -11,10 +12,10 @@ use crate::cli::play::{GameKeeper, KeepTarget, is_free, open_live, session_host,
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
+use crate::games::CommandLine;
 use crate::games::live::LiveGame;
 use crate::games::player_name::PlayerName;
 use crate::games::seating::Seating;
-use crate::games::{CommandLine, Games};
 use crate::library::{Fork, opener};
 use crate::store::ReplayReader;
 use crate::view::{About, live_page};
@@ -42,13 +43,7 @@ impl Tries {
     ///
     /// # Errors
     /// Nobody can play on from there like this; too many do already.
-    pub fn begin(
-        &self,
-        world: &World,
-        games: Games,
-        file: PathBuf,
-        wish: Try,
-    ) -> Result<String, Error> {
+    pub fn begin(&self, context: Context<'_>, file: PathBuf, wish: Try) -> Result<String, Error> {
         let mut played = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         played.retain(|it| !it.thread.is_finished());
         if played.len() >= Self::PLAYED_MAX {
@@ -61,8 +56,10 @@ impl Tries {
         let (opened, is_open) = channel();
         let stop = StopFlag::default();
         let ends = stop.clone();
-        let theirs = world.clone();
-        let thread = std::thread::spawn(move || hold(&theirs, games, &file, &wish, &ends, &opened));
+        let (world, games) = (context.world.clone(), context.games);
+        let thread = std::thread::spawn(move || {
+            hold(Context { games, world: &world }, &file, &wish, &ends, &opened);
+        });
         match is_open.recv() {
             Ok(Ok((hall, address))) => {
                 played.push(TrySession { stop, hall, thread });
@@ -89,8 +86,7 @@ impl Tries {
 type SessionStart = Result<(Arc<PlayHall>, String), Error>;
 
 fn hold(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     file: &Path,
     wish: &Try,
     stop: &StopFlag,
@@ -99,7 +95,7 @@ fn hold(
     let seating = Seating { stop: stop.clone(), ..Seating::default() };
     // Nobody is left to be told where the sending fails.
     let tell = |what| drop(opened.send(what));
-    let moment = match open(world, games, file, wish, &seating) {
+    let moment = match open(context, file, wish, &seating) {
         Ok(open) => open,
         Err(error) => return tell(Err(error)),
     };
@@ -121,8 +117,8 @@ fn hold(
         Err(error) => return tell(Err(error)),
     };
     let session = Session::new(Arc::clone(&hall), asked);
-    if let Err(error) = play(world, games, moment, session, hall, seating) {
-        world.tell(&error);
+    if let Err(error) = play(context, moment, session, hall, seating) {
+        context.world.tell(&error);
     }
 }
 
@@ -138,14 +134,13 @@ struct AtMoment {
 
 /// The game at the moment, with those who play on.
 fn open(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     file: &Path,
     wish: &Try,
     seating: &Seating,
 ) -> Result<AtMoment, Error> {
-    let reader = ReplayReader::open_checked(&world.at(file), &opener(games))?;
-    let mut fork = Fork::at(games, reader, wish.cycle)?;
+    let reader = ReplayReader::open_checked(&context.world.at(file), &opener(context.games))?;
+    let mut fork = Fork::at(context.games, reader, wish.cycle)?;
     for player in &wish.players {
         fork.seat(player)?;
     }
@@ -174,8 +169,7 @@ fn open(
 
 /// One game after another, each kept in a file of its own.
 fn play(
-    world: &World,
-    games: Games,
+    context: Context<'_>,
     moment: AtMoment,
     mut session: Session,
     hall: Arc<PlayHall>,
@@ -184,10 +178,10 @@ fn play(
     let AtMoment { game, mut live, mut stem, from } = moment;
     // Who tries something has seen all of the replay, its name too.
     let mut about = About { game: game.name(), unit: game.unit(), name: from, ..About::default() };
-    let mut host = session_host(world, games, game, seating.clone());
-    let kept = GameKeeper::of(world, games);
+    let mut host = session_host(context, game, seating.clone());
+    let kept = GameKeeper::of(context);
     loop {
-        keep(world, &kept, &free(world, &stem), &mut *live, &seating.stop, &hall)?;
+        keep(&kept, &free(context.world, &stem), &mut *live, &seating.stop, &hall)?;
         let then = session.hold(&mut *live, &about, &mut *host);
         let header = live.header().clone();
         kept.close(live.played_ms())?;
@@ -205,7 +199,6 @@ fn play(
 
 /// Keeps a game in a file.
 fn keep(
-    world: &World,
     kept: &GameKeeper,
     path: &Path,
     live: &mut dyn LiveGame,
@@ -213,7 +206,7 @@ fn keep(
     hall: &Arc<PlayHall>,
 ) -> Result<(), Error> {
     let place = KeepTarget { path, force: false, goes_on: false, how: " --web" };
-    kept.begin(world, place, live.header())?;
+    kept.begin(place, live.header())?;
     let (stop, hall) = (stop.clone(), Arc::clone(hall));
     take_live_down(kept, live, move || {
         stop.stop();
