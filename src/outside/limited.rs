@@ -162,6 +162,7 @@ fn number(words: &[String], index: usize) -> Option<u64> {
 }
 
 /// The most files that each process may have open.
+#[cfg(unix)]
 const OPEN_FILES_MAX: u64 = 1_024;
 
 /// The indices of the limit on all memory of the run, and of that on what is in no process.

@@ -1,9 +1,5 @@
 //! Stand-in for filters of system calls, on systems without them: nothing is withheld.
 
-use std::io;
-
-use super::limits::Sockets;
-
 /// Returns true if programs can be kept from making sockets.
 pub fn has_filters() -> bool {
     false
@@ -13,9 +9,11 @@ pub fn has_filters() -> bool {
 ///
 /// # Errors
 /// Something is to be withheld.
-pub(super) fn withhold(but: Sockets) -> io::Result<()> {
+#[cfg(unix)]
+pub(super) fn withhold(but: super::limits::Sockets) -> std::io::Result<()> {
+    use super::limits::Sockets;
     match but {
         Sockets::All => Ok(()),
-        Sockets::OfNetwork | Sockets::None => Err(io::ErrorKind::Unsupported.into()),
+        Sockets::OfNetwork | Sockets::None => Err(std::io::ErrorKind::Unsupported.into()),
     }
 }

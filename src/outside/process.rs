@@ -8,7 +8,7 @@
 
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, ExitStatus};
+use std::process::{Child, ExitStatus};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -55,10 +55,8 @@ const STDERR_MAX: usize = 1 << 16;
 /// Time that pipes get to close after everything was stopped.
 const PIPES_CLOSE_MAX: Duration = Duration::from_secs(2);
 
-enum OutputNotice {
-    Ended,
-    TooMuch,
-}
+/// What a run is stopped for; nothing where it has ended by itself.
+type EndNotice = Option<ExceededLimit>;
 
 /// Runs a program in a folder, fed with `input`.
 ///
@@ -110,14 +108,13 @@ pub fn run(
 /// Waits until the program has ended by itself, or has used up what it may.
 fn wait(
     started: &mut StartedProgram,
-    messages: &Receiver<OutputNotice>,
+    messages: &Receiver<EndNotice>,
     watch: &mut Watch,
     stdout: &PipeReader,
 ) -> Option<ExceededLimit> {
     loop {
         match messages.recv_timeout(watch.pause(now())) {
-            Ok(OutputNotice::Ended) => return None,
-            Ok(OutputNotice::TooMuch) => return Some(ExceededLimit::Output),
+            Ok(notice) => return notice,
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
         }
         if cfg!(not(unix)) && matches!(started.leader.child.try_wait(), Ok(Some(_))) {
@@ -133,7 +130,7 @@ fn wait(
 /// Tells when a child has ended, and leaves it to be waited for: until then the system knows what
 /// it has used.
 #[cfg(unix)]
-fn announce_end(child: u32, sender: Sender<OutputNotice>) {
+fn announce_end(child: u32, sender: Sender<EndNotice>) {
     use rustix::process::{WaitId, WaitIdOptions, waitid};
     let Some(child) = super::process_group::number_of(child) else {
         return;
@@ -142,13 +139,13 @@ fn announce_end(child: u32, sender: Sender<OutputNotice>) {
         let how = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
         while matches!(waitid(WaitId::Pid(child), how), Err(rustix::io::Errno::INTR)) {}
         // Nobody listens any more once the run is over.
-        let _ = sender.send(OutputNotice::Ended);
+        let _ = sender.send(None);
     });
 }
 
 /// Elsewhere the child is asked itself, again and again.
 #[cfg(not(unix))]
-fn announce_end(_: u32, _: Sender<OutputNotice>) {}
+fn announce_end(_: u32, _: Sender<EndNotice>) {}
 
 /// Fails once everything was told to stop.
 ///
@@ -244,7 +241,11 @@ impl StartedProgram {
     }
 
     /// Takes the program's standard input, output and error; nothing if they were taken before.
-    pub(crate) fn pipes(&mut self) -> Option<(ChildStdin, ChildStdout, ChildStderr)> {
+    #[cfg(unix)]
+    pub(crate) fn pipes(
+        &mut self,
+    ) -> Option<(std::process::ChildStdin, std::process::ChildStdout, std::process::ChildStderr)>
+    {
         let Child { stdin, stdout, stderr, .. } = &mut self.leader.child;
         Some((stdin.take()?, stdout.take()?, stderr.take()?))
     }
@@ -354,7 +355,7 @@ impl PipeReader {
     fn new(
         pipe: Option<impl Read + Send + 'static>,
         most: usize,
-        notify: Option<Sender<OutputNotice>>,
+        notify: Option<Sender<EndNotice>>,
     ) -> Self {
         let gathered = Arc::new(Mutex::new(PipeOutput::default()));
         let (alive, end) = channel();
@@ -386,7 +387,7 @@ fn gather(
     mut pipe: impl Read,
     most: usize,
     into: &Mutex<PipeOutput>,
-    notify: Option<&Sender<OutputNotice>>,
+    notify: Option<&Sender<EndNotice>>,
 ) {
     let mut chunk = vec![0; 1 << 16];
     while let Ok(read @ 1..) = pipe.read(&mut chunk) {
@@ -395,7 +396,7 @@ fn gather(
         into.bytes.extend_from_slice(&chunk[..read.min(room)]);
         if read > room && !std::mem::replace(&mut into.is_cut, true) {
             // Nobody listens any more once the run is over.
-            let _ = notify.map(|sender| sender.send(OutputNotice::TooMuch));
+            let _ = notify.map(|sender| sender.send(Some(ExceededLimit::Output)));
         }
     }
 }
