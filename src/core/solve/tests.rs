@@ -219,6 +219,8 @@ fn dice_give_the_fractions_that_are_worked_out_by_hand() {
     };
     assert_eq!(share([0, 0]), Ratio::new(3, 5));
     assert_eq!(share([1, 6]), Ratio::from(1));
+    // It wins in one move, but the other choice throws dice, so that nobody counts moves from there.
+    assert_eq!(solution.value(&vec![1, 6]).and_then(SolvedValue::moves), None);
     assert_eq!(share([1, 4]), Ratio::new(2, 5));
     let (seat, dice) = solution.choices(&vec![2, 0]).expect("seat 1 chooses");
     let shares = dice.iter().map(|die| die.value.share(1).expect("it ends"));

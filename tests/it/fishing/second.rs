@@ -43,6 +43,21 @@ fn all_actions(rows: u8, columns: u8) -> Vec<Action> {
     actions
 }
 
+/// Columns are letters: a to z, then two of them, from aa on.
+#[test]
+fn every_field_is_read_from_its_name() {
+    for column in 0..99 {
+        for row in [0, 8, 98] {
+            let place = FieldPlace { row, column };
+            assert_eq!(place.to_string().parse(), Ok(place));
+        }
+    }
+    assert_eq!("cu99".parse(), Ok(FieldPlace { row: 98, column: 98 }));
+    for wrong in ["cv1", "a0", "a01", "a100", "A1", "1a", "aaa1", "a", "1", ""] {
+        assert!(wrong.parse::<FieldPlace>().is_err(), "{wrong}");
+    }
+}
+
 /// The file is read as what was written, in every form that readers let through.
 fn reads_back(file: &StateFile, text: &str) {
     let forms = [
