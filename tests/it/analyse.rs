@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
-use crate::harness::{Place, example, project};
+use crate::harness::{Place, project};
 use crate::view::head_of;
 
 crate::tables::table!();
@@ -143,17 +143,16 @@ fn take(action: &Value) -> (u32, usize) {
 /// By Bouton's theory a move wins if it leaves heaps whose exclusive or is 0.
 #[test]
 fn values_of_nim_are_those_of_its_theory_and_only_moves_that_lose_are_marked() {
-    let place = Place::new();
+    let place = Place::of("nim");
     let (mut marked, mut fine) = (0, 0);
     for heaps_at_first in ["3,4,5", "1,2,3", "2,2,1"] {
         let game = ["play", "--heaps", heaps_at_first, "--player", "P1=human"];
         let words = [&game[..], &["--player", "P2=perfect", "-o", "game.json"]].concat();
         // What cannot be taken is refused, and the next line is tried.
         let tries = "take 1 from heap 1\ntake 1 from heap 2\ntake 1 from heap 3\n".repeat(20);
-        let _ = example(&place, "nim", &words, &tries);
+        place.chase_with(&words, tries);
         let words = ["analyse", "game.json", "--player", "perfect", "--format", "json"];
-        let (status, text) = example(&place, "nim", &words, "");
-        assert_eq!(status, 0, "{text}");
+        let text = place.chase_with(&words, "").status(0).stdout;
         std::fs::remove_file(place.file("game.json")).expect("it was recorded");
         let analysis = json(&text);
         adds_up(&analysis, heaps_at_first);
@@ -188,18 +187,16 @@ fn values_of_nim_are_those_of_its_theory_and_only_moves_that_lose_are_marked() {
 /// player can hold, so its first choice is judged in three ways at most, whatever the other one holds.
 #[test]
 fn a_choice_is_judged_by_what_its_seat_could_know() {
-    let place = Place::new();
+    let place = Place::of("kuhn");
     // By how a choice is judged: its values in truth.
     let mut judged: BTreeMap<Vec<i64>, BTreeSet<i64>> = BTreeMap::new();
     for seed in 1..=12 {
         let seed = seed.to_string();
         let words = ["record", "--player", "equilibrium", "--player", "equilibrium"];
         let words = [&words[..], &["--seed", &seed, "--force", "-o", "game.json"]].concat();
-        let (status, text) = example(&place, "kuhn", &words, "");
-        assert_eq!(status, 0, "{text}");
+        place.chase_with(&words, "").status(0);
         let words = ["analyse", "game.json", "--games", "50", "--format", "json"];
-        let (status, text) = example(&place, "kuhn", &words, "");
-        assert_eq!(status, 0, "{text}");
+        let text = place.chase_with(&words, "").status(0).stdout;
         let analysis = json(&text);
         adds_up(&analysis, &seed);
         let mut turns = list(&analysis["turns"]).iter();

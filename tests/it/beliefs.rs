@@ -5,7 +5,7 @@ use chase::engine::recorded::Projections;
 use chase::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::harness::{Place, example};
+use crate::harness::Place;
 
 /// A ball lies under one of so many cups. P1 sees it, and leaves it there or exchanges its cup with
 /// the first one. Then P2 lifts a cup.
@@ -196,11 +196,8 @@ fn too_many_states_are_said_to_be_too_many() {
 
 #[test]
 fn the_program_says_what_an_onlooker_can_work_out() {
-    let place = Place::new();
-    let run = |words: &str| {
-        let words: Vec<_> = words.split_whitespace().collect();
-        example(&place, "kuhn", &words, "").1
-    };
+    let place = Place::of("kuhn");
+    let run = |words: &str| place.chase(words).stdout;
     run("record --seed 3 -o k.json");
     let told = run("replay k.json --knowledge --move 0");
     let cards = "Jack 33.3 %, King 33.3 %, Queen 33.3 %";

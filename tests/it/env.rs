@@ -3,16 +3,15 @@
 
 use serde_json::{Value, json};
 
-use crate::harness::{Place, example, example_path};
+use crate::harness::Place;
 
 /// A program's answers to lines, the first of which is what it says of itself.
 #[track_caller]
-fn answers(place: &Place, program: &str, words: &str, lines: &[Value]) -> Vec<Value> {
+fn answers(place: &Place, words: &str, lines: &[Value]) -> Vec<Value> {
     let input: String = lines.iter().map(|line| format!("{line}\n")).collect();
     let words: Vec<_> = ["env"].into_iter().chain(words.split(' ')).collect();
-    let (status, told) = example(place, program, &words, &input);
-    assert_eq!(status, 0, "{told}");
-    let told = told.lines().map(|line| {
+    let ran = place.chase_with(&words, input).status(0);
+    let told = ran.stdout.lines().map(|line| {
         let answer = serde_json::from_str(line);
         answer.unwrap_or_else(|error| panic!("{line}: {error}"))
     });
@@ -45,9 +44,9 @@ fn given(moment: &Value, seat: usize) -> (Value, Option<Value>) {
 
 #[test]
 fn the_first_line_says_what_is_played() {
-    let place = Place::new();
+    let place = Place::of("goofspiel");
     let words = "--cards 3 --seed 1 --player P2=matching";
-    let [hello] = &answers(&place, "goofspiel", words, &[])[..] else {
+    let [hello] = &answers(&place, words, &[])[..] else {
         panic!("one line");
     };
     assert_eq!((&hello["protocol"], &hello["actions"]), (&json!(1), &json!(3)));
@@ -66,7 +65,7 @@ fn the_first_line_says_what_is_played() {
 
 #[test]
 fn a_whole_game_in_which_both_are_due_is_a_replay() {
-    let place = Place::new();
+    let place = Place::of("goofspiel");
     let lines = [
         reset(7),
         act(&[0, 2]),
@@ -77,7 +76,7 @@ fn a_whole_game_in_which_both_are_due_is_a_replay() {
         act(&[0, 0]),
         json!({"type": "write", "path": "game.json"}),
     ];
-    let told = answers(&place, "goofspiel", "--cards 3 --seed 1", &lines);
+    let told = answers(&place, "--cards 3 --seed 1", &lines);
     // both are due, with all their cards
     let due = json!([{"seat": 0, "legal": [0, 1, 2]}, {"seat": 1, "legal": [0, 1, 2]}]);
     assert_eq!((&told[1]["turn"], &told[1]["due"]), (&json!(0), &due));
@@ -97,8 +96,7 @@ fn a_whole_game_in_which_both_are_due_is_a_replay() {
     assert_eq!(end["turns"], 6);
     assert_eq!(told[7]["what"], "the game is over; a reset begins another");
     assert_eq!(told[8], json!({"type": "write", "path": "game.json"}));
-    let (status, verdict) = example(&place, "goofspiel", &["verify", "game.json"], "");
-    assert_eq!(status, 0, "{verdict}");
+    place.chase("verify game.json").status(0);
     let game: Value = serde_json::from_slice(&place.read("game.json")).expect("a replay");
     assert_eq!((&game["seed"], &game["number"]), (&json!(5), &json!(7)));
     assert_eq!(game["outcome"], end["outcome"]);
@@ -106,11 +104,11 @@ fn a_whole_game_in_which_both_are_due_is_a_replay() {
 
 #[test]
 fn nothing_tells_what_another_seat_has_chosen_in_the_same_turn() {
-    let place = Place::new();
+    let place = Place::of("goofspiel");
     // among them one that is not legal
     for bid in [0, 1, 2, 3, -1] {
         let lines = [reset(0), facts(1), act(&[bid]), facts(1)];
-        let told = answers(&place, "goofspiel", "--cards 4 --seed 1", &lines);
+        let told = answers(&place, "--cards 4 --seed 1", &lines);
         let [_, before, facts_before, after, facts_after] = &told[..] else {
             panic!("{told:?}");
         };
@@ -124,11 +122,11 @@ fn nothing_tells_what_another_seat_has_chosen_in_the_same_turn() {
 
 #[test]
 fn an_observation_does_not_depend_on_the_card_of_another() {
-    let place = Place::new();
+    let place = Place::of("kuhn");
     let games = 60;
     let lines: Vec<_> =
         (0..games).flat_map(|number| [reset(number), facts(0), act(&[1]), facts(0)]).collect();
-    let told = answers(&place, "kuhn", "--seed 1", &lines);
+    let told = answers(&place, "--seed 1", &lines);
     let card = |moment: &Value, seat: usize| given(moment, seat).0["numbers"][1 + seat].clone();
     let mut compared = 0;
     let games: Vec<_> = told[1..].chunks(4).collect();
@@ -148,9 +146,9 @@ fn an_observation_does_not_depend_on_the_card_of_another() {
 
 #[test]
 fn nobody_is_told_what_the_seat_of_a_player_inside_sees() {
-    let place = Place::new();
+    let place = Place::of("kuhn");
     let words = "--seed 1 --player P2=equilibrium";
-    let told = answers(&place, "kuhn", words, &[reset(0), facts(1), facts(9)]);
+    let told = answers(&place, words, &[reset(0), facts(1), facts(9)]);
     let seen = told[1]["seen"].as_array().expect("what is seen");
     assert_eq!(seen.len(), 1);
     assert_eq!(seen[0]["seat"], 0);
@@ -162,7 +160,7 @@ fn nobody_is_told_what_the_seat_of_a_player_inside_sees() {
 
 #[test]
 fn a_wrong_line_is_answered_and_ends_nothing() {
-    let place = Place::new();
+    let place = Place::of("kuhn");
     let wrong = [
         ("{", "`{`"),
         ("[]", "is no JSON object"),
@@ -188,8 +186,7 @@ fn a_wrong_line_is_answered_and_ends_nothing() {
     input.extend(lines);
     // the last line has no end
     input.pop();
-    let (status, told) = example(&place, "kuhn", &["env", "--seed", "1"], &input);
-    assert_eq!(status, 0, "{told}");
+    let told = place.chase_with(&["env", "--seed", "1"], input).status(0).stdout;
     let mut answers = told.lines().skip(1);
     let begun = begun.iter().map(|(_, what)| *what);
     for what in wrong.iter().map(|(_, what)| *what).chain(begun) {
@@ -205,35 +202,26 @@ fn a_wrong_line_is_answered_and_ends_nothing() {
 
 #[test]
 fn bytes_that_are_no_text_are_answered_too() {
-    let place = Place::new();
-    let kuhn = example_path("kuhn");
-    let kuhn = kuhn.display();
-    let ran = place.shell(&format!("printf '\\377\\n' | {kuhn} env --seed 1"));
+    let place = Place::of("kuhn");
+    let ran = place.shell("printf '\\377\\n' | $CHASE env --seed 1");
     ran.fine().stdout_has("\n{\"type\":\"error\",\"what\":\"bytes that are not UTF-8\"}\n");
 }
 
 #[test]
 fn who_reads_no_more_ends_it_quietly() {
-    let place = Place::new();
-    let kuhn = example_path("kuhn");
-    let kuhn = kuhn.display();
+    let place = Place::of("kuhn");
     let line = reset(0);
     let ran = place.shell(&format!(
-        "yes '{line}' | {{ {kuhn} env --seed 1; echo $? > status; }} | head -n 2 > told; cat status"
+        "yes '{line}' | {{ $CHASE env --seed 1; echo $? > status; }} | head -n 2 > told; cat status"
     ));
     ran.fine().stdout_is("0\n");
 }
 
 #[test]
 fn what_cannot_be_an_environment_is_told() {
-    let place = Place::new();
     let refused = |program: &str, words: &str, told: &[&str]| {
-        let words: Vec<_> = words.split_whitespace().collect();
-        let (status, text) = example(&place, program, &words, "");
-        assert_eq!(status, 2, "{text}");
-        for told in told {
-            assert!(text.contains(told), "`{told}`: {text}");
-        }
+        let ran = Place::of(program).chase(words).status(2);
+        told.iter().fold(ran, |ran, part| ran.stderr_has(part));
     };
     let numbers = ["nim has no numeric encoding", "OpenNumbers"];
     refused("nim", "env --heaps 3,4 --seed 1", &numbers);

@@ -1,20 +1,19 @@
 //! Connect Four, tests/four: a game with a board gives its picture and its numbers itself, each alone
-//! and in a few lines, and its lines of play are as many as is known. It keeps the laws, and mistakes in
-//! it are found.
+//! and in a few lines, and its lines of play are as many as is known. It keeps the laws.
 
-mod broken;
 #[expect(dead_code, reason = "it is a program of its own")]
 #[path = "../four/main.rs"]
-mod game;
+pub mod game;
 mod plain;
 
 use chase::engine::any::AnyGame;
 use chase::engine::kit::Kit;
+use chase::engine::laws::SearchCoverage;
 use chase::engine::picture::{Picture as _, Scene, Spots};
 use chase::prelude::*;
 use chase::view::moment;
 
-use crate::harness::{Place, example, project};
+use crate::harness::project;
 use game::{Four, Scenario};
 
 fn four() -> Four {
@@ -26,11 +25,7 @@ fn header(seed: i64) -> Header {
     Header::new(&four(), &players, Generator::Chacha8, seed)
 }
 
-/// What the built program prints in a folder, with its status.
-fn ran(place: &Place, words: &str) -> (i32, String) {
-    let words: Vec<_> = words.split_whitespace().collect();
-    example(place, "four", &words, "")
-}
+crate::tables::table!();
 
 #[test]
 fn it_keeps_every_law() {
@@ -38,21 +33,6 @@ fn it_keeps_every_law() {
         let kept = GameEntry::<Four>::new().check_laws(&header(seed));
         kept.unwrap_or_else(|law| panic!("seed {seed}: {law}"));
     }
-}
-
-#[test]
-fn its_board_is_drawn_with_its_pieces() {
-    let place = Place::new();
-    ran(&place, "record --seed 1 -o c4.json");
-    let (status, told) = ran(&place, "view c4.json --svg --move 5 -o c4.svg");
-    assert_eq!(status, 0, "{told}");
-    let drawing = std::fs::read_to_string(place.file("c4.svg")).expect("a drawing");
-    let count = |what: &str| drawing.matches(what).count();
-    assert_eq!(count("<rect class=\"place square"), 42);
-    assert_eq!(count("<g class=\"piece\""), 5);
-    assert_eq!(count("<g class=\"side-0\""), 3);
-    assert_eq!(count("<g class=\"side-1\""), 2);
-    assert!(drawing.contains(">g</text>") && drawing.contains(">6</text>"));
 }
 
 /// The board is in the cells, so that it is drawn where the game says nothing of its picture.
@@ -88,30 +68,37 @@ fn it_is_a_game_in_a_page() {
     assert!(lines <= 190, "{lines} lines, at most 190");
 }
 
-/// The lines of an `impl` of a face in the game's source.
-fn lines_of(face: &str) -> usize {
-    let text = std::fs::read_to_string(project("tests/four/board.rs")).expect("its source");
-    let from = text.find(&format!("impl {face}<Four> for ")).expect("a face");
-    let whole = text[from..].split("\n}\n").next().unwrap_or_default();
-    whole.lines().count() + 1
-}
-
 #[test]
 fn a_face_of_a_board_is_twenty_lines() {
+    let text = std::fs::read_to_string(project("tests/four/board.rs")).expect("its source");
     for face in ["OpenPicture", "OpenNumbers"] {
-        let lines = lines_of(face);
+        let from = text.find(&format!("impl {face}<Four> for ")).expect("a face");
+        let lines = text[from..].split("\n}\n").next().unwrap_or_default().lines().count() + 1;
         assert!(lines <= 20, "{face}: {lines} lines");
     }
 }
 
-/// Every column has room for six moves, so there are 7^n lines of so many; of seven moves, the seven
-/// that drop all into one column are missing. No line goes on from the games that seven moves end.
+fn searched(columns: u8, rows: u8, seed: i64) -> SearchCoverage {
+    let game = <Four as OpenGame>::new(Scenario { columns, rows }).expect("a board");
+    let players = ["random", "random"].map(str::to_owned);
+    let header = Header::new(&game, &players, Generator::Chacha8, seed);
+    let budget = Budget { states: 250, ..Budget::SMALL };
+    let searched = GameEntry::<Four>::new().search_laws(&header, &budget, &mut |_| {});
+    searched.unwrap_or_else(|found| panic!("seed {seed}: {found:?}"))
+}
+
 #[test]
-fn its_lines_of_play_are_counted() {
-    let place = Place::new();
-    let (status, told) = ran(&place, "perft --depth 8");
-    let known = "1 7\n2 49\n3 343\n4 2401\n5 16807\n6 117649\n7 823536\n8 5673234\n";
-    assert_eq!((status, told.as_str()), (0, known));
-    let (status, told) = ran(&place, "perft four --depth 2");
-    assert_eq!((status, told.as_str()), (0, "1 7\n2 49\n"));
+fn its_laws_are_searched() {
+    for seed in 0..5 {
+        let kept = searched(7, 6, seed);
+        let ends: Vec<_> = kept.endings.keys().map(String::as_str).collect();
+        assert_eq!(ends, ["board_full", "forfeit", "four_in_a_line"], "seed {seed}");
+        assert_eq!(kept.states_inexact, 0, "seed {seed}");
+        assert_eq!((kept.actions_given, kept.actions), (true, 8), "seed {seed}");
+        assert!(kept.actions_everywhere && kept.events_everywhere, "{kept:?}");
+    }
+    // A small board is searched whole: one turn opens it, six fill it.
+    let kept = searched(3, 2, 1);
+    assert!(kept.is_whole, "{kept:?}");
+    assert_eq!(kept.depth, 7);
 }

@@ -17,12 +17,23 @@ use tempfile::TempDir;
 /// A folder that lasts one test, and the program started in it.
 pub struct Place {
     folder: TempDir,
+    /// The program, if it is not `chase`.
+    other: Option<PathBuf>,
 }
 
 impl Place {
     /// An empty folder.
     pub fn new() -> Self {
-        Place { folder: tempfile::tempdir().expect("a temporary folder") }
+        Place { folder: tempfile::tempdir().expect("a temporary folder"), other: None }
+    }
+
+    /// An empty folder for a program of its own.
+    pub fn of(name: &str) -> Self {
+        Place { other: Some(example_path(name)), ..Place::new() }
+    }
+
+    fn program(&self) -> &Path {
+        self.other.as_deref().unwrap_or(Path::new(program()))
     }
 
     /// The folder.
@@ -73,7 +84,7 @@ impl Place {
             let name = pair[1].rsplit('=').next().unwrap_or_default();
             pair[0] == "--player" && self.file(name).is_file()
         });
-        match starts_nothing(args) && !names_program {
+        match self.other.is_none() && starts_nothing(args) && !names_program {
             true => self.in_process(args, stdin.into()),
             false => self.started(args, stdin),
         }
@@ -106,7 +117,7 @@ impl Place {
 
     /// Starts the program with arguments and standard input.
     pub fn started(&self, args: &[&str], stdin: impl Into<Vec<u8>>) -> Ran {
-        let output = Command::new(program())
+        let output = Command::new(self.program())
             .current_dir(self.path())
             .env("PATH", path())
             .args(args)
@@ -154,7 +165,7 @@ impl Place {
         let output = Command::new("sh")
             .current_dir(self.path())
             .args(["-c", line])
-            .env("CHASE", program())
+            .env("CHASE", self.program())
             .env("PATH", path())
             .timeout(Duration::from_secs(120))
             .output()
@@ -297,24 +308,6 @@ pub fn example_path(name: &str) -> PathBuf {
         "{shown} is missing: `cargo test` builds it, or `cargo build --example {name}`"
     );
     path
-}
-
-/// What such a program prints in a folder, with its status.
-pub fn example(place: &Place, name: &str, words: &[&str], input: &str) -> (i32, String) {
-    printed(&example_path(name), place, words, input)
-}
-
-/// What a program prints in a folder, with its status.
-fn printed(program: &Path, place: &Place, words: &[&str], input: &str) -> (i32, String) {
-    let out = assert_cmd::Command::new(program)
-        .args(words)
-        .write_stdin(input)
-        .current_dir(place.path())
-        .timeout(std::time::Duration::from_secs(60))
-        .output()
-        .expect("it runs");
-    let text = String::from_utf8([out.stdout, out.stderr].concat()).expect("text");
-    (out.status.code().unwrap_or(-1), text)
 }
 
 /// The names of the commands that a help lists: under `Commands:`, or under the heads of groups.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::harness::{Place, example};
+use crate::harness::Place;
 
 /// The lines of each hint in what a session printed.
 fn hints(printed: &str) -> Vec<Vec<String>> {
@@ -52,26 +52,23 @@ fn without_the_option_there_is_no_hint() {
 /// By Bouton's theory one move alone wins at heaps of 3, 4 and 5.
 #[test]
 fn a_hint_in_a_solved_game_is_the_move_of_its_theory() {
-    let place = Place::new();
     let words = ["play", "--heaps", "3,4,5", "--hints", "--seed", "1"];
-    let (status, text) = example(&place, "nim", &words, "hint\nq\n");
-    assert_eq!(status, 0, "{text}");
-    let found = hints(&text);
-    assert_eq!(found[0][0], "100.0 %  take 2 from heap 1", "{text}");
-    assert!(found[0][1].starts_with("0.0 %"), "{text}");
+    let ran = Place::of("nim").chase_with(&words, "hint\nq\n").status(0);
+    let found = hints(&ran.stdout);
+    assert_eq!(found[0][0], "100.0 %  take 2 from heap 1", "{ran}");
+    assert!(found[0][1].starts_with("0.0 %"), "{ran}");
 }
 
 /// Kuhn poker has three cards: what the first player is told depends on its own card alone.
 #[test]
 fn a_hint_says_nothing_of_what_the_seat_cannot_know() {
-    let place = Place::new();
+    let place = Place::of("kuhn");
     let mut by_card: BTreeMap<String, BTreeSet<Vec<String>>> = BTreeMap::new();
     for seed in 1..=12 {
         let seed = seed.to_string();
         let words =
             ["play", "--player", "P1=human:hints", "--player", "P2=equilibrium", "--seed", &seed];
-        let (status, text) = example(&place, "kuhn", &words, "hint\nq\n");
-        assert_eq!(status, 0, "{text}");
+        let text = place.chase_with(&words, "hint\nq\n").status(0).stdout;
         let card = text.lines().find(|line| line.contains("card1"));
         let card = card.expect("its own card").trim().to_owned();
         by_card.entry(card).or_default().extend(hints(&text).into_iter().take(1));

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::harness::{Place, example};
+use crate::harness::Place;
 
 crate::tables::table!();
 
@@ -10,16 +10,15 @@ crate::tables::table!();
 /// the best.
 #[test]
 fn nim_is_solved_as_its_theory_says() {
-    let place = Place::new();
+    let place = Place::of("nim");
     for (heaps, wins) in [("3,4,5", true), ("1,2,3", false), ("7,1,1", true)] {
         let words = ["solve", "--heaps", heaps, "--format", "json"];
-        let (status, text) = example(&place, "nim", &words, "");
-        assert_eq!(status, 0, "{text}");
+        let text = place.chase_with(&words, "").status(0).stdout;
         let solved: Value = serde_json::from_str(&text).expect("one object");
         let told = text.contains("\"win\"");
         assert!(solved.is_object() && told, "{heaps}: {text}");
         let words = ["solve", "--heaps", heaps];
-        let (_, text) = example(&place, "nim", &words, "");
+        let text = place.chase_with(&words, "").status(0).stdout;
         let winner = if wins { "player 1 wins" } else { "player 2 wins" };
         assert!(text.contains(winner), "{heaps}: {text}");
     }

@@ -36,6 +36,8 @@ pub(crate) use tables;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Table {
+    /// The program, if it is not `chase`: one of the examples of Cargo.toml.
+    program: Option<String>,
     /// Files of each case's folder: name and text.
     #[serde(default)]
     files: BTreeMap<String, String>,
@@ -195,7 +197,7 @@ fn filled(text: &str, words: &[String]) -> String {
 
 /// What does not hold of a case of a table, with the words of one of its `each`.
 fn faults(common: &Table, case: &Case, row: &[String], prepare: &impl Fn(&Place)) -> Vec<String> {
-    let place = Place::new();
+    let place = common.program.as_deref().map_or_else(Place::new, Place::of);
     prepare(&place);
     for (name, path) in common.copies.iter().chain(&case.copies) {
         let bytes = std::fs::read(project(path)).unwrap_or_else(|error| panic!("{path}: {error}"));

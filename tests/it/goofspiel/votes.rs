@@ -1,6 +1,8 @@
-//! Seven seats that vote at once: more joint actions than the referee tries for a row.
+//! Seven seats that vote at once: more joint actions than the referee tries for a row. Its state can hold what is not
+//! stored.
 
 use chase::engine::any::AnyGame as _;
+use chase::engine::laws::{KeepsLaws as _, Law};
 use chase::engine::trace::{Cell, TraceRow};
 use chase::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -8,7 +10,9 @@ use serde::{Deserialize, Serialize};
 const SEATS: usize = 7;
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Votes {}
+struct Votes {
+    forgets: bool,
+}
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Event {
@@ -20,6 +24,8 @@ enum Event {
 struct State {
     is_open: bool,
     votes: Option<Vec<Option<u8>>>,
+    #[serde(skip)]
+    forgotten: u32,
 }
 
 impl OpenGame for Votes {
@@ -40,7 +46,7 @@ impl OpenGame for Votes {
         SEATS as u8
     }
     fn start(&self) -> State {
-        State { is_open: false, votes: None }
+        State { is_open: false, votes: None, forgotten: 0 }
     }
     fn clock(&self, state: &State) -> u64 {
         u64::from(state.is_open)
@@ -71,6 +77,7 @@ impl OpenGame for Votes {
         unreachable!("all vote at once")
     }
     fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
+        state.forgotten += u32::from(self.forgets);
         match event {
             Event::Opened => state.is_open = true,
             Event::Voted(votes) => state.votes = Some(votes.clone()),
@@ -96,11 +103,20 @@ impl OpenGame for Votes {
     }
 }
 
+fn header(forgets: bool, player: &str) -> Header {
+    let players = vec![player.to_owned(); SEATS];
+    Header::new(&Votes { forgets }, &players, Generator::Chacha8, 1)
+}
+
+#[test]
+fn a_state_that_is_not_stored_whole_is_found() {
+    let law = GameEntry::<Votes>::new().check_laws(&header(true, "random")).expect_err("a law");
+    assert_eq!(law.law, Law::Forms, "{law}");
+}
+
 /// What the referee of people says of a row with these votes, each of one letter.
 fn judged(votes: &str) -> Result<(), String> {
-    let game = <Votes as OpenGame>::new(Votes {}).expect("it can be played");
-    let people = vec!["human".to_owned(); SEATS];
-    let mut header = Header::new(&game, &people, Generator::Chacha8, 1);
+    let mut header = header(false, "human");
     let referee = GameEntry::<Votes>::new().referee(&mut header, true);
     let mut referee = referee.expect("a referee");
     for (cycle, votes) in [(0, ""), (1, votes)] {

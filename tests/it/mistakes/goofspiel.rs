@@ -53,7 +53,7 @@ fn moved(
 
 impl Mistaken for Goofspiel {
     const CLAIMS: Option<Claims<Broken<Self>>> = Some(CLAIMS);
-    const OWN: &'static str = "goofspiel";
+    const OWN: &'static [&'static str] = &["goofspiel"];
 
     fn own_turn(&self, mistake: &str, state: &State) -> Turn {
         let won = |seat| Turn::Over(Outcome::won("no_prizes_left", seat, 2));
