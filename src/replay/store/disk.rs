@@ -125,7 +125,7 @@ impl FileSystem for World {
     fn create_beside(&self, path: &Path) -> io::Result<(Temporary, File)> {
         match self.files() {
             Files::Disk(root) => {
-                let temporary = temporary::beside(&root.join(path))?;
+                let temporary = temporary::beside(&root.join(path), temporary::USUAL)?;
                 let file = temporary.as_file().try_clone()?;
                 Ok((Temporary::Disk(temporary), file.into()))
             }

@@ -192,7 +192,7 @@ fn begun(journal: &WorldPath) -> io::Result<(Temporary, File)> {
     let Some(path) = journal.on_system() else {
         return journal.world().create_beside(journal.path());
     };
-    let temporary = temporary::private_beside(&path)?;
+    let temporary = temporary::beside(&path, temporary::PRIVATE)?;
     temporary::sweep(&path, temporary.path());
     let file = temporary.as_file().try_clone()?;
     Ok((Temporary::Disk(temporary), file.into()))

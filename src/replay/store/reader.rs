@@ -92,10 +92,9 @@ impl ReplayReader {
     /// As [`ReplayReader::open`].
     pub fn open_for_moment(path: &WorldPath, opener: Opener<'_>) -> Result<Self, Error> {
         let mut reader = Self::open(path, opener)?;
-        reader.last = match &reader.source {
-            StoredForm::Json(json) => json.last_claimed(),
-            StoredForm::Binary(_) | StoredForm::Journal(_) => None,
-        };
+        if let StoredForm::Json(json) = &reader.source {
+            reader.last = json.last_claimed();
+        }
         Ok(reader)
     }
 
@@ -120,16 +119,11 @@ impl ReplayReader {
         self.now = opener(&mut self.header).map_err(|error| error.at(&self.name))?;
         self.now.project(self.projections);
         match &mut self.source {
-            StoredForm::Json(json) => {
-                json.rewind();
-                Ok(())
-            }
-            StoredForm::Binary(binary) => binary.rewind(),
-            StoredForm::Journal(journal) => {
-                journal.rewind();
-                Ok(())
-            }
+            StoredForm::Json(json) => json.rewind(),
+            StoredForm::Binary(binary) => binary.rewind()?,
+            StoredForm::Journal(journal) => journal.rewind(),
         }
+        Ok(())
     }
 
     /// Lets [`ReplayReader::go_to`] begin with the snapshot of the frame that holds the cycle, and
@@ -350,7 +344,9 @@ impl ReplayReader {
 
     /// A warning about an unfinished recording, with the last cycle that was read.
     pub fn unfinished(&self) -> Option<String> {
-        if self.tail().is_some() || self.has_bad_footer() {
+        let is_binary_damaged =
+            matches!(&self.source, StoredForm::Binary(binary) if binary.has_bad_footer());
+        if self.tail().is_some() || is_binary_damaged {
             return None;
         }
         let until = match self.now.last() {
@@ -373,10 +369,6 @@ impl ReplayReader {
             return None;
         };
         Some(format!("{}: {what}; the cycles were read frame by frame, without it", self.name))
-    }
-
-    fn has_bad_footer(&self) -> bool {
-        matches!(&self.source, StoredForm::Binary(binary) if binary.has_bad_footer())
     }
 
     fn check_tail(&self) -> Result<(), Error> {

@@ -167,18 +167,14 @@ impl TraceSource {
 
     /// Returns true if both are replays with equal turns in their newest cycles.
     pub fn has_the_same_cycle(&self, other: &TraceSource) -> bool {
-        match (self.replay(), other.replay()) {
-            (Some(mine), Some(others)) => mine.has_the_same_cycle(others),
-            _ => true,
-        }
+        let replays = self.replay().zip(other.replay());
+        replays.is_none_or(|(mine, others)| mine.has_the_same_cycle(others))
     }
 
     /// Returns true if both are at the same state, as far as both know theirs.
     pub fn is_at_the_same_state(&self, other: &TraceSource) -> bool {
-        match (self.replay(), other.replay()) {
-            (Some(mine), Some(others)) => mine.is_at_the_same_state(others),
-            _ => true,
-        }
+        let replays = self.replay().zip(other.replay());
+        replays.is_none_or(|(mine, others)| mine.is_at_the_same_state(others))
     }
 
     /// Jumps to a cycle, which is then the newest. Only as the first thing done.

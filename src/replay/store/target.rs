@@ -201,22 +201,13 @@ fn how(path: &WorldPath, overwrite: Overwrite) -> Result<WriteMode, Error> {
 fn way_to(named: &WorldPath, how: WriteMode) -> Result<WorldPath, Error> {
     // A link stays a link: what it points to is replaced.
     let whole = named.full().unwrap_or_else(|_| named.clone());
-    refuse_if_written(named, &whole)?;
+    if whole.open().is_ok_and(|there| is_locked(&there)) {
+        return Err(is_being_written(named.path()));
+    }
     if how == WriteMode::Replace {
         refuse_if_read_only(&whole).io_at(named.display(), "write")?;
     }
     Ok(whole)
-}
-
-/// Refuses a file that another program is writing now.
-fn refuse_if_written(named: &WorldPath, path: &WorldPath) -> Result<(), Error> {
-    let Ok(there) = path.open() else {
-        return Ok(());
-    };
-    match is_locked(&there) {
-        true => Err(is_being_written(named.path())),
-        false => Ok(()),
-    }
 }
 
 /// Refuses a file that was made read-only, or that may not be written: replacing it would go round

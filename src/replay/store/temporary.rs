@@ -19,17 +19,13 @@ const SUFFIX: &str = ".chase.tmp";
 /// The number of random letters and digits in each name.
 const DRAWN: usize = 6;
 
-/// Makes a locked file beside a path, with the mode that files of this user usually have.
-pub fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    locked_beside(path, 0o666)
-}
+/// The mode that files of a user usually have, before the user's mask takes a part of it away.
+pub(crate) const USUAL: u32 = 0o666;
+/// The mode of a file that only its user may read.
+pub(crate) const PRIVATE: u32 = 0o600;
 
-/// Makes a locked file beside a path, which only this user may read.
-pub(crate) fn private_beside(path: &Path) -> io::Result<NamedTempFile> {
-    locked_beside(path, 0o600)
-}
-
-fn locked_beside(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
+/// Makes a locked file beside a path, with a mode.
+pub fn beside(path: &Path, mode: u32) -> io::Result<NamedTempFile> {
     const TRIES: usize = 10;
     for _ in 0..TRIES {
         let temp = create(path, mode)?;
@@ -129,7 +125,7 @@ mod tests {
             fs::write(folder.path().join(name), "").unwrap();
         }
         // Of this path and of another: both were left by programs that were killed.
-        let (left, mine) = (".a.json.aB3456.chase.tmp", beside(&path).unwrap());
+        let (left, mine) = (".a.json.aB3456.chase.tmp", beside(&path, USUAL).unwrap());
         let more = ".b.chase.123456.chase.tmp";
         for name in [left, more] {
             fs::write(folder.path().join(name), "").unwrap();
@@ -148,7 +144,7 @@ mod tests {
     fn a_file_that_is_being_written_is_found_by_its_path_alone() {
         let folder = tempfile::tempdir().unwrap();
         let (path, other) = (folder.path().join("a.json"), folder.path().join("b.json"));
-        let written = beside(&path).unwrap();
+        let written = beside(&path, USUAL).unwrap();
         assert!(sweep(&path, Path::new("mine")));
         assert!(!sweep(&other, Path::new("mine")));
         assert!(written.path().exists());

@@ -75,21 +75,17 @@ impl<C> JsonDocument<Box<RawValue>, C> {
     }
 }
 
-/// A document whose cycles stand one per line, as this program writes it.
-pub(crate) struct LineDocument {
-    pub header: Header,
-    pub ending: DocumentEnd,
-    /// The offsets of their lines, from the start of the first to the end of the last.
-    pub cycles: Range<u64>,
-}
-
-/// Reads the parts of a document before and after its cycles, if the cycles seem to stand one per line;
-/// the cycles themselves are not read. Returns nothing if the document stands otherwise or is faulty:
+/// Reads the parts of a document before and after its cycles, if the cycles seem to stand one per line, as this
+/// program writes it; the cycles themselves are not read: the offsets of their lines are returned, from the start
+/// of the first to the end of the last. Returns nothing if the document stands otherwise or is faulty:
 /// [`checked`] then reports the fault.
 ///
 /// # Errors
 /// The file cannot be read, or the format is one that this program does not know.
-pub fn by_lines(name: &str, file: &File) -> Result<Option<LineDocument>, Error> {
+pub fn by_lines(
+    name: &str,
+    file: &File,
+) -> Result<Option<(Header, DocumentEnd, Range<u64>)>, Error> {
     let Some(mut text) = head(file).io_at(name, "read")? else {
         return Ok(None);
     };
@@ -111,7 +107,7 @@ pub fn by_lines(name: &str, file: &File) -> Result<Option<LineDocument>, Error> 
         return Ok(None);
     }
     let (header, ending) = document.split(name)?;
-    Ok(Some(LineDocument { header, ending, cycles: to.min(from as u64 + 1)..to }))
+    Ok(Some((header, ending, to.min(from as u64 + 1)..to)))
 }
 
 /// The first bytes of a document as this program writes it, and its last line before the cycles.
@@ -150,20 +146,12 @@ fn tail(file: &File, from: u64) -> io::Result<Option<(Vec<u8>, u64)>> {
     Ok(at.map(|at| (window.bytes()[at..].to_vec(), from + at as u64)))
 }
 
-/// A document that was read from its beginning to its end, whatever its lines are. Its cycles are
-/// JSON and nothing more is known of them.
-pub(crate) struct CheckedDocument {
-    pub header: Header,
-    pub ending: DocumentEnd,
-    /// The number of its cycles.
-    pub count: u64,
-}
-
-/// Reads a document to its end and holds no more of it than its header.
+/// Reads a document to its end, whatever its lines are, and holds no more of it than its header. Its cycles are
+/// counted; they are JSON and nothing more is known of them.
 ///
 /// # Errors
 /// It is no whole replay, with the line and the column where that shows.
-pub fn checked(name: &str, file: &File) -> Result<CheckedDocument, Error> {
+pub fn checked(name: &str, file: &File) -> Result<(Header, DocumentEnd, u64), Error> {
     let failed = |error: io::Error| Error::io(name, "read", &error);
     if let Some(good) = beyond_utf8(file).map_err(failed)? {
         let at = place(name, file, good);
@@ -184,7 +172,7 @@ pub fn checked(name: &str, file: &File) -> Result<CheckedDocument, Error> {
     };
     let count = document.cycles.len() as u64;
     let (header, ending) = document.split(name)?;
-    Ok(CheckedDocument { header, ending, count })
+    Ok((header, ending, count))
 }
 
 fn from_file<T: for<'de> Deserialize<'de>>(mut file: &File) -> serde_json::Result<T> {
@@ -245,7 +233,7 @@ mod tests {
         let hold = |bytes: &[u8]| {
             let mut file = File::nameless();
             file.write_all(bytes).unwrap();
-            let told = checked("x", &file).map(|document| document.count);
+            let told = checked("x", &file).map(|(_, _, count)| count);
             let told = told.map_err(|error| error.to_string());
             match std::str::from_utf8(bytes).map(whole) {
                 Ok(Ok(count)) if told.is_ok() => assert_eq!(told, Ok(count)),

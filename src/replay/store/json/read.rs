@@ -47,16 +47,13 @@ impl JsonReader {
             return Err(failed(io::Error::new(io::ErrorKind::FileTooLarge, what)));
         }
         let (header, ending, cycles) = match by_lines(name, &file)? {
-            Some(found) => {
-                let cycles = Elements::by_lines(&file, found.cycles);
-                (found.header, found.ending, cycles.map_err(failed)?)
-            }
+            Some((header, ending, part)) => (header, ending, Elements::by_lines(&file, part)),
             None => {
-                let found = checked(name, &file)?;
-                let cycles = Elements::anywhere(&file);
-                (found.header, found.ending, cycles.map_err(failed)?)
+                let (header, ending, _) = checked(name, &file)?;
+                (header, ending, Elements::anywhere(&file))
             }
         };
+        let cycles = cycles.map_err(failed)?;
         let reader = JsonReader { name: name.to_owned(), file, ending, cycles, read: 0, end: None };
         Ok((reader, header))
     }
@@ -119,13 +116,13 @@ impl JsonReader {
                 NextElement::Value | NextElement::Odd => break,
             }
         }
-        Ok(checked(&self.name, &self.file)?.count)
+        Ok(checked(&self.name, &self.file)?.2)
     }
 
     /// The number that the last cycle bears, if there is one and it can be told.
     pub(crate) fn last_claimed(&self) -> Option<u64> {
         let text = self.cycles.last().ok()??;
-        claim(&text).map(|claim| claim.cycle)
+        serde_json::from_slice(&text).ok().map(|it: CycleSeal| it.cycle)
     }
 
     /// Goes back to before the first cycle.
@@ -159,10 +156,6 @@ impl JsonReader {
     fn unread(&self, error: &io::Error) -> Error {
         Error::io(&self.name, "read", error)
     }
-}
-
-fn claim(cycle: &[u8]) -> Option<CycleSeal> {
-    serde_json::from_slice(cycle).ok()
 }
 
 fn is_json(text: &[u8]) -> bool {
