@@ -110,6 +110,10 @@ impl Area {
     pub fn clamp(self, (x, y): MapPoint) -> MapPoint {
         (x.clamp(self.from.0, self.to.0), y.clamp(self.from.1, self.to.1))
     }
+
+    fn size(self) -> (f64, f64) {
+        (f64::from(self.to.0 - self.from.0), f64::from(self.to.1 - self.from.1))
+    }
 }
 
 /// The points of the box around a point and itself, the nearest first: square after square.
@@ -184,12 +188,6 @@ impl AreaFit {
             area.clamp((whole(x), whole(y)))
         };
         (self.drawing.iter().map(point).collect(), (scale_x * scale_y).sqrt())
-    }
-}
-
-impl Area {
-    fn size(self) -> (f64, f64) {
-        (f64::from(self.to.0 - self.from.0), f64::from(self.to.1 - self.from.1))
     }
 }
 

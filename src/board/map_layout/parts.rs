@@ -39,9 +39,9 @@ impl MapPart {
 pub fn placed(map: &Roads) -> Vec<(MapPart, Area)> {
     let mut parts = members(map);
     parts.sort_by_key(|places| std::cmp::Reverse(places.len()));
-    let shelves = Shelves::new(&parts);
+    let (corners, size) = shelves(&parts);
     let mut number = vec![0; map.places()];
-    let areas = shelves.corners.iter().map(|&(from, to)| Area::cut(from, to, shelves.size));
+    let areas = corners.into_iter().map(|(from, to)| Area::cut(from, to, size));
     let parts = parts.into_iter().map(|places| MapPart::new(map, places, &mut number));
     parts.zip(areas).collect()
 }
@@ -73,28 +73,21 @@ fn members(map: &Roads) -> Vec<Vec<u32>> {
 /// Columns and rows of squares.
 type GridSquare = (usize, usize);
 
-/// Rectangles one beside the other on shelves, the shelves one below the other.
-struct Shelves {
-    /// The first square of each rectangle, and the first square behind its end.
-    corners: Vec<(GridSquare, GridSquare)>,
-    size: GridSquare,
-}
-
-impl Shelves {
-    fn new(parts: &[Vec<u32>]) -> Self {
-        let sizes: Vec<_> = parts.iter().map(|it| columns_and_rows(it.len())).collect();
-        let squares = sizes.iter().map(|(cols, rows)| cols * rows).sum();
-        let widest = sizes.iter().map(|size| size.0).max().unwrap_or(1);
-        let cols = columns_and_rows(squares).0.max(widest);
-        let (mut corners, mut at, mut below) = (Vec::new(), (0, 0), 0);
-        for (width, height) in sizes {
-            if at.0 + width > cols {
-                at = (0, below);
-            }
-            corners.push((at, (at.0 + width, at.1 + height)));
-            below = below.max(at.1 + height);
-            at.0 += width;
+/// Rectangles one beside the other on shelves, the shelves one below the other: the first square of each rectangle and
+/// the first square behind its end, and the size of all shelves.
+fn shelves(parts: &[Vec<u32>]) -> (Vec<(GridSquare, GridSquare)>, GridSquare) {
+    let sizes: Vec<_> = parts.iter().map(|it| columns_and_rows(it.len())).collect();
+    let squares = sizes.iter().map(|(cols, rows)| cols * rows).sum();
+    let widest = sizes.iter().map(|size| size.0).max().unwrap_or(1);
+    let cols = columns_and_rows(squares).0.max(widest);
+    let (mut corners, mut at, mut below) = (Vec::new(), (0, 0), 0);
+    for (width, height) in sizes {
+        if at.0 + width > cols {
+            at = (0, below);
         }
-        Shelves { corners, size: (cols, below) }
+        corners.push((at, (at.0 + width, at.1 + height)));
+        below = below.max(at.1 + height);
+        at.0 += width;
     }
+    (corners, (cols, below))
 }
