@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
-use super::description::{Description, RowMeaning};
+use super::description::RowMeaning;
 use super::kind::ColumnKind;
 use super::log::LogReader;
 use super::record::Record;
@@ -86,11 +86,6 @@ impl LogSide {
         }
     }
 
-    /// The description by which the log is read.
-    pub fn description(&self) -> &Description {
-        self.log.description()
-    }
-
     /// Returns true if every line is a cycle of its own, so that none is waited for.
     fn is_one_line_a_cycle(&self) -> bool {
         let description = self.log.description();
@@ -151,7 +146,7 @@ impl LogSide {
         let mut record = self.spare.pop().unwrap_or_default();
         match self.log.next(&mut record) {
             Ok(true) => {}
-            Err(error) if self.newest.is_none() || !self.log.is_cut() => return Err(error),
+            Err(error) if self.newest.is_none() || !self.log.is_cut => return Err(error),
             ended => {
                 if ended.is_err() {
                     let line = record.line;
@@ -234,7 +229,7 @@ impl LogSide {
     #[inline]
     pub(crate) fn skip_row(&mut self, line: Option<&mut String>) -> Result<Option<i128>, Error> {
         let done = self.done;
-        let Some(next) = self.log.peek()? else {
+        let Some(next) = self.log.lines.peek()? else {
             return Ok(None);
         };
         if let Some(line) = line {
@@ -286,7 +281,7 @@ impl LogSide {
     /// Goes past so many bytes and lines, up to the end of a cycle that was counted.
     pub fn passed(&mut self, tick: i128, bytes: usize, lines: u64) {
         self.newest = Some(tick);
-        self.log.pass(bytes, lines);
+        self.log.lines.pass(bytes, lines);
     }
 
     /// Says which tick was reached by rows that were skipped.

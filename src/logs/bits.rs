@@ -38,10 +38,7 @@ fn shortest(text: &str) -> Option<Cow<'_, str>> {
 
 /// Returns true if two texts are the same bits, in letters of any width.
 pub(crate) fn are_the_same(one: &str, other: &str) -> bool {
-    match (shortest(one), shortest(other)) {
-        (Some(one), Some(other)) => one == other,
-        _ => false,
-    }
+    shortest(one).is_some_and(|one| Some(one) == shortest(other))
 }
 
 /// The number that bits are, the first the highest; nothing where one of them is neither 0 nor 1.

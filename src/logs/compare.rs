@@ -11,7 +11,6 @@ mod pairing;
 mod rows;
 mod sawtooth;
 mod skipping;
-mod sync_step;
 mod synchronizer;
 mod tick_rows;
 mod waiting;
@@ -40,8 +39,7 @@ use pairing::ColumnModes;
 pub(crate) use pairing::Pairing;
 use rows::shown_alone;
 use skipping::SameChanges;
-use sync_step::SyncStep;
-use synchronizer::Synchronizer;
+use synchronizer::{SyncStep, Synchronizer};
 use waiting::{WaitingCycles, WaitingRow};
 
 /// How two values are judged that other values came before at the same time.
@@ -206,9 +204,9 @@ impl<'a> LogComparer<'a> {
         for (side, which) in
             [(&mut ours, ComparisonSide::Ours), (&mut theirs, ComparisonSide::Theirs)]
         {
-            side.log.choose_columns(|column| pairing.of(which, column).is_some());
+            side.log.reader.choose_columns(&|column| pairing.of(which, column).is_some());
         }
-        let (mine, others) = (ours.description(), theirs.description());
+        let (mine, others) = (ours.log.description(), theirs.log.description());
         let are_changes = mine.rows == RowMeaning::Changes || others.rows == RowMeaning::Changes;
         let bounds = || pairing.pairs.iter().map(|pair| &pair.bounds);
         let waits = bounds().any(|it| it.waits());
@@ -225,15 +223,11 @@ impl<'a> LogComparer<'a> {
             && ours.log.step() == theirs.log.step();
         let skips = may_skip && !are_changes && ours.log.has_roles_of(&theirs.log);
         let passes = may_skip && settings.kept == 0 && ours.log.tells_changes_as(&theirs.log);
-        let kept = DifferenceWindow::new(settings.kept.max(settings.context));
         let syncs = !settings.sync.is_plain();
         let keeps_cycles = (are_changes || syncs) && settings.kept > 0;
         let sync =
             syncs.then(|| Synchronizer::new(settings.sync, &pairing, are_changes, keeps_cycles));
-        let kept = match keeps_cycles {
-            true => kept.with_cycles(),
-            false => kept,
-        };
+        let kept = DifferenceWindow::new(settings.kept.max(settings.context), keeps_cycles);
         Ok(LogComparer {
             findings: Findings::new(pairing.pairs.len(), settings.followers.max(FIRSTS_MAX), kept),
             skips,
@@ -391,10 +385,7 @@ impl<'a> LogComparer<'a> {
                 findings.kept.cycle(raw);
             }
             for line in &cycle.lines {
-                findings.kept.close();
-                if let Some(shown) = line.shown.clone() {
-                    findings.show(shown);
-                }
+                findings.kept.open(|it| it.clone_from(&line.shown));
                 if let Some(what) = line.lone.clone() {
                     findings.lone(&line.tick, &line.entity, what);
                 }
@@ -430,7 +421,7 @@ impl<'a> LogComparer<'a> {
             })
         });
         match &mut self.waiting {
-            Some(waiting) => waiting.open().raw = Some(lines),
+            Some(waiting) => waiting.open.raw = Some(lines),
             None => self.findings.kept.cycle(lines),
         }
     }
@@ -440,18 +431,15 @@ impl<'a> LogComparer<'a> {
         if let Some(waiting) = &mut self.waiting {
             let mut shown = LinePair::default();
             fill(&mut shown);
-            waiting.open().lines.push(WaitingRow {
+            waiting.open.lines.push(WaitingRow {
                 tick: tick.to_owned(),
                 entity: entity.to_owned(),
-                shown: Some(shown),
+                shown,
                 ..WaitingRow::default()
             });
             return;
         }
-        self.findings.kept.close();
-        if self.findings.kept.wants() {
-            self.findings.kept.push_filled(fill);
-        }
+        self.findings.kept.open(fill);
     }
 
     /// Notes that one side lacks a line or an entity of the other.
@@ -505,10 +493,7 @@ impl<'a> LogComparer<'a> {
             });
             self.value((tick, entity), n, (told.ours, told.theirs), told.pulses);
         }
-        match self.is_of_events {
-            true => folded.compared_events(&pairing),
-            false => folded.compared(),
-        }
+        folded.compared(&pairing, self.is_of_events);
         self.folded = Some(folded);
     }
 
@@ -522,7 +507,7 @@ impl<'a> LogComparer<'a> {
         }
         if !stopped {
             let met = ours.met.union(&theirs.met).cloned().collect();
-            let names = names(ours.description(), theirs.description());
+            let names = names(ours.log.description(), theirs.log.description());
             self.selection.check(&met, &names)?;
         }
         let mut findings = self.findings;
@@ -540,16 +525,18 @@ impl<'a> LogComparer<'a> {
         let is_same = findings.first_out.is_none() && self.pairing.lone.is_empty() && !late_differ;
         let parted = std::mem::take(&mut findings.followed);
         let followed = parted.iter().take(self.settings.followers).cloned();
-        let mut units = units(ours.description(), theirs.description());
-        if let (true, Some(tick), Some(unit)) =
-            (ours.log.is_scaled(), &theirs.description().tick, &theirs.description().tick_unit)
-        {
+        let mut units = units(ours.log.description(), theirs.log.description());
+        if let (true, Some(tick), Some(unit)) = (
+            ours.log.is_scaled(),
+            &theirs.log.description().tick,
+            &theirs.log.description().tick_unit,
+        ) {
             units.insert(tick.clone(), unit.clone());
         }
         let mut report = LogReport {
             same: is_same,
             late_differ,
-            tick: theirs.description().tick_words().to_owned(),
+            tick: theirs.log.description().tick_words().to_owned(),
             units,
             widths: self
                 .pairing

@@ -14,10 +14,11 @@ use super::tolerance::Tolerance;
 use chase_core::error::Error;
 
 /// The file form of a log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum LogForm {
     /// Lines of fields parted by commas.
+    #[default]
     Csv,
     /// Lines of fields parted by tabs.
     Tsv,
@@ -116,7 +117,7 @@ pub struct LinePattern {
 }
 
 /// A description of a log: its form, its columns, and the meaning of its lines.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Description {
     /// The form of the file.
@@ -184,24 +185,11 @@ impl Description {
         Description {
             form,
             header: matches!(form, LogForm::Csv | LogForm::Tsv),
-            units_row: None,
-            delimiter: None,
-            decimal_comma: false,
-            tick: None,
-            tick_unit: None,
-            step: None,
-            entity: None,
             rows: match form {
                 LogForm::Vcd | LogForm::Text => RowMeaning::Changes,
                 _ => RowMeaning::All,
             },
-            sync: None,
-            tolerance: Tolerance::default(),
-            blank_is_nan: false,
-            map: None,
-            columns: Vec::new(),
-            lines: Vec::new(),
-            crlf: false,
+            ..Description::default()
         }
     }
 
@@ -318,16 +306,11 @@ impl Description {
     pub(crate) fn set_range(&mut self, name: &str, wide: &Size) {
         let mut columns = self.columns.iter();
         let known = columns.position(|it| it.shown() == name || it.name == name);
-        let tolerance = match known {
-            Some(n) => self.tolerance_of(n).of_range(wide),
-            None => self.tolerance.of_range(wide),
-        };
-        match known {
-            Some(n) => self.columns[n].tolerance = Some(tolerance),
-            None => self
-                .columns
-                .push(LogColumn { tolerance: Some(tolerance), ..LogColumn::named(name) }),
+        let n = known.unwrap_or(self.columns.len());
+        if known.is_none() {
+            self.columns.push(LogColumn::named(name));
         }
+        self.columns[n].tolerance = Some(self.tolerance_of(n).of_range(wide));
     }
 
     /// Refuses a mode of a column that means nothing beside that of the rows.

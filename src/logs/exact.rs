@@ -292,10 +292,8 @@ impl Exact {
         match (self.is_negative, other.is_negative) {
             (false, false) => self.size.compared(&other.size),
             (true, true) => other.size.compared(&self.size),
-            (is_negative, _) => match is_negative {
-                true => Ordering::Less,
-                false => Ordering::Greater,
-            },
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
         }
     }
 

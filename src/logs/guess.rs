@@ -170,13 +170,9 @@ pub(crate) fn first_value(lines: &mut LogLines, column: &str) -> Result<Option<S
     Ok(row.and_then(|mut row| row.remove(column)))
 }
 
-/// The lines of a beginning that say something, with their numbers, however fields are separated.
-fn plain_lines(text: &str) -> impl Iterator<Item = (u64, &str)> {
-    table_lines(text, b' ')
-}
-
 fn sample(text: &str) -> Option<LogSample> {
-    let mut lines = plain_lines(text).peekable();
+    // Whatever separates the fields, it is not known yet.
+    let mut lines = table_lines(text, b' ').peekable();
     let (_, first) = *lines.peek()?;
     if first.starts_with('{') {
         return json_sample(lines);
@@ -206,7 +202,7 @@ fn separated_sample(text: &str, delimiter: char) -> Option<LogSample> {
 /// the first begin with a number.
 fn blank_sample(text: &str) -> Option<LogSample> {
     const LINES_MIN: usize = 3;
-    let lines: Vec<_> = plain_lines(text).collect();
+    let lines: Vec<_> = table_lines(text, b' ').collect();
     let count = |line: &str| line.split_ascii_whitespace().count();
     let fields = count(lines.first()?.1);
     let begins = |line: &str| line.split_ascii_whitespace().next().and_then(number).is_some();

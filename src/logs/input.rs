@@ -4,7 +4,7 @@
 use std::io::{self, BufReader, Cursor, Read};
 
 use super::compression::{Compression, GzipMembers, ZstdFrames, sniff};
-use super::dump_layout::DumpLayout;
+use super::dump_layout::cut;
 use super::encoding::{EncodingNotice, TextDecoder};
 use super::quoting::{QUOTED_MAX, QuotedEnd, UNCLOSED, quoted_end};
 use super::unread_form::check_form;
@@ -65,8 +65,8 @@ pub struct LogLines {
     passed: u64,
     /// What separates fields that may stand in quotes: an end of a line between quotes ends no line.
     quoting: Option<u8>,
-    /// How a value-change dump is cut into lines, if the log is one.
-    dump: Option<DumpLayout>,
+    /// The bytes of the definitions of a value-change dump that come next, if the log is one.
+    definitions: Option<usize>,
     /// The characters before the newest line, if it begins in the middle of a line of the file.
     column: usize,
     /// The characters before the next line, likewise.
@@ -137,7 +137,7 @@ impl LogLines {
             number: 0,
             passed: 0,
             quoting: None,
-            dump: None,
+            definitions: None,
             column: 0,
             next_column: 0,
             decoder: TextDecoder::default(),
@@ -164,12 +164,12 @@ impl LogLines {
     /// From now on the log is a value-change dump, whose definitions take up so many bytes from here on. A
     /// line of the file that tells of several times becomes several lines.
     pub(crate) fn set_dump(&mut self, definitions: usize) {
-        self.dump = Some(DumpLayout { definitions });
+        self.definitions = Some(definitions);
     }
 
     /// Returns true if the next line belongs to the definitions of a value-change dump.
     pub(crate) fn is_in_definitions(&self) -> bool {
-        self.dump.as_ref().is_some_and(|it| it.definitions > 0)
+        self.definitions.is_some_and(|it| it > 0)
     }
 
     /// The characters that stand before the newest line in its line of the file.
@@ -190,11 +190,7 @@ impl LogLines {
 
     /// Returns true if a whole line can be read without waiting.
     pub fn has_line(&self) -> bool {
-        let ahead = &self.buffer[self.from..self.to];
-        match self.quoting {
-            None => memchr::memchr(b'\n', ahead).is_some(),
-            Some(delimiter) => matches!(quoted_end(ahead, delimiter), QuotedEnd::At(_)),
-        }
+        matches!(self.line_end(0), Ok(Some(_)))
     }
 
     /// The bytes that come next; they stay unread. Reads until `enough` accepts them, the log ends, or
@@ -236,8 +232,7 @@ impl LogLines {
             return Ok(None);
         };
         self.take(to, end);
-        let text = &self.buffer[from..to];
-        Ok(Some(LogLine { text, end }))
+        Ok(Some(LogLine { text: &self.buffer[from..to], end }))
     }
 
     /// The next line, which stays the next one; nothing at the end.
@@ -246,11 +241,8 @@ impl LogLines {
     /// As [`LogLines::next_line`].
     #[inline]
     pub fn peek(&mut self) -> Result<Option<LogLine<'_>>, Error> {
-        let Some((from, to, end)) = self.find()? else {
-            return Ok(None);
-        };
-        let text = &self.buffer[from..to];
-        Ok(Some(LogLine { text, end }))
+        let found = self.find()?;
+        Ok(found.map(|(from, to, end)| LogLine { text: &self.buffer[from..to], end }))
     }
 
     /// The bytes that this log and another have next, as far as they are read and are the same: at most some.
@@ -285,8 +277,8 @@ impl LogLines {
                 LineEnd::Crlf => 2,
                 LineEnd::Blanks | LineEnd::None => 0,
             };
-        if let Some(dump) = &mut self.dump {
-            dump.definitions = dump.definitions.saturating_sub(self.from - begun);
+        if let Some(definitions) = &mut self.definitions {
+            *definitions = definitions.saturating_sub(self.from - begun);
             self.column = self.next_column;
             self.next_column = 0;
             if end == LineEnd::Blanks {
@@ -310,8 +302,8 @@ impl LogLines {
     fn find(&mut self) -> Result<Option<(usize, usize, LineEnd)>, Error> {
         let mut searched = 0;
         loop {
-            if let Some(dump) = &self.dump
-                && let Some(cut) = dump.cut(&self.buffer[self.from..self.to])
+            if let Some(definitions) = self.definitions
+                && let Some(cut) = cut(definitions, &self.buffer[self.from..self.to])
             {
                 return Ok(Some((self.from, self.from + cut, LineEnd::Blanks)));
             }
@@ -442,13 +434,14 @@ pub(crate) fn has_line(ahead: &[u8], says: impl Fn(&[u8]) -> bool) -> bool {
     lines.any(says)
 }
 
+/// The text that bytes begin with, up to the first byte that is none.
+pub(crate) fn leading_text(bytes: &[u8]) -> &str {
+    bytes.utf8_chunks().next().map_or("", |first| first.valid())
+}
+
 /// The column of the first byte that is no text, from 1.
 pub(crate) fn bad_byte(bytes: &[u8]) -> usize {
-    let good = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
-    };
-    let good = good.split('\0').next().unwrap_or_default();
+    let good = leading_text(bytes).split('\0').next().unwrap_or_default();
     good.chars().count() + 1
 }
 

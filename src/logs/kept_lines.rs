@@ -31,9 +31,10 @@ struct CycleWindow {
 }
 
 impl DifferenceWindow {
-    /// Keeps so many lines before and behind.
+    /// Keeps so many lines before and behind; in comparisons of something else than lines also whole cycles as they stand
+    /// in the logs.
     #[must_use]
-    pub fn new(most: usize) -> Self {
+    pub fn new(most: usize, keeps_cycles: bool) -> Self {
         DifferenceWindow {
             most,
             before: VecDeque::with_capacity(most + 1),
@@ -41,13 +42,8 @@ impl DifferenceWindow {
             is_found: false,
             found_at: 0,
             is_open: false,
-            cycles: None,
+            cycles: keeps_cycles.then(CycleWindow::default),
         }
-    }
-
-    /// Also keeps whole cycles as they stand in the logs, for comparisons of something else than lines.
-    pub(crate) fn with_cycles(self) -> Self {
-        DifferenceWindow { cycles: Some(CycleWindow::default()), ..self }
     }
 
     /// Takes in the lines of a cycle, of both sides.
@@ -79,64 +75,23 @@ impl DifferenceWindow {
         self.cycles.is_some()
     }
 
-    /// Returns true if another line is to be kept.
+    /// Another line of one side or both is compared from here on. If it is kept, `fill` writes it over an old one.
     #[inline]
-    pub fn wants(&self) -> bool {
-        !self.is_found || self.after.len() < self.most
-    }
-
-    /// Takes in a line that is the same on both sides.
-    #[inline]
-    pub fn same(&mut self, line: &str) {
-        if self.is_found {
-            self.push(LinePair {
-                tick: String::new(),
-                ours: Some(line.to_owned()),
-                theirs: Some(line.to_owned()),
-                differs: false,
-            });
-            return;
-        }
-        let mut shown = self.recycled();
-        shown.fill("", &[line], &[line]);
-        self.before.push_back(shown);
-    }
-
-    /// A line to be filled: the memory of the oldest one, where one has to go for it.
-    fn recycled(&mut self) -> LinePair {
-        match self.before.len() > self.most {
-            true => self.before.pop_front().unwrap_or_default(),
-            false => LinePair::default(),
-        }
-    }
-
-    /// Takes in a line of one side or both.
-    pub fn push(&mut self, shown: LinePair) {
-        self.push_filled(|line| *line = shown);
-    }
-
-    /// Takes in a line of one side or both, which `fill` writes over an old one.
-    #[inline]
-    pub(crate) fn push_filled(&mut self, fill: impl FnOnce(&mut LinePair)) {
-        self.is_open = true;
-        if self.is_found {
-            if self.after.len() < self.most {
-                let mut shown = LinePair::default();
-                fill(&mut shown);
-                self.after.push(shown);
-            }
+    pub(crate) fn open(&mut self, fill: impl FnOnce(&mut LinePair)) {
+        self.is_open = !self.is_found || self.after.len() < self.most;
+        if !self.is_open {
             return;
         }
         // The line with the difference stands behind those before it.
-        let mut shown = self.recycled();
+        let mut shown = match !self.is_found && self.before.len() > self.most {
+            true => self.before.pop_front().unwrap_or_default(),
+            false => LinePair::default(),
+        };
         fill(&mut shown);
-        self.before.push_back(shown);
-    }
-
-    /// Another line is compared from here on.
-    #[inline]
-    pub fn close(&mut self) {
-        self.is_open = false;
+        match self.is_found {
+            true => self.after.push(shown),
+            false => self.before.push_back(shown),
+        }
     }
 
     /// The line that is compared differs.
@@ -163,11 +118,8 @@ impl DifferenceWindow {
         if !self.is_found {
             return Vec::new();
         }
-        let all: Vec<_> = self.before.iter().chain(&self.after).collect();
-        let at = self.found_at;
-        let from = at.saturating_sub(context);
-        let to = (at + context + 1).min(all.len());
-        all[from.min(to)..to].iter().map(|shown| (*shown).clone()).collect()
+        let to_end = self.before.iter().chain(&self.after).take(self.found_at + context + 1);
+        to_end.skip(self.found_at.saturating_sub(context)).cloned().collect()
     }
 
     /// One side's lines, those before the first cycle first.

@@ -37,15 +37,11 @@ impl NeighbourValues {
         NeighbourValues { before, ..NeighbourValues::default() }
     }
 
-    /// Takes in the next cycle that has values. Values that another value replaced before `reach` are dropped.
-    pub fn take(&mut self, both: CycleValues, reach: Reach) {
+    /// Takes in the next cycle that has values. Values that another value replaced which is too far behind are dropped.
+    pub fn take(&mut self, both: CycleValues, is_behind: impl Fn(&CycleValues) -> bool) {
         self.first.get_or_insert(both.tick);
         self.values.push_back(both);
-        let is_behind = |it: &CycleValues| match reach {
-            Reach::Cycle(cycle) => it.cycle < cycle,
-            Reach::Tick(tick) => it.tick < tick,
-        };
-        while self.values.get(1).is_some_and(is_behind) {
+        while self.values.get(1).is_some_and(&is_behind) {
             self.values.pop_front();
         }
     }
@@ -143,15 +139,6 @@ impl NeighbourValues {
     }
 }
 
-/// From where on values are kept.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Reach {
-    /// From this cycle on.
-    Cycle(u64),
-    /// From this tick on.
-    Tick(i128),
-}
-
 /// By what values that may come early or late are judged.
 pub(crate) struct LateRules<'a> {
     /// True if a value stays until the next one comes.
@@ -197,7 +184,7 @@ mod tests {
         for (cycle, (tick, ours, theirs)) in (0..).zip(values) {
             let both =
                 CycleValues { cycle, tick: *tick, ours: (*ours).into(), theirs: (*theirs).into() };
-            around.take(both, Reach::Cycle(0));
+            around.take(both, |_| false);
         }
         around
     }
@@ -265,7 +252,7 @@ mod tests {
                 ours: ours.into(),
                 theirs: theirs.into(),
             };
-            around.take(both, Reach::Cycle(cycle.saturating_sub(4)));
+            around.take(both, |it| it.cycle < cycle.saturating_sub(4));
         }
         let judged = around.judge(5, &rules(&tolerance.bounds(), true));
         assert!(judged.is_some_and(|(_, is_out)| is_out), "it came four cycles late");

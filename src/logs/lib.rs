@@ -37,7 +37,6 @@ mod report_text;
 mod selection;
 mod signal_columns;
 mod signal_data;
-mod signal_settings;
 mod signal_table;
 mod signals;
 mod stamps;
@@ -79,9 +78,8 @@ pub use recorder::{Entity, Recorder};
 pub use report::{ComparisonSide, LinePair, LogReport, SyncReport, TickHint};
 pub use report_text::{Paint, brief, tell};
 pub use signal_data::SignalWords;
-pub use signal_settings::SignalSettings;
 pub use signal_table::{SignalTable, SignalValues};
-pub use signals::{LogSignals, signals};
+pub use signals::{LogSignals, SignalSettings, signals};
 pub use stats::ColumnStats;
 pub use survey::{Survey, survey};
 pub use sync::{

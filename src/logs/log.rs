@@ -6,9 +6,11 @@ use super::description::{Description, LogForm};
 use super::description_fault::DescriptionFault;
 use super::description_options::DescriptionOptions;
 use super::encoding::EncodingNotice;
-use super::forms::{DumpCodes, FormReader, PlainLine, open, text_fits};
+use super::forms::{FormReader, open, text_fits};
 use super::guess::{self, Guess};
-use super::input::{BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLine, LogLines, bad_byte};
+use super::input::{
+    BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLines, bad_byte, leading_text,
+};
 use super::record::Record;
 use super::stamps::is_stamp;
 use super::ticks::{TICK_ONE, TickScale, tick_as_stamp, tick_shown, tick_value};
@@ -36,13 +38,13 @@ impl CutNotice {
 
 /// A log being read.
 pub struct LogReader {
-    lines: LogLines,
+    pub(crate) lines: LogLines,
     description: Description,
     /// The description without what the log's beginning says of it.
     given: Description,
     /// Columns that are described and are not there.
     missing: Vec<String>,
-    reader: Box<dyn FormReader>,
+    pub(crate) reader: Box<dyn FormReader>,
     step: Option<i128>,
     said: Vec<String>,
     /// The sentences among them about this log alone, whatever describes it.
@@ -53,11 +55,11 @@ pub struct LogReader {
     /// The end of the first line that had one.
     first_end: Option<LineEnd>,
     /// True if the last line has no end and cannot be read.
-    is_cut: bool,
+    pub(crate) is_cut: bool,
     /// Rows read so far, which number the cycles where nothing else does.
     opened: u64,
     /// True if the first tick is a stamp.
-    has_stamps: bool,
+    pub(crate) has_stamps: bool,
     /// How ticks are brought to those of another log.
     scale: TickScale,
 }
@@ -230,11 +232,6 @@ impl LogReader {
         self.step
     }
 
-    /// Returns true if a whole line can be read without waiting.
-    pub(crate) fn has_line_ready(&self) -> bool {
-        self.lines.has_line()
-    }
-
     /// Returns true if the parts of every line have the same roles as in another log.
     pub(crate) fn has_roles_of(&self, other: &LogReader) -> bool {
         let roles = self.reader.roles();
@@ -244,11 +241,6 @@ impl LogReader {
         };
         let have_roles = !roles.is_empty() && roles == other.reader.roles();
         have_roles && self.scale == other.scale && names(self) == names(other)
-    }
-
-    /// The unit of its ticks, as a power of ten of a second, if the log says one.
-    pub(crate) fn unit(&self) -> Option<i32> {
-        self.reader.unit()
     }
 
     /// The first tick, as it is written, of a table or of JSON lines.
@@ -313,20 +305,6 @@ impl LogReader {
         &self.found
     }
 
-    /// Returns true if the newest line, which could not be read, is cut off by the end of the log.
-    pub(crate) fn is_cut(&self) -> bool {
-        self.is_cut
-    }
-
-    /// The line that comes next, as far as it is there.
-    ///
-    /// # Errors
-    /// It cannot be read.
-    #[inline]
-    pub fn peek(&mut self) -> Result<Option<LogLine<'_>>, Error> {
-        self.lines.peek()
-    }
-
     /// Reads the next line; false at the end.
     ///
     /// # Errors
@@ -343,13 +321,8 @@ impl LogReader {
         let bytes = line.text;
         let text = std::str::from_utf8(bytes);
         let is_text = text.is_ok() && memchr::memchr(0, bytes).is_none();
-        let good = |to: usize| std::str::from_utf8(&bytes[..to]).unwrap_or_default();
-        let text = text.unwrap_or_else(|error| good(error.valid_up_to()));
-        record.begin(text, 0);
-        let column = match is_text {
-            true => None,
-            false => Some(bad_byte(bytes)),
-        };
+        record.begin(text.unwrap_or_else(|_| leading_text(bytes)), 0);
+        let column = (!is_text).then(|| bad_byte(bytes));
         record.line = self.lines.number();
         if let Some(column) = column {
             let what = "a byte that is not text (UTF-8 without NUL)";
@@ -374,11 +347,6 @@ impl LogReader {
     pub(crate) fn shown(&self, tick: i128) -> String {
         let stamp = self.has_stamps.then(|| tick_as_stamp(tick)).flatten();
         stamp.unwrap_or_else(|| tick_shown(tick))
-    }
-
-    /// Returns true if the ticks of the lines read so far are stamps.
-    pub(crate) fn has_stamps(&self) -> bool {
-        self.has_stamps
     }
 
     /// Returns true if a line opens a cycle in a log whose cycles are counted.
@@ -442,20 +410,10 @@ impl LogReader {
 
     /// Returns true if two logs tell changes of the same signals by the same codes, and times in one unit.
     pub(crate) fn tells_changes_as(&self, other: &LogReader) -> bool {
-        let codes = self.codes().zip(other.codes());
+        let codes = self.reader.codes().zip(other.reader.codes());
         codes.is_some_and(|(mine, others)| mine.are_those_of(others))
             && !self.is_scaled()
             && !other.is_scaled()
-    }
-
-    /// The signals by their codes, of a log that tells their changes.
-    pub(crate) fn codes(&self) -> Option<&DumpCodes> {
-        self.reader.codes()
-    }
-
-    /// Tells of these columns alone from now on, where a signal is several columns; otherwise of its first name.
-    pub(crate) fn choose_columns(&mut self, is_chosen: impl Fn(u32) -> bool) {
-        self.reader.choose_columns(&is_chosen);
     }
 
     /// The changes so far of codes that were never declared, if there were any.
@@ -463,25 +421,9 @@ impl LogReader {
         self.reader.undeclared().filter(|it| it.changes > 0)
     }
 
-    /// What a line says that is nothing but a time or the change of one signal, where that is seen at a glance.
-    #[inline]
-    pub(crate) fn plain_line(&self, line: &[u8]) -> Option<PlainLine<'_>> {
-        self.reader.plain_line(line)
-    }
-
-    /// The bytes that both logs have next, as far as they are read.
-    pub(crate) fn same_ahead(&self, other: &LogReader) -> &[u8] {
-        self.lines.same_ahead(&other.lines)
-    }
-
     /// The tick that a text says.
     pub fn tick_of(&self, text: &str) -> Option<i128> {
         tick_value(text).map(|value| self.stepped(value))
-    }
-
-    /// Goes past so many bytes and lines that were looked at.
-    pub(crate) fn pass(&mut self, bytes: usize, lines: u64) {
-        self.lines.pass(bytes, lines);
     }
 
     /// Returns true if the next line is byte for byte the next line of another log.

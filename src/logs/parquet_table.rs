@@ -317,10 +317,6 @@ fn read_cells(
     cells: &mut CellTexts,
 ) -> Result<(), ParquetError> {
     let form = column.form;
-    let float = |value: f64, out: &mut String| match value.is_finite() {
-        true => out.push_str(zmij::Buffer::new().format_finite(value)),
-        false => out.push_str(&value.to_string()),
-    };
     match reader {
         ColumnReader::BoolColumnReader(it) => cells.read(it, column, rows, |value, out| {
             out.push_str(if *value { "true" } else { "false" });
@@ -334,15 +330,12 @@ fn read_cells(
         ColumnReader::Int96ColumnReader(it) => cells.read(it, column, rows, |value, out| {
             form.put_whole(value.to_nanos(), false, out);
         }),
-        ColumnReader::FloatColumnReader(it) => {
-            cells.read(it, column, rows, |value, out| match value.is_finite() {
-                true => out.push_str(zmij::Buffer::new().format_finite(*value)),
-                false => out.push_str(&value.to_string()),
-            })
-        }
-        ColumnReader::DoubleColumnReader(it) => {
-            cells.read(it, column, rows, |value, out| float(*value, out))
-        }
+        ColumnReader::FloatColumnReader(it) => cells.read(it, column, rows, |value, out| {
+            out.push_str(zmij::Buffer::new().format(*value));
+        }),
+        ColumnReader::DoubleColumnReader(it) => cells.read(it, column, rows, |value, out| {
+            out.push_str(zmij::Buffer::new().format(*value));
+        }),
         ColumnReader::ByteArrayColumnReader(it) => cells.read(it, column, rows, |value, out| {
             form.put_bytes(value.data(), out);
         }),

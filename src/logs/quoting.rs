@@ -27,8 +27,8 @@ pub(crate) enum QuotedEnd {
 /// Finds the end of the line that these bytes begin.
 #[inline]
 pub(crate) fn quoted_end(bytes: &[u8], delimiter: u8) -> QuotedEnd {
-    if bytes.first() == Some(&b'#') {
-        // A note has no fields, and no quotes that count.
+    if bytes.first() == Some(&b'#') || delimiter == b' ' {
+        // A note has no fields, and no quotes that count; blanks as delimiter know no quotes.
         return memchr::memchr(b'\n', bytes).map_or(QuotedEnd::Ahead, QuotedEnd::At);
     }
     let mut at = 0;
@@ -73,7 +73,7 @@ fn closed(bytes: &[u8], quote: usize) -> Result<usize, QuotedEnd> {
 }
 
 /// The whole lines of a beginning of a table that say something, with the numbers of their first lines; a last one
-/// without an end counts where there is no other. Blanks as delimiter know no quotes.
+/// without an end counts where there is no other.
 pub(crate) fn table_lines(text: &str, delimiter: u8) -> impl Iterator<Item = (u64, &str)> {
     let (mut rest, mut number, mut is_first) = (Some(text), 1, true);
     let says = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
@@ -81,20 +81,15 @@ pub(crate) fn table_lines(text: &str, delimiter: u8) -> impl Iterator<Item = (u6
     iter::from_fn(move || {
         loop {
             let text = rest?;
-            let end = match delimiter == b' ' {
-                true => {
-                    memchr::memchr(b'\n', text.as_bytes()).map_or(QuotedEnd::Ahead, QuotedEnd::At)
-                }
-                false => quoted_end(text.as_bytes(), delimiter),
-            };
-            let (line, begins) = match end {
+            let begins = number;
+            let line = match quoted_end(text.as_bytes(), delimiter) {
                 QuotedEnd::At(end) => {
                     rest = Some(&text[end + 1..]);
-                    (&text[..end], number)
+                    &text[..end]
                 }
                 _ => {
                     rest = None;
-                    (if is_first { text } else { "" }, number)
+                    if is_first { text } else { "" }
                 }
             };
             number += 1 + memchr::memchr_iter(b'\n', line.as_bytes()).count() as u64;

@@ -9,7 +9,7 @@ use super::kind::ColumnKind;
 use super::log::LogReader;
 use super::report::{ComparisonSide, units};
 use super::selection::LogSelection;
-use super::signal_settings::SignalSettings;
+use super::signals::SignalSettings;
 use super::sync::Interpolation;
 use super::tolerance::ToleranceBounds;
 use super::units::with_unit;
@@ -123,18 +123,13 @@ impl SignalColumn {
     /// The index of a word; NaN for one too many.
     fn code(&mut self, word: &str) -> f64 {
         self.word_values += 1;
-        let known = self.codes.get(word).copied();
-        let code = known.or_else(|| {
-            (self.words.len() < WORDS_MAX).then(|| {
-                self.words.push(word.to_owned());
-                self.codes.insert(word.to_owned(), self.words.len() - 1);
-                self.words.len() - 1
-            })
-        });
-        if code.is_none() {
-            self.gaps += 1;
+        if !self.codes.contains_key(word) && self.words.len() < WORDS_MAX {
+            self.codes.insert(word.to_owned(), self.words.len());
+            self.words.push(word.to_owned());
         }
-        code.map_or(f64::NAN, |code| code as f64)
+        let code = self.codes.get(word);
+        self.gaps += u64::from(code.is_none());
+        code.map_or(f64::NAN, |code| *code as f64)
     }
 }
 

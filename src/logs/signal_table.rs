@@ -140,7 +140,7 @@ impl SignalTable {
             rows.take(&record, now);
         }
         rows.close(now);
-        Ok(rows.finish(log.has_stamps()))
+        Ok(rows.finish(log.has_stamps))
     }
 }
 

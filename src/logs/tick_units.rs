@@ -59,7 +59,7 @@ pub fn align_ticks(ours: &mut LogReader, theirs: &mut LogReader) -> Result<Optio
     if ours.step().is_some() || theirs.step().is_some() {
         return Ok(None);
     }
-    if let (Some(mine), Some(others)) = (ours.unit(), theirs.unit()) {
+    if let (Some(mine), Some(others)) = (ours.reader.unit(), theirs.reader.unit()) {
         if mine == others {
             return Ok(None);
         }

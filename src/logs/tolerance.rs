@@ -95,19 +95,13 @@ impl Tolerance {
 
     /// Takes over the bounds that another sets.
     pub fn join(&mut self, other: &Tolerance) {
-        if other.absolute.is_some() {
-            self.absolute.clone_from(&other.absolute);
-        }
-        if other.relative.is_some() {
-            self.relative.clone_from(&other.relative);
-        }
-        self.ulps = other.ulps.or(self.ulps);
-        self.cycles = other.cycles.or(self.cycles);
-        for (mine, other) in [(&mut self.range, &other.range), (&mut self.ticks, &other.ticks)] {
-            if other.is_some() {
-                mine.clone_from(other);
-            }
-        }
+        let Tolerance { absolute, relative, ulps, cycles, range, ticks } = other.clone();
+        self.absolute = absolute.or(self.absolute.take());
+        self.relative = relative.or(self.relative.take());
+        self.ulps = ulps.or(self.ulps);
+        self.cycles = cycles.or(self.cycles);
+        self.range = range.or(self.range.take());
+        self.ticks = ticks.or(self.ticks.take());
     }
 
     /// The tolerance with the part of the range as a difference, where the range is this wide.
@@ -329,7 +323,11 @@ pub fn likeness(one: &str, other: &str, kind: ColumnKind, bounds: &ToleranceBoun
             return ValueMatch::Out(Gap::Unlike(why));
         }
         ColumnKind::Bits if bits::are_bits(one) && bits::are_bits(other) => {
-            return likeness_of_bits(one, other, bounds);
+            // Bits are numbers where none of them is unknown.
+            return match bits::are_the_same(one, other) {
+                true => ValueMatch::Equal,
+                false => likeness_of_numbers(one, other, kind, bounds),
+            };
         }
         ColumnKind::Event => return ValueMatch::Out(Gap::Unlike(NoDistance::Event)),
         _ => {}
@@ -373,14 +371,6 @@ fn likeness_of_numbers(
         _ if kind == ColumnKind::Bits => unlike(NoDistance::Unknown.or_nothing(one, other)),
         (None, None) if are_the_same_word(one, other) => ValueMatch::Equal,
         _ => unlike(NoDistance::of(one, other)),
-    }
-}
-
-/// Bits are numbers where none of them is unknown.
-fn likeness_of_bits(one: &str, other: &str, bounds: &ToleranceBounds) -> ValueMatch {
-    match bits::are_the_same(one, other) {
-        true => ValueMatch::Equal,
-        false => likeness_of_numbers(one, other, ColumnKind::Bits, bounds),
     }
 }
 

@@ -54,9 +54,8 @@ impl ColumnTrend {
         self.differ += 1;
         self.out += u64::from(is_out);
         let size = gap.size();
-        if self.first.is_none() {
-            self.first = Some((cycle, size.map_or(f64::INFINITY, Size::rounded_up)));
-        }
+        let rounded = || size.map_or(f64::INFINITY, Size::rounded_up);
+        self.first.get_or_insert_with(|| (cycle, rounded()));
         if self.last != cycle || self.last_at.is_empty() {
             self.last = cycle;
             tick.clone_into(&mut self.last_at);

@@ -66,16 +66,11 @@ impl EventTimes {
         }
     }
 
-    /// Returns true if entities have times of their own: at a third of the ticks one of those of the tick before is not
-    /// there.
-    pub fn are_events(&self) -> bool {
-        let is_event = |it: &SideEntities| it.lacking * 3 >= it.ticks && it.lacking > 0;
-        self.sides.iter().all(is_event)
-    }
-
-    /// A distance that events should not exceed.
+    /// A distance that events should not exceed, if entities have times of their own: at a third of the ticks one of those
+    /// of the tick before is not there.
     pub fn usual_distance(&self) -> Option<i128> {
-        usual(&self.apart)
+        let is_event = |it: &SideEntities| it.lacking * 3 >= it.ticks && it.lacking > 0;
+        self.sides.iter().all(is_event).then(|| usual(&self.apart))?
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::sync_step::SyncStep;
+use super::synchronizer::SyncStep;
 use crate::alignment::{CycleGroup, LogSide};
 use crate::record::Record;
 use crate::sync::{TickOwner, TickTolerance};

@@ -6,9 +6,7 @@ use std::collections::BTreeMap;
 use super::pairing::Pairing;
 use crate::exact::Size;
 use crate::kept_lines::DifferenceWindow;
-use crate::report::{
-    ColumnReport, CycleCounts, DifferenceDetail, Distance, LinePair, LogDifference,
-};
+use crate::report::{ColumnReport, CycleCounts, DifferenceDetail, Distance, LogDifference};
 use crate::tolerance::Gap;
 use crate::trend::ColumnTrend;
 
@@ -90,13 +88,6 @@ impl Findings {
         self.cycles.compared.saturating_sub(1)
     }
 
-    /// Shows a line of one side or both.
-    pub fn show(&mut self, shown: LinePair) {
-        if self.kept.wants() {
-            self.kept.push(shown);
-        }
-    }
-
     /// Two values that differ.
     pub fn value(
         &mut self,
@@ -171,9 +162,7 @@ impl Findings {
                 self.followed.push(difference.clone());
             }
         }
-        if self.first.is_none() {
-            self.first = Some(difference.clone());
-        }
+        self.first.get_or_insert_with(|| difference.clone());
         if is_out && self.first_out.is_none() {
             self.first_out = Some(difference);
             self.kept.found();

@@ -187,15 +187,9 @@ impl NewestValues {
         })
     }
 
-    /// What was told of has been compared.
-    pub fn compared(&mut self) {
-        self.told.clear();
-        self.replaced.clear();
-    }
-
-    /// The events that were told of have been compared.
-    pub fn compared_events(&mut self, pairing: &Pairing) {
-        self.told.retain(|(_, n)| pairing.pairs[*n].kind != ColumnKind::Event);
+    /// What was told of has been compared, or of it the events alone.
+    pub fn compared(&mut self, pairing: &Pairing, is_of_events: bool) {
+        self.told.retain(|it| is_of_events && pairing.pairs[it.1].kind != ColumnKind::Event);
         self.replaced.clear();
     }
 }

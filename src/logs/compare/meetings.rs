@@ -151,8 +151,7 @@ impl TickMeetings {
     /// The distance of events that are compared in the order of their entity, if the rows are events.
     fn event_distance(&self) -> Option<i128> {
         let is_irregular = !self.sides.iter().all(SideTicks::is_regular);
-        let are_events = is_irregular && self.events.are_events();
-        are_events.then(|| self.events.usual_distance()).flatten()
+        is_irregular.then(|| self.events.usual_distance())?
     }
 
     /// The columns that are compared at the ticks of both logs alone, as a part of `--sync`.

@@ -108,7 +108,7 @@ impl Pairing {
                 }),
             }
         }
-        if let (Some(ours), Some(theirs)) = (ours.codes(), theirs.codes()) {
+        if let (Some(ours), Some(theirs)) = (ours.reader.codes(), theirs.reader.codes()) {
             let (ours, theirs) = (ours.by_column(), theirs.by_column());
             let mut kept: BTreeMap<_, Vec<ColumnPair>> = BTreeMap::new();
             pairs.retain(|pair| {

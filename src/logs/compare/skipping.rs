@@ -46,9 +46,7 @@ impl LogComparer<'_> {
                 self.findings.end();
             }
             last = Some(tick);
-            if self.findings.kept.wants() {
-                self.findings.kept.same(&line);
-            }
+            self.findings.kept.open(|it| it.fill("", &[&line], &[&line]));
         }
         if let Some(tick) = last {
             self.ours.reached(tick);
@@ -74,7 +72,7 @@ impl LogComparer<'_> {
         }
         let mut same = self.same_changes.take()?;
         same.bytes.clear();
-        same.bytes.extend_from_slice(self.ours.log.same_ahead(&self.theirs.log));
+        same.bytes.extend_from_slice(self.ours.log.lines.same_ahead(&self.theirs.log.lines));
         let (mut at, mut last) = (0, None);
         let (mut passed, mut lines, mut ahead_lines) = (0, 0, 0);
         let mut shown = None;
@@ -108,7 +106,7 @@ impl LogComparer<'_> {
             let end = to + memchr::memchr(b'\n', &same.bytes[to..])?;
             let line = &same.bytes[to..end];
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            match self.ours.log.plain_line(line)? {
+            match self.ours.log.reader.plain_line(line)? {
                 PlainLine::Time(span) => {
                     let [from, until] = [span.from, span.to].map(|it| to + it as usize);
                     return Some(TickLines { to, lines, next: (from, until), behind: end + 1 });
@@ -144,15 +142,13 @@ impl LogComparer<'_> {
                 if !pair.is_of_all && !self.selection.has_all_of(told.entity) {
                     continue;
                 }
-                self.findings.kept.close();
-                if self.findings.kept.wants() {
+                self.findings.kept.open(|it| {
                     let value = bits::shown(told.ours, pair.width);
                     let line = self.pairing.line(shown, told.entity, told.pair, &value);
-                    let kept = &mut self.findings.kept;
-                    kept.push_filled(|it| it.fill(shown, &line, &line));
-                }
+                    it.fill(shown, &line, &line);
+                });
             }
-            folded.compared();
+            folded.compared(&self.pairing, false);
         }
         self.findings.end();
     }

@@ -9,7 +9,6 @@ use super::entity_ends::EntityEnds;
 use super::events::EventPairs;
 use super::interpolated::{SignalCourses, ValuesBetween, values_between};
 use super::pairing::{ColumnPair, Pairing};
-use super::sync_step::SyncStep;
 use super::tick_rows::{TickQueue, TickRows};
 use crate::alignment::{CycleGroup, LogSide};
 use crate::record::Record;
@@ -19,6 +18,15 @@ use chase_core::error::Error;
 
 /// The most lines that are kept as they stand for a step.
 const RAW_MAX: usize = 1_000;
+
+/// What is compared next.
+#[derive(Debug)]
+pub(crate) enum SyncStep {
+    /// The lines of a cycle, of both sides or one, and the sides that have its tick.
+    Cycle([Option<CycleGroup>; 2], TickOwner),
+    /// Changes of our side that hold when the next cycle of the reference is compared.
+    Held(CycleGroup),
+}
 
 /// The way of two logs to the same times.
 #[derive(Debug)]
@@ -365,10 +373,7 @@ impl Synchronizer {
             return TickPlace::Near { is_before };
         }
         if before.is_none() || after.is_none() {
-            let reach = match is_before {
-                true => queue.reach_after(),
-                false => queue.reach_before(),
-            };
+            let reach = queue.reach(is_before);
             let is_in_reach = reach.is_some_and(|reach| (nearest.tick - tick).abs() <= reach);
             return match is_in_reach {
                 true => TickPlace::JustOutside,

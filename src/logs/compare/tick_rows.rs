@@ -134,7 +134,7 @@ impl TickQueue {
         let mut lines = 0;
         while !self.is_at_end
             && (self.ahead.len() < count
-                || is_first && lines < LINES_AHEAD && side.log.has_line_ready())
+                || is_first && lines < LINES_AHEAD && side.log.lines.has_line())
         {
             if let Some(rows) = self.read(side)? {
                 lines += rows.lines();
@@ -183,21 +183,12 @@ impl TickQueue {
         Some(rows)
     }
 
-    /// How far the log speaks for times after its last tick: its last step, or twice the step before that if this is
-    /// shorter, so that one long step hides nothing.
-    pub fn reach_after(&self) -> Option<i128> {
-        reach(self.steps)
-    }
-
-    /// How far the log speaks for times before its first tick, likewise.
-    pub fn reach_before(&self) -> Option<i128> {
+    /// How far the log speaks for times after its last tick, or before its first one: its last or first step, or twice the
+    /// step next to that if this is shorter, so that one long step hides nothing.
+    pub fn reach(&self, is_after: bool) -> Option<i128> {
         let step = |n| Some(self.peek(n + 1)?.tick - self.peek(n)?.tick);
-        reach([step(0), step(1)])
+        let [step, next] = if is_after { self.steps } else { [step(0), step(1)] };
+        let step = step?;
+        Some(next.map_or(step, |next| step.min(2 * next)))
     }
-}
-
-/// The first or last step of a log, or twice the one next to it if that is shorter.
-fn reach([step, next]: [Option<i128>; 2]) -> Option<i128> {
-    let step = step?;
-    Some(next.map_or(step, |next| step.min(2 * next)))
 }

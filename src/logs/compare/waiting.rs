@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use super::pairing::Pairing;
-use crate::late_values::{CycleValues, LateRules, NeighbourValues, Reach};
+use crate::late_values::{CycleValues, LateRules, NeighbourValues};
 use crate::report::{DifferenceDetail, LinePair};
 use crate::tolerance::{Gap, likeness};
 
@@ -15,7 +15,7 @@ pub(crate) struct WaitingRow {
     /// The entity; empty where there are none.
     pub entity: String,
     /// The line for people.
-    pub shown: Option<LinePair>,
+    pub shown: LinePair,
     /// Pairs of columns whose values may differ, with both values.
     pub values: Vec<(usize, String, String)>,
     /// A pair of columns whose values changed again at the same time in one side and not so in the other, with the
@@ -56,7 +56,7 @@ pub(crate) struct WaitingCycles {
     /// The tick of the last cycle that was compared.
     last: Option<i128>,
     /// The cycle that is being read.
-    open: WaitingCycle,
+    pub open: WaitingCycle,
 }
 
 impl WaitingCycles {
@@ -82,11 +82,6 @@ impl WaitingCycles {
         self.open.goes_on = goes_on;
     }
 
-    /// The cycle that is being read.
-    pub fn open(&mut self) -> &mut WaitingCycle {
-        &mut self.open
-    }
-
     /// Takes in two values of the cycle that is being read, and their pulses; they belong to its newest line.
     pub fn value(
         &mut self,
@@ -110,11 +105,10 @@ impl WaitingCycles {
             let around = self.around.entry((entity.to_owned(), n));
             let around = around.or_insert_with(|| NeighbourValues::behind(before));
             let oldest = self.cycles.front().unwrap_or(&self.open);
-            let reach = match bounds.ticks {
-                0 => Reach::Cycle(oldest.number.saturating_sub(self.far)),
-                wide => Reach::Tick(oldest.tick - wide),
-            };
-            around.take(both, reach);
+            around.take(both, |it| match bounds.ticks {
+                0 => it.cycle < oldest.number.saturating_sub(self.far),
+                wide => it.tick < oldest.tick - wide,
+            });
         }
         if let Some(line) = self.open.lines.last_mut() {
             line.pulses = pulses.map(|it| (n, it));

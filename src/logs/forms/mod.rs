@@ -111,23 +111,16 @@ pub fn open(
     description: &mut Description,
 ) -> Result<(Box<dyn FormReader>, Vec<String>), Error> {
     let described: Vec<_> = description.columns.iter().map(|it| it.name.clone()).collect();
-    let reader = open_form(lines, description)?;
+    let reader = match description.form {
+        LogForm::Csv | LogForm::Tsv => csv::open(lines, description)?,
+        LogForm::JsonLines => json_lines::open(lines, description)?,
+        LogForm::Text => text::open(lines, description)?,
+        LogForm::Vcd => vcd::open(lines, description)?,
+    };
     let described = described.into_iter().enumerate();
     let missing = described.filter(|(n, _)| !reader.has_column(*n));
     let missing = missing.map(|(_, name)| name).collect();
     Ok((reader, missing))
-}
-
-fn open_form(
-    lines: &mut LogLines,
-    description: &mut Description,
-) -> Result<Box<dyn FormReader>, Error> {
-    match description.form {
-        LogForm::Csv | LogForm::Tsv => csv::open(lines, description),
-        LogForm::JsonLines => json_lines::open(lines, description),
-        LogForm::Text => text::open(lines, description),
-        LogForm::Vcd => vcd::open(lines, description),
-    }
 }
 
 pub use csv::{fields as csv_fields, with_point};

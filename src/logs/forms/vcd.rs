@@ -11,9 +11,10 @@ use std::collections::BTreeMap;
 use super::roles::{ColumnIndex, FieldRole};
 use super::vcd_codes::DumpCodes;
 use super::{FormReader, LineFault, PlainLine};
+use crate::bits::is_bit;
 use crate::description::Description;
 use crate::dump_layout::has_code_behind;
-use crate::input::LogLines;
+use crate::input::{LogLines, leading_text};
 use crate::kind::ColumnKind;
 use crate::record::{Record, TextSpan};
 use crate::undeclared::UndeclaredCodes;
@@ -78,10 +79,10 @@ pub fn open(
         let end = memchr::memmem::find(ahead, END.as_bytes());
         let has_end =
             end.is_some_and(|at| memchr::memmem::find(&ahead[at + 1..], b"$end").is_some());
-        has_end && definitions(text(ahead)).any(|(words, _)| words[0].1 == END)
+        has_end && definitions(leading_text(ahead)).any(|(words, _)| words[0].1 == END)
     };
     let ahead = lines.ahead(DEFINITIONS_MAX, has_end)?;
-    let text = text(ahead);
+    let text = leading_text(ahead);
     description.tick.get_or_insert_with(|| "time".to_owned());
     description.entity = None;
     let at = |byte: usize, what: String| {
@@ -119,14 +120,6 @@ pub fn open(
         unit: reader.unit,
         said: reader.said,
     }))
-}
-
-/// The text that bytes begin with.
-fn text(bytes: &[u8]) -> &str {
-    let text = std::str::from_utf8(bytes);
-    text.unwrap_or_else(|error| {
-        std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default()
-    })
 }
 
 /// The words of a text, and where they begin.
@@ -278,12 +271,6 @@ fn power(scale: &str) -> Option<i32> {
     Some(zeros as i32 - 3 * thousandths as i32)
 }
 
-/// Returns true if a word is a scalar's value with its code: one of four values, or of the nine of VHDL.
-fn is_scalar(first: u8) -> bool {
-    matches!(first, b'0' | b'1')
-        || matches!(first.to_ascii_lowercase(), b'x' | b'z' | b'u' | b'w' | b'l' | b'h' | b'-')
-}
-
 /// Returns true if a word can only be a time or a keyword, and no code.
 fn is_no_code(word: &str) -> bool {
     word == "$end"
@@ -320,22 +307,6 @@ impl Vcd {
         Ok(&line[at + code.len()..])
     }
 
-    fn time(
-        &mut self,
-        line: &str,
-        record: &mut Record,
-        at: usize,
-        word: &str,
-    ) -> Result<(), LineFault> {
-        if record.tick.is_some() || !record.cells.is_empty() {
-            let what = "a time must come first on its line";
-            return Err(LineFault::at(line, at, what));
-        }
-        self.has_time = true;
-        FieldRole::Tick.put(TextSpan::new(at + 1, at + word.len()), record);
-        Ok(())
-    }
-
     /// The words of a line behind the definitions, from a byte on.
     fn words(&mut self, line: &str, from: usize, record: &mut Record) -> Result<(), LineFault> {
         let mut words = words(&line[from..]).map(|(at, word)| (from + at, word));
@@ -351,7 +322,14 @@ impl Vcd {
                     "$end" => self.is_in_dump = false,
                     _ => {}
                 },
-                b'#' => self.time(line, record, at, word)?,
+                b'#' if record.tick.is_some() || !record.cells.is_empty() => {
+                    let what = "a time must come first on its line";
+                    return Err(LineFault::at(line, at, what));
+                }
+                b'#' => {
+                    self.has_time = true;
+                    FieldRole::Tick.put(TextSpan::new(at + 1, at + word.len()), record);
+                }
                 _ if has_code_behind(word.as_bytes()) => match words.next() {
                     None => self.value = Some((word.to_owned(), record.line)),
                     Some((_, code))
@@ -364,11 +342,12 @@ impl Vcd {
                         self.change(record.line, code, value, record);
                     }
                 },
-                first if is_scalar(first) && word.len() == 1 => {
+                first if is_bit(first) && word.len() == 1 => {
                     let what = format!("{LONE_VALUE}; the code follows directly, as in `{word}!`");
                     return Err(LineFault::at(line, at, what));
                 }
-                first if is_scalar(first) => {
+                // A scalar's value with its code.
+                first if is_bit(first) => {
                     self.change(record.line, &word[1..], TextSpan::new(at, at + 1), record);
                 }
                 _ => {
@@ -423,7 +402,7 @@ impl FormReader for Vcd {
                 let is_plain = is_word(value) && is_word(code);
                 is_plain.then(|| PlainLine::Value(columns, TextSpan::new(1, end)))
             }
-            first if is_scalar(first) => {
+            first if is_bit(first) => {
                 let columns = columns(rest).filter(|_| is_word(rest))?;
                 Some(PlainLine::Value(columns, TextSpan::new(0, 1)))
             }

@@ -16,9 +16,6 @@ const UNPACKED_MAX: u64 = 1 << 30;
 /// The most bytes of the names of all signals.
 const NAMES_MAX: u64 = 16 << 20;
 
-/// What is wrong with a file, in words.
-pub(super) type BlockFault = String;
-
 /// The block that is looked at.
 struct Block<'a, R> {
     file: &'a mut R,
@@ -86,7 +83,7 @@ impl<R: Read + Seek> Block<'_, R> {
 ///
 /// # Errors
 /// It is damaged, or too large unpacked.
-pub(super) fn unpacked(file: &mut (impl Read + Seek)) -> Result<Option<Vec<u8>>, BlockFault> {
+pub(super) fn unpacked(file: &mut (impl Read + Seek)) -> Result<Option<Vec<u8>>, String> {
     let told = |error: io::Error| error.to_string();
     let end = file.seek(SeekFrom::End(0)).map_err(told)?;
     file.rewind().map_err(told)?;
@@ -117,7 +114,7 @@ pub(super) fn unpacked(file: &mut (impl Read + Seek)) -> Result<Option<Vec<u8>>,
 ///
 /// # Errors
 /// What is wrong with it.
-pub(super) fn check(file: &mut (impl Read + Seek)) -> Result<(), BlockFault> {
+pub(super) fn check(file: &mut (impl Read + Seek)) -> Result<(), String> {
     let told = |error: io::Error| error.to_string();
     let end = file.seek(SeekFrom::End(0)).map_err(told)?;
     let (mut at, mut counts, mut signals) = (0, Vec::new(), None);

@@ -76,14 +76,7 @@ impl CellForm {
             _ => None,
         });
         let form = said.unwrap_or(CellForm::Plain);
-        let fits = match form {
-            CellForm::Plain => true,
-            CellForm::Bytes => is_bytes,
-            CellForm::Unsigned
-            | CellForm::Date
-            | CellForm::Instant { .. }
-            | CellForm::Decimal(_) => !is_bytes,
-        };
+        let fits = form == CellForm::Plain || is_bytes == (form == CellForm::Bytes);
         fits.then_some(form)
     }
 
