@@ -21,8 +21,8 @@ use crate::traces::fst_log;
 use crate::traces::parquet_log;
 use crate::traces::{
     Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
-    LogReader, NoBound, PARQUET_MAGIC, Pages, Tolerance, beginning_text, check_form, from_toml,
-    is_fst, looks_like_a_log, sniff, tolerance_of_words,
+    LogReader, PARQUET_MAGIC, Pages, Tolerance, beginning_text, check_form, from_toml, is_fst,
+    looks_like_a_log, no_bound, sniff, tolerance_of_words,
 };
 use crate::world::{File, World};
 
@@ -32,7 +32,7 @@ struct NamedTolerances(Vec<(Option<String>, Tolerance)>);
 
 /// Reads tolerances with commas between them. A number with a comma where its point should be is none:
 /// `0,5%` would be two bounds, and the wider one would pass what nobody meant to allow.
-fn tolerances_of_words(words: &str) -> Result<NamedTolerances, NoBound> {
+fn tolerances_of_words(words: &str) -> Result<NamedTolerances, String> {
     let parts: Vec<&str> = words.split(',').collect();
     let is_number = |text: &str| text.starts_with(|first: char| first.is_ascii_digit());
     let has_decimal_comma = parts.windows(2).any(|two| {
@@ -41,8 +41,7 @@ fn tolerances_of_words(words: &str) -> Result<NamedTolerances, NoBound> {
         is_whole && is_number(two[1])
     });
     if has_decimal_comma {
-        let bound = words.to_owned();
-        return Err(NoBound { bound });
+        return Err(no_bound(words));
     }
     let all = parts.into_iter().map(tolerance_of_words);
     Ok(NamedTolerances(all.collect::<Result<_, _>>()?))

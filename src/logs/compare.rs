@@ -447,7 +447,9 @@ impl<'a> LogComparer<'a> {
         let tick = shown.tick.clone();
         self.open_line(&tick, entity, |line| *line = shown);
         if let Some(waiting) = &mut self.waiting {
-            waiting.lone(what);
+            if let Some(line) = waiting.open.lines.last_mut() {
+                line.lone = what;
+            }
         } else if let Some(what) = what {
             self.findings.lone(&tick, entity, what);
         }

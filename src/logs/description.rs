@@ -5,7 +5,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::description_fault::DescriptionFault;
 use super::exact::Size;
 use super::kind::ColumnKind;
 use super::sync::{Interpolation, SyncMode, SyncSettings};
@@ -196,23 +195,26 @@ impl Description {
     /// Checks that logs can be read and compared by the description.
     ///
     /// # Errors
-    /// Names that stand twice, a step that is no number, patterns where there are none to be.
-    pub fn check(&self) -> Result<(), DescriptionFault> {
+    /// Names that stand twice, a step that is no number, patterns where there are none to be; one sentence without a
+    /// full stop.
+    pub fn check(&self) -> Result<(), String> {
         self.check_names()?;
         self.check_delimiter()?;
         self.step_value()?;
-        self.tolerance.check().map_err(DescriptionFault::Tolerance)?;
+        self.tolerance.check()?;
         for column in &self.columns {
             if let Some(tolerance) = &column.tolerance {
-                tolerance.check().map_err(|fault| {
-                    DescriptionFault::ColumnTolerance(column.name.clone(), fault)
-                })?;
+                tolerance.check().map_err(|fault| format!("column {}: {fault}", column.name))?;
             }
         }
         match (self.form, self.lines.is_empty()) {
-            (LogForm::Text, true) => Err(DescriptionFault::NoPattern),
+            (LogForm::Text, true) => {
+                Err("a log of text lines needs `[[lines]]` with a `pattern`".to_owned())
+            }
             (LogForm::Text, false) | (_, true) => Ok(()),
-            (form, false) => Err(DescriptionFault::UnusedPatterns(form.words())),
+            (form, false) => {
+                Err(format!("`lines` are for text logs; this one is {}", form.words()))
+            }
         }
     }
 
@@ -237,32 +239,41 @@ impl Description {
         is_sign || matches!(delimiter, ' ' | '\t')
     }
 
-    fn check_delimiter(&self) -> Result<(), DescriptionFault> {
+    fn check_delimiter(&self) -> Result<(), String> {
         if self.units_row == Some(true) && !(self.is_table() && self.header) {
-            return Err(DescriptionFault::UnitsRow);
+            return Err(
+                "units_row is for a CSV or TSV whose first line names the columns".to_owned()
+            );
         }
         let wrong = self.delimiter.filter(|it| !self.is_table() || !Self::can_separate(*it));
         if let Some(delimiter) = wrong {
-            return Err(DescriptionFault::Delimiter(delimiter));
+            return Err(format!(
+                "delimiter {delimiter:?}: expected a sign that separates the fields of a CSV, as in \";\""
+            ));
         }
         match self.decimal_comma && (!self.is_table() || self.separator() == ',') {
-            true => Err(DescriptionFault::DecimalComma),
+            true => {
+                Err("decimal_comma is for a CSV whose fields are not separated by commas"
+                    .to_owned())
+            }
             false => Ok(()),
         }
     }
 
-    fn check_names(&self) -> Result<(), DescriptionFault> {
+    fn check_names(&self) -> Result<(), String> {
         let most = match self.form {
             LogForm::Vcd => Self::SIGNAL_NAMES_MAX,
             _ => Self::COLUMNS_MAX,
         };
         if self.columns.len() > most {
-            let found = self.columns.len();
-            return Err(DescriptionFault::TooManyColumns { found, most });
+            return Err(format!("{} columns; the limit is {most}", self.columns.len()));
         }
         let mut described = self.columns.iter().map(|it| &it.name);
         if let Some(tick) = described.find(|name| Some(*name) == self.tick.as_ref()) {
-            return Err(DescriptionFault::TickColumn(tick.clone()));
+            return Err(format!(
+                "column {tick} is the tick, so that nothing else can be said of it; \
+                 --tick-tolerance says which ticks count as one"
+            ));
         }
         let special = [&self.tick, &self.entity];
         let special = special.into_iter().flatten().map(String::as_str);
@@ -270,23 +281,23 @@ impl Description {
         names.extend(special);
         names.sort_unstable();
         if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(DescriptionFault::RepeatedName(pair[0].to_owned()));
+            return Err(format!("two columns are called `{}`", pair[0]));
         }
         let mut shown: Vec<_> = self.columns.iter().map(LogColumn::shown).collect();
         shown.sort_unstable();
         match shown.windows(2).find(|pair| pair[0] == pair[1]) {
-            Some(pair) => Err(DescriptionFault::RepeatedNewName(pair[0].to_owned())),
+            Some(pair) => Err(format!("two columns are renamed `{}`", pair[0])),
             None => Ok(()),
         }
     }
 
     /// The distance between ticks, if the description gives one.
-    pub(crate) fn step_value(&self) -> Result<Option<i128>, DescriptionFault> {
+    pub(crate) fn step_value(&self) -> Result<Option<i128>, String> {
         let Some(step) = &self.step else {
             return Ok(None);
         };
         let value = number_tick(step).filter(|step| *step > 0);
-        let fault = || DescriptionFault::Step(step.clone());
+        let fault = || format!("step `{step}`: expected a decimal number above 0, as in \"0.1\"");
         value.ok_or_else(fault).map(Some)
     }
 

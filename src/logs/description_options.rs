@@ -88,29 +88,26 @@ fn of_column<'a>(description: &'a mut Description, name: &str) -> &'a mut LogCol
     &mut description.columns[at]
 }
 
-/// The bound that an option gives for a tolerance is none.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{bound}`: expected a bound, as in 0.01, 1%, 1%range, 4ulps, 2cycles or 0.5ticks; decimals have \
-     a point"
-)]
-pub struct NoBound {
-    /// The text in the place of the bound.
-    pub bound: String,
+/// The words for what an option gives in the place of the bound of a tolerance.
+pub fn no_bound(bound: &str) -> String {
+    format!(
+        "`{bound}`: expected a bound, as in 0.01, 1%, 1%range, 4ulps, 2cycles or 0.5ticks; decimals have \
+         a point"
+    )
 }
 
 /// Reads a tolerance as an option has it: `0.01`, `x=0.01`, `x=1%`, `1%range`, `4ulps`, `2cycles`, `0.5ticks`.
 ///
 /// # Errors
 /// The bound is none.
-pub fn tolerance_of_words(words: &str) -> Result<(Option<String>, Tolerance), NoBound> {
+pub fn tolerance_of_words(words: &str) -> Result<(Option<String>, Tolerance), String> {
     let (column, bound) = match words.rsplit_once('=') {
         Some((column, bound)) => (Some(column.to_owned()), bound),
         None => (None, words),
     };
-    let wrong = || NoBound { bound: bound.to_owned() };
+    let wrong = || no_bound(bound);
     let mut tolerance = Tolerance::default();
-    let part = |percent: &str| -> Result<Option<String>, NoBound> {
+    let part = |percent: &str| -> Result<Option<String>, String> {
         let part = exact(percent).and_then(|it| it.hundredth());
         part.map(Some).ok_or_else(wrong)
     };

@@ -10,7 +10,6 @@ mod compare;
 mod compression;
 mod decimal;
 mod description;
-mod description_fault;
 mod description_options;
 mod dump_layout;
 mod encoding;
@@ -59,8 +58,7 @@ pub use compare::{ComparisonSettings, LogComparison, compare};
 pub use compression::{Compression, sniff};
 pub use decimal::{Decimal, number, plain};
 pub use description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
-pub use description_fault::{DescriptionFault, ToleranceFault};
-pub use description_options::{DescriptionOptions, NoBound, tolerance_of_words};
+pub use description_options::{DescriptionOptions, no_bound, tolerance_of_words};
 pub use encoding::{EncodingNotice, beginning_text};
 #[cfg(feature = "fst")]
 pub use fst_dump::fst_log;
@@ -82,10 +80,7 @@ pub use signal_table::{SignalTable, SignalValues};
 pub use signals::{LogSignals, SignalSettings, signals};
 pub use stats::ColumnStats;
 pub use survey::{Survey, survey};
-pub use sync::{
-    Interpolation, NoInterpolation, NoSyncMode, NoTickTolerance, SyncMode, SyncSettings,
-    TickTolerance,
-};
+pub use sync::{Interpolation, SyncMode, SyncSettings, TickTolerance};
 pub use tick_units::align_ticks;
 pub use ticks::{TICK_ONE, tick_shown, tick_value};
 pub use tolerance::Tolerance;

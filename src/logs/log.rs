@@ -3,7 +3,6 @@
 use std::sync::{Arc, OnceLock};
 
 use super::description::{Description, LogForm};
-use super::description_fault::DescriptionFault;
 use super::description_options::DescriptionOptions;
 use super::encoding::EncodingNotice;
 use super::forms::{FormReader, open, text_fits};
@@ -162,7 +161,7 @@ impl LogReader {
             found.push("the second line holds the units".to_owned());
         }
         said.extend_from_slice(&found);
-        let wrong = |fault: DescriptionFault| Error::new(fault.to_string()).at(lines.name());
+        let wrong = |fault: String| Error::new(fault).at(lines.name());
         description.check().map_err(wrong)?;
         let step = description.step_value().map_err(wrong)?;
         Ok(LogReader {

@@ -33,17 +33,6 @@ pub(crate) enum TickOwner {
     Both,
 }
 
-/// An option that says at which times logs are compared says nothing known.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{words}`: expected exact, nearest, union, interpolate or order, or one of the first four for a column, \
-     as in x=nearest"
-)]
-pub struct NoSyncMode {
-    /// The text in its place.
-    pub words: String,
-}
-
 impl SyncMode {
     /// The modes with their names, as options have them.
     pub const NAMES: [(&'static str, SyncMode); 5] = [
@@ -65,13 +54,18 @@ impl SyncMode {
     ///
     /// # Errors
     /// There is no such mode.
-    pub fn of_words(words: &str) -> Result<(Option<String>, Self), NoSyncMode> {
+    pub fn of_words(words: &str) -> Result<(Option<String>, Self), String> {
         let (column, name) = match words.rsplit_once('=') {
             Some((column, name)) => (Some(column.to_owned()), name),
             None => (None, words),
         };
         let mode = Self::NAMES.iter().find(|it| it.0 == name);
-        let wrong = || NoSyncMode { words: words.to_owned() };
+        let wrong = || {
+            format!(
+                "`{words}`: expected exact, nearest, union, interpolate or order, or one of the first four for a column, \
+                 as in x=nearest"
+            )
+        };
         Ok((column, mode.ok_or_else(wrong)?.1))
     }
 
@@ -101,26 +95,19 @@ pub enum Interpolation {
     Linear,
 }
 
-/// An option that says how a column is interpolated says nothing known.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{words}`: expected COLUMN=zoh or COLUMN=linear, as in speed=linear")]
-pub struct NoInterpolation {
-    /// The text in its place.
-    pub words: String,
-}
-
 impl Interpolation {
     /// Reads an option such as `speed=linear`: the column and its interpolation.
     ///
     /// # Errors
     /// It names no column or no interpolation.
-    pub fn of_words(words: &str) -> Result<(String, Self), NoInterpolation> {
+    pub fn of_words(words: &str) -> Result<(String, Self), String> {
         let how = match words.rsplit_once('=') {
             Some((column, "zoh")) => Some((column, Interpolation::Zoh)),
             Some((column, "linear")) => Some((column, Interpolation::Linear)),
             _ => None,
         };
-        let wrong = || NoInterpolation { words: words.to_owned() };
+        let wrong =
+            || format!("`{words}`: expected COLUMN=zoh or COLUMN=linear, as in speed=linear");
         let (column, how) = how.ok_or_else(wrong)?;
         Ok((column.to_owned(), how))
     }
@@ -156,23 +143,17 @@ pub struct TickTolerance {
     words: String,
 }
 
-/// A tolerance of ticks that is none.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "`{words}`: expected a distance of ticks above 0, as in 0.001, or a part of the tick, as in 1e-9%"
-)]
-pub struct NoTickTolerance {
-    /// The text in its place.
-    pub words: String,
-}
-
 impl TickTolerance {
     /// Reads a tolerance such as `0.001`, `1e-9%` or `0.001,1e-9%`.
     ///
     /// # Errors
     /// A bound is no number above 0.
-    pub fn of_words(words: &str) -> Result<Self, NoTickTolerance> {
-        let wrong = || NoTickTolerance { words: words.to_owned() };
+    pub fn of_words(words: &str) -> Result<Self, String> {
+        let wrong = || {
+            format!(
+                "`{words}`: expected a distance of ticks above 0, as in 0.001, or a part of the tick, as in 1e-9%"
+            )
+        };
         let mut tolerance = TickTolerance { words: words.to_owned(), ..TickTolerance::default() };
         for bound in words.split(',') {
             if let Some(percent) = bound.strip_suffix('%') {

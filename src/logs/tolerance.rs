@@ -7,7 +7,6 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use super::bits;
 use super::decimal::{Decimal, is_blank, number};
-use super::description_fault::ToleranceFault;
 use super::exact::{Exact, Size, exact};
 use super::kind::ColumnKind;
 use super::ticks::{TICK_ONE, number_tick};
@@ -66,7 +65,10 @@ impl Tolerance {
     ///
     /// # Errors
     /// A bound that is no number, or below 0.
-    pub fn check(&self) -> Result<(), ToleranceFault> {
+    pub fn check(&self) -> Result<(), String> {
+        let wrong = |name: &str, bound: &str| {
+            Err(format!("{name} `{bound}`: expected a number of 0 or more"))
+        };
         let bounds = [
             ("absolute", &self.absolute),
             ("relative", &self.relative),
@@ -76,18 +78,18 @@ impl Tolerance {
         for (name, bound) in bounds {
             let Some(bound) = bound else { continue };
             if !number(bound).is_some_and(|value| value >= 0.0 && value.is_finite()) {
-                return Err(ToleranceFault::Bound(name, bound.clone()));
+                return wrong(name, bound);
             }
         }
         if self.cycles.is_some_and(|cycles| cycles > Self::CYCLES_MAX) {
-            return Err(ToleranceFault::TooManyCycles(Tolerance::CYCLES_MAX));
+            return Err(format!("cycles: expected at most {}", Tolerance::CYCLES_MAX));
         }
         if let Some(ticks) = &self.ticks {
             if number_tick(ticks).is_none_or(|ticks| ticks > TICKS_MAX) {
-                return Err(ToleranceFault::Bound("ticks", ticks.clone()));
+                return wrong("ticks", ticks);
             }
             if self.cycles.is_some() {
-                return Err(ToleranceFault::TwoWidths);
+                return Err("expected cycles or ticks, not both".to_owned());
             }
         }
         Ok(())

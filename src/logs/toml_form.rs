@@ -20,7 +20,7 @@ pub fn from_toml(name: &str, text: &str) -> Result<Description, Error> {
         Error::new(error.message().replace('\n', " ")).at(place(name, text, at))
     })?;
     description.check().map_err(|fault| {
-        Error::new(fault.to_string())
+        Error::new(fault)
             .at(name)
             .help("`chase trace FILE --describe` writes a description to start from")
     })?;

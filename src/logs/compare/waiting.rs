@@ -118,13 +118,6 @@ impl WaitingCycles {
         }
     }
 
-    /// Notes that one side lacks a line or an entity at the newest line of the cycle that is being read.
-    pub(crate) fn lone(&mut self, what: Option<DifferenceDetail>) {
-        if let Some(line) = self.open.lines.last_mut() {
-            line.lone = what;
-        }
-    }
-
     /// The cycle that was read is whole.
     pub fn close(&mut self) {
         if self.open.is_compared {

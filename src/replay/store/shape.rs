@@ -37,24 +37,13 @@ impl StreamShape {
     /// # Errors
     /// A document that is nested too deeply or holds too long a string. What is wrong with frames their
     /// reader says.
-    pub fn take(&mut self, bytes: &[u8]) -> Result<bool, DocumentLimit> {
+    pub fn take(&mut self, bytes: &[u8]) -> Result<bool, String> {
         match self {
             StreamShape::Json(json) => json.take(bytes).map(|()| true),
             StreamShape::Binary(binary) => Ok(binary.take(bytes)),
             StreamShape::Text => Ok(true),
         }
     }
-}
-
-/// A limit that a document passes, so that it cannot be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum DocumentLimit {
-    /// The longest string, in bytes.
-    #[error("a string of more than {HEADER_MAX} bytes")]
-    StringLength,
-    /// The most values within each other.
-    #[error("values are nested more than {DEPTH_MAX} deep")]
-    Depth,
 }
 
 /// The state of the scan of a document: the place of the next byte in it.
@@ -67,7 +56,7 @@ pub(crate) struct JsonState {
 }
 
 impl JsonState {
-    fn take(&mut self, mut bytes: &[u8]) -> Result<(), DocumentLimit> {
+    fn take(&mut self, mut bytes: &[u8]) -> Result<(), String> {
         while !bytes.is_empty() {
             bytes = match self.string {
                 Some(length) => self.take_string(bytes, length)?,
@@ -78,7 +67,7 @@ impl JsonState {
     }
 
     /// Up to the end of a string, or of what came.
-    fn take_string<'a>(&mut self, bytes: &'a [u8], length: u64) -> Result<&'a [u8], DocumentLimit> {
+    fn take_string<'a>(&mut self, bytes: &'a [u8], length: u64) -> Result<&'a [u8], String> {
         if std::mem::take(&mut self.is_escaped) {
             self.string = Some(length + 1);
             return Ok(&bytes[1..]);
@@ -87,7 +76,7 @@ impl JsonState {
         let used = end.map_or(bytes.len(), |end| end + 1);
         let length = length + used as u64;
         if length > HEADER_MAX as u64 {
-            return Err(DocumentLimit::StringLength);
+            return Err(format!("a string of more than {HEADER_MAX} bytes"));
         }
         self.is_escaped = end.is_some_and(|end| bytes[end] == b'\\');
         let is_over = end.is_some() && !self.is_escaped;
@@ -96,7 +85,7 @@ impl JsonState {
     }
 
     /// Up to the beginning of a string, or the end of what came.
-    fn take_value<'a>(&mut self, bytes: &'a [u8]) -> Result<&'a [u8], DocumentLimit> {
+    fn take_value<'a>(&mut self, bytes: &'a [u8]) -> Result<&'a [u8], String> {
         let end = memchr::memchr(b'"', bytes);
         for byte in &bytes[..end.unwrap_or(bytes.len())] {
             match byte {
@@ -105,7 +94,7 @@ impl JsonState {
                 _ => {}
             }
             if self.depth > DEPTH_MAX {
-                return Err(DocumentLimit::Depth);
+                return Err(format!("values are nested more than {DEPTH_MAX} deep"));
             }
         }
         match end {

@@ -7,7 +7,7 @@ use super::beginning::{beginning, is_replay, open_seekable};
 use super::lines::{FileLine, FileLines};
 use super::reader::{ReplayForm, ReplayReader};
 use chase_core::any::{AnyGame, DrawnHistory, Projections};
-use chase_core::error::Error;
+use chase_core::error::{Error, IoAt};
 use chase_core::replay::Header;
 use chase_core::trace::{AlikeCycles, Remark, TextEnd, TraceReader, TraceRow};
 use chase_core::world::{File, WorldPath};
@@ -211,9 +211,7 @@ impl TraceSource {
                 }
                 more
             }
-            SourceKind::Text(lines, reader) => {
-                next_row(lines, &mut **reader).map_err(|error| error.named(&self.name))?
-            }
+            SourceKind::Text(lines, reader) => next_row(&self.name, lines, &mut **reader)?,
         };
         self.is_done = !more;
         if self.is_done && self.cycles == 0 && self.replay().is_none() {
@@ -250,8 +248,8 @@ impl TraceSource {
             return Ok(0);
         };
         // The last of them is read, and stands in the place of the pending one.
-        pass(ours, &mut **mine, alike, 0).map_err(|error| error.named(&self.name))?;
-        pass(theirs, &mut **others, alike, 1).map_err(|error| error.named(&other.name))?;
+        pass(&self.name, ours, &mut **mine, alike, 0)?;
+        pass(&other.name, theirs, &mut **others, alike, 1)?;
         self.cycles += alike.cycles;
         other.cycles += alike.cycles;
         Ok(alike.cycles)
@@ -267,8 +265,7 @@ impl TraceSource {
                 let alike = reader.alike(lines.ahead(), lines.ahead(), 0);
                 self.trials.note(alike.is_some());
                 if let Some(alike) = alike {
-                    pass(lines, &mut **reader, alike, 0)
-                        .map_err(|error| error.named(&self.name))?;
+                    pass(&self.name, lines, &mut **reader, alike, 0)?;
                     self.cycles += alike.cycles;
                 }
             }
@@ -329,38 +326,26 @@ impl TraceSource {
     }
 }
 
-/// Text that cannot be read.
-enum TextFault {
-    Io(std::io::Error),
-    At(u64, usize, String),
-}
-
-impl TextFault {
-    fn named(self, name: &str) -> Error {
-        match self {
-            TextFault::Io(error) => Error::io(name, "read", &error),
-            TextFault::At(line, column, what) => Error::new(what)
-                .at(format_args!("{name}:{line}:{column}"))
-                .help("remove everything that the game did not print; prompts, commands and repeats may stay"),
-        }
-    }
-}
-
 /// Goes on to the last of cycles that are alike, and reads it.
 fn pass(
+    name: &str,
     lines: &mut FileLines,
     reader: &mut dyn TraceReader,
     alike: AlikeCycles,
     side: usize,
-) -> Result<(), TextFault> {
+) -> Result<(), Error> {
     lines.pass(alike.bytes[side], alike.lines);
     reader.pass_lines(alike.lines);
-    next_row(lines, reader).map(|_| ())
+    next_row(name, lines, reader).map(drop)
 }
 
-fn next_row(lines: &mut FileLines, reader: &mut dyn TraceReader) -> Result<bool, TextFault> {
+fn next_row(
+    name: &str,
+    lines: &mut FileLines,
+    reader: &mut dyn TraceReader,
+) -> Result<bool, Error> {
     loop {
-        let (finished, at_end) = match lines.next_line().map_err(TextFault::Io)? {
+        let (finished, at_end) = match lines.next_line().io_at(name, "read")? {
             FileLine::Whole(line) => (reader.line(line), false),
             FileLine::Rest(line) => (reader.end(line), true),
         };
@@ -369,8 +354,9 @@ fn next_row(lines: &mut FileLines, reader: &mut dyn TraceReader) -> Result<bool,
             Ok(false) if at_end => return Ok(false),
             Ok(false) => {}
             Err(misread) => {
-                let line = lines.number();
-                return Err(TextFault::At(line, misread.column, misread.what));
+                return Err(Error::new(misread.what)
+                    .at(format_args!("{name}:{}:{}", lines.number(), misread.column))
+                    .help("remove everything that the game did not print; prompts, commands and repeats may stay"));
             }
         }
     }

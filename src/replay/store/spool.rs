@@ -75,7 +75,7 @@ fn copy(
     let mut shape = StreamShape::of(&start, &MAGIC);
     let mut can_be_read = |bytes: &[u8]| {
         let taken = shape.take(bytes);
-        taken.map_err(|limit| io::Error::new(io::ErrorKind::InvalidData, limit.to_string()))
+        taken.map_err(|limit| io::Error::new(io::ErrorKind::InvalidData, limit))
     };
     let mut is_wanted = wanted(&start) && can_be_read(&start)?;
     let left = most.saturating_sub(start.len() as u64);

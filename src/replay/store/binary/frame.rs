@@ -80,7 +80,7 @@ impl FrameHead {
     ///
     /// # Errors
     /// A checksum or a number that no head has.
-    pub fn from_bytes(bytes: &[u8; FRAME_HEAD], salt: Salt) -> Result<Self, FrameFault> {
+    pub fn from_bytes(bytes: &[u8; FRAME_HEAD], salt: Salt) -> Result<Self, String> {
         let mut rest = FieldBytes(&bytes[FRAME_TAG.len()..]);
         let head = FrameHead {
             payload: rest.u32(),
@@ -91,40 +91,19 @@ impl FrameHead {
             seal: rest.seal(),
         };
         if rest.u32() != checksum(salt, &[&bytes[..FRAME_HEAD - CRC]]) {
-            return Err(FrameFault::Checksum);
+            return Err("the frame's head fails its checksum".to_owned());
         }
         let payload = ("payload", head.payload, UNPACKED_MAX);
         for (what, bytes, most) in [payload, ("state", head.state, STATE_MAX)] {
             if bytes as usize > most {
-                return Err(FrameFault::TooLong { what, bytes, most });
+                return Err(format!("a {what} of {bytes} bytes; at most {most} are allowed"));
             }
         }
         if head.count == 0 || head.count > COUNT_MAX {
-            return Err(FrameFault::Count(head.count));
+            return Err(format!("{} cycles in a frame; 1 to {COUNT_MAX} are allowed", head.count));
         }
         Ok(head)
     }
-}
-
-/// A fault of a frame's head.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum FrameFault {
-    /// The checksum is not that of the head.
-    #[error("the frame's head fails its checksum")]
-    Checksum,
-    /// A part of the frame has more bytes than a frame may have.
-    #[error("a {what} of {bytes} bytes; at most {most} are allowed")]
-    TooLong {
-        /// The word for the part.
-        what: &'static str,
-        /// The length in the head, in bytes.
-        bytes: u32,
-        /// The most bytes that are allowed.
-        most: usize,
-    },
-    /// The frame has this number of cycles: none, or more than [`COUNT_MAX`].
-    #[error("{0} cycles in a frame; 1 to {COUNT_MAX} are allowed")]
-    Count(u32),
 }
 
 /// The contents of a footer.

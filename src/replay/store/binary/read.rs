@@ -384,9 +384,7 @@ impl BinaryReader {
         }
         let head = match FrameHead::from_bytes(&head, self.salt) {
             Ok(head) => head,
-            Err(fault) => {
-                return self.torn_or(self.offset + FRAME_HEAD as u64, &fault.to_string());
-            }
+            Err(fault) => return self.torn_or(self.offset + FRAME_HEAD as u64, &fault),
         };
         if head.sequence != self.sequence {
             let what = format!("frame {}, expected frame {}", head.sequence, self.sequence);
