@@ -168,23 +168,14 @@ impl<D: Disk> BinaryWriter<D> {
         }
         if full || is_old {
             self.close_frame(is_old)?;
-            self.keep_state(newest);
+            // The state at the beginning of a frame is kept if it is short.
+            let state = &mut self.frame.state;
+            newest.put_state(state);
+            if state.len() > STATE_MAX {
+                state.clear();
+            }
         }
         Ok(())
-    }
-
-    /// Keeps the state at the beginning of a frame, if it is short.
-    fn keep_state(&mut self, newest: &dyn RecordedHistory) {
-        let state = &mut self.frame.state;
-        newest.put_state(state);
-        if state.len() > STATE_MAX {
-            state.clear();
-        }
-    }
-
-    /// Returns true if a second has passed since a moment.
-    fn is_past(&self, moment: Instant) -> bool {
-        self.disk.now().saturating_duration_since(moment) >= SECOND
     }
 
     /// Closes the frame. With `now` its payload is packed and written at once. Otherwise it is packed
@@ -244,7 +235,7 @@ impl<D: Disk> BinaryWriter<D> {
         self.disk.write_all(bytes)?;
         self.index.push((frame.first, self.offset));
         self.offset += bytes.len() as u64;
-        if self.is_past(self.synced) {
+        if self.disk.now().saturating_duration_since(self.synced) >= SECOND {
             self.disk.sync()?;
             self.synced = self.disk.now();
         }

@@ -153,7 +153,12 @@ impl JournalReader {
             while let Some(piece) = self.pieces.get(self.next)
                 && piece.cycle == cycle
             {
-                self.entries_of(piece.offset, piece.line, piece.turns, &mut entries)?;
+                let (number, turns) = (piece.line, piece.turns);
+                let line = self.line_at(piece.offset)?;
+                let line: JournalEntry<&RawValue> = serde_json::from_slice(&line)
+                    .map_err(|error| unread(&self.name, number, &without_place(&error)))?;
+                let first = line.entries.unwrap_or_default().into_iter().take(turns);
+                entries.extend(first.map(|entry| entry.get().to_owned()));
                 self.next += 1;
             }
             format!("{{\"cycle\":{cycle},\"entries\":[{}]}}", entries.join(","))
@@ -176,22 +181,6 @@ impl JournalReader {
         let mut line = Vec::new();
         read_line(&mut self.file, &mut line).map_err(failed)?;
         Ok(line)
-    }
-
-    /// The first turns of a line, each as its JSON.
-    fn entries_of(
-        &mut self,
-        offset: u64,
-        number: usize,
-        turns: usize,
-        into: &mut Vec<String>,
-    ) -> Result<(), Error> {
-        let line = self.line_at(offset)?;
-        let line: JournalEntry<&RawValue> = serde_json::from_slice(&line)
-            .map_err(|error| unread(&self.name, number, &without_place(&error)))?;
-        let entries = line.entries.unwrap_or_default().into_iter();
-        into.extend(entries.take(turns).map(|entry| entry.get().to_owned()));
-        Ok(())
     }
 
     /// Goes back to before the first cycle.
