@@ -201,10 +201,8 @@ impl<'a> LogComparer<'a> {
         let mut ours = LogSide::new(ours, settings.window, chosen());
         let mut theirs = LogSide::new(theirs, settings.window, chosen());
         let pairing = Pairing::new(&ours.log, &theirs.log, settings.rules, &selection);
-        for (side, which) in
-            [(&mut ours, ComparisonSide::Ours), (&mut theirs, ComparisonSide::Theirs)]
-        {
-            side.log.reader.choose_columns(&|column| pairing.of(which, column).is_some());
+        for (n, side) in [&mut ours, &mut theirs].into_iter().enumerate() {
+            side.log.reader.choose_columns(&|column| pairing.of(n, column).is_some());
         }
         let (mine, others) = (ours.log.description(), theirs.log.description());
         let are_changes = mine.rows == RowMeaning::Changes || others.rows == RowMeaning::Changes;

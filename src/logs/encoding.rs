@@ -50,18 +50,14 @@ impl EncodingNotice {
 #[derive(Debug, Default)]
 pub(crate) struct TextDecoder {
     encoding: Encoding,
-    notice: EncodingNotice,
+    /// The note about what was decoded.
+    pub notice: EncodingNotice,
     /// The first bytes of a character or a unit whose others are in the next piece.
     rest: Vec<u8>,
     scratch: Vec<u8>,
 }
 
 impl TextDecoder {
-    /// The note about what was decoded.
-    pub fn notice(&self) -> &EncodingNotice {
-        &self.notice
-    }
-
     /// Makes UTF-8 of the bytes from `from` to `to` in a buffer, which grows where that is needed; returns where they
     /// end now. `line` says which line the byte of an index there is in. At the end of the log there are no more bytes.
     #[inline]

@@ -64,11 +64,12 @@ pub struct LogLines {
     /// The number of ends of lines that were passed.
     passed: u64,
     /// What separates fields that may stand in quotes: an end of a line between quotes ends no line.
-    quoting: Option<u8>,
-    /// The bytes of the definitions of a value-change dump that come next, if the log is one.
-    definitions: Option<usize>,
+    pub(crate) quoting: Option<u8>,
+    /// The bytes of the definitions of a value-change dump that come next, if the log is one: then a line of the file that
+    /// tells of several times becomes several lines.
+    pub(crate) definitions: Option<usize>,
     /// The characters before the newest line, if it begins in the middle of a line of the file.
-    column: usize,
+    pub(crate) column: usize,
     /// The characters before the next line, likewise.
     next_column: usize,
     decoder: TextDecoder,
@@ -153,28 +154,7 @@ impl LogLines {
 
     /// The note that the log is not UTF-8.
     pub(crate) fn encoding(&self) -> &EncodingNotice {
-        self.decoder.notice()
-    }
-
-    /// From now on a line goes on while a field of it stands in quotes that are not closed.
-    pub(crate) fn set_quoting(&mut self, delimiter: u8) {
-        self.quoting = Some(delimiter);
-    }
-
-    /// From now on the log is a value-change dump, whose definitions take up so many bytes from here on. A
-    /// line of the file that tells of several times becomes several lines.
-    pub(crate) fn set_dump(&mut self, definitions: usize) {
-        self.definitions = Some(definitions);
-    }
-
-    /// Returns true if the next line belongs to the definitions of a value-change dump.
-    pub(crate) fn is_in_definitions(&self) -> bool {
-        self.definitions.is_some_and(|it| it > 0)
-    }
-
-    /// The characters that stand before the newest line in its line of the file.
-    pub(crate) fn column(&self) -> usize {
-        self.column
+        &self.decoder.notice
     }
 
     /// The number of the newest line, from 1; its first one if quotes hold ends of lines.
@@ -464,7 +444,7 @@ mod tests {
         let bytes = Box::new(Slow(Cursor::new(text.to_vec())));
         let name = "t.csv".to_owned();
         let mut lines = LogLines::open(LogInput { name, bytes }).unwrap();
-        lines.set_quoting(b',');
+        lines.quoting = Some(b',');
         let mut found = Vec::new();
         loop {
             match lines.next_line() {

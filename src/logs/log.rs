@@ -309,7 +309,7 @@ impl LogReader {
     /// # Errors
     /// A line that does not fit the description, with its number and column.
     pub fn next(&mut self, record: &mut Record) -> Result<bool, Error> {
-        let is_definition = self.lines.is_in_definitions();
+        let is_definition = self.lines.definitions.is_some_and(|it| it > 0);
         let Some(line) = self.lines.next_line()? else {
             return self.reader.end().map(|()| false).map_err(|(line, what)| {
                 self.is_cut = self.end == LineEnd::None;
@@ -455,7 +455,7 @@ impl LogReader {
     pub(crate) fn misread_at(&self, record: &Record, column: usize, what: &str) -> Error {
         let before: String = record.raw().chars().take(column - 1).collect();
         let (line, column) = match before.rsplit_once('\n') {
-            None => (record.line, column + self.lines.column()),
+            None => (record.line, column + self.lines.column),
             Some((above, last)) => {
                 let lines = above.matches('\n').count() as u64 + 1;
                 (record.line + lines, last.chars().count() + 1)

@@ -7,7 +7,6 @@ use super::pairing::Pairing;
 use crate::alignment::CycleGroup;
 use crate::bits;
 use crate::kind::ColumnKind;
-use crate::report::ComparisonSide;
 use crate::tolerance::{ValueMatch, likeness};
 
 /// The newest values of both sides.
@@ -67,14 +66,13 @@ impl NewestValues {
         pairing: &Pairing,
     ) {
         self.begin();
-        for (side, group) in [(ComparisonSide::Ours, mine), (ComparisonSide::Theirs, other)] {
+        for (side, group) in [mine, other].into_iter().enumerate() {
             for record in group.iter().flat_map(|group| &group.records) {
                 let entity = self.entity(record.entity_name(), pairing);
                 for cell in &record.cells {
                     let Some(n) = pairing.of(side, cell.column) else {
                         continue;
                     };
-                    let side = usize::from(side == ComparisonSide::Theirs);
                     let value = &mut self.entities[entity].values[n][side];
                     if value.cycle == self.cycle {
                         let replaced = std::mem::take(&mut value.text);

@@ -8,7 +8,6 @@ use crate::alignment::CycleGroup;
 use crate::decimal::is_float;
 use crate::kind::ColumnKind;
 use crate::record::{Record, RecordCell};
-use crate::report::ComparisonSide;
 use crate::sync::{Interpolation, SyncMode, on_line};
 
 /// The course of each column between ticks.
@@ -43,7 +42,7 @@ impl SignalCourses {
     }
 
     /// Looks at values that were read.
-    pub fn see(&mut self, rows: &TickRows, side: ComparisonSide, pairing: &Pairing) {
+    pub fn see(&mut self, rows: &TickRows, side: usize, pairing: &Pairing) {
         for record in rows.groups.iter().flat_map(|group| &group.records) {
             for cell in &record.cells {
                 if let Some(n) = pairing.of(side, cell.column)
@@ -77,7 +76,7 @@ pub(crate) struct ValuesBetween {
 pub(crate) fn values_between(
     [before, after]: [&TickRows; 2],
     tick: i128,
-    side: ComparisonSide,
+    side: usize,
     pairing: &Pairing,
     courses: &SignalCourses,
 ) -> ValuesBetween {
@@ -111,7 +110,7 @@ pub(crate) fn values_between(
 fn mixed(
     [one, other]: [&Record; 2],
     (part, is_before): (f64, bool),
-    side: ComparisonSide,
+    side: usize,
     pairing: &Pairing,
     courses: &SignalCourses,
 ) -> Record {

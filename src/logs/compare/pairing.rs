@@ -138,19 +138,18 @@ impl Pairing {
         Pairing { pairs, lone, of }
     }
 
-    /// The pair that a column of a side belongs to.
+    /// The pair that a column of a side belongs to: ours is 0, the reference 1.
     #[must_use]
-    pub fn of(&self, side: ComparisonSide, column: u32) -> Option<usize> {
-        let of = &self.of[usize::from(side == ComparisonSide::Theirs)];
-        of.get(column as usize).copied().flatten()
+    pub fn of(&self, side: usize, column: u32) -> Option<usize> {
+        self.of[side].get(column as usize).copied().flatten()
     }
 
     /// The pair that a column belongs to which has the same number on both sides, if it is compared; nothing
     /// where the sides have other columns of this number.
     #[inline]
     pub fn of_both(&self, column: u32) -> Option<Option<usize>> {
-        let ours = self.of(ComparisonSide::Ours, column);
-        (ours == self.of(ComparisonSide::Theirs, column)).then_some(ours)
+        let ours = self.of(0, column);
+        (ours == self.of(1, column)).then_some(ours)
     }
 
     /// The mode of each pair, beside that of the rows.

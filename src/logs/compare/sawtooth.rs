@@ -7,7 +7,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::pairing::Pairing;
 use crate::alignment::CycleGroup;
 use crate::decimal::{is_float, number};
-use crate::report::ComparisonSide;
 
 /// The most values that are looked at.
 const VALUES_MAX: usize = 1_000_000;
@@ -76,17 +75,13 @@ impl SawtoothColumns {
     /// Takes in a cycle of both sides or one.
     pub fn take(&mut self, groups: [Option<&CycleGroup>; 2], pairing: &Pairing) {
         for (side, group) in groups.iter().enumerate() {
-            let of = match side {
-                0 => ComparisonSide::Ours,
-                _ => ComparisonSide::Theirs,
-            };
             for record in group.iter().flat_map(|group| &group.records) {
                 for cell in &record.cells {
                     if self.values == VALUES_MAX {
                         return;
                     }
                     self.values += 1;
-                    if let Some(n) = pairing.of(of, cell.column) {
+                    if let Some(n) = pairing.of(side, cell.column) {
                         self.value((side, n), record.entity_name(), record.at(cell.span));
                     }
                 }

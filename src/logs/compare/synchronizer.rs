@@ -12,7 +12,7 @@ use super::pairing::{ColumnPair, Pairing};
 use super::tick_rows::{TickQueue, TickRows};
 use crate::alignment::{CycleGroup, LogSide};
 use crate::record::Record;
-use crate::report::{ComparisonSide, SyncReport};
+use crate::report::SyncReport;
 use crate::sync::{Interpolation, SyncMode, SyncSettings, TickOwner};
 use chase_core::error::Error;
 
@@ -82,8 +82,6 @@ fn alone(side: usize) -> (usize, TickOwner) {
     }
 }
 
-const SIDES: [ComparisonSide; 2] = [ComparisonSide::Ours, ComparisonSide::Theirs];
-
 impl Synchronizer {
     /// Begins with the first ticks; `holds` is said of logs of changes.
     pub fn new(settings: &SyncSettings, pairing: &Pairing, holds: bool, keeps_lines: bool) -> Self {
@@ -124,7 +122,7 @@ impl Synchronizer {
                 let has_begun = self.queues[n].before.is_some();
                 let count = if has_begun || self.is_exact() { 2 } else { 3 };
                 let courses = &mut self.courses;
-                self.queues[n].fill(side, count, |rows| courses.see(rows, SIDES[n], pairing))?;
+                self.queues[n].fill(side, count, |rows| courses.see(rows, n, pairing))?;
             }
             match self.turn() {
                 None => return Ok(None),
@@ -282,9 +280,9 @@ impl Synchronizer {
             TickPlace::Between => {
                 let queue = &self.queues[other(side)];
                 if let (Some(before), Some(after)) = (queue.before.as_ref(), queue.peek(0)) {
-                    let (around, of) = ([before, after], SIDES[other(side)]);
+                    let around = [before, after];
                     let ValuesBetween { group, unknown } =
-                        values_between(around, tick, of, pairing, &self.courses);
+                        values_between(around, tick, other(side), pairing, &self.courses);
                     self.with_values(side, &rows, &group, &unknown);
                 }
             }

@@ -36,7 +36,7 @@ pub fn open(
     let delimiter = u8::try_from(description.separator()).unwrap_or(b',');
     let name = lines.name().to_owned();
     if delimiter != b' ' {
-        lines.set_quoting(delimiter);
+        lines.quoting = Some(delimiter);
     }
     let first = first_line(lines, delimiter)?;
     let units = match description.header {

@@ -17,11 +17,6 @@ pub(crate) enum FieldRole {
 }
 
 impl FieldRole {
-    /// Returns true if the part is the value of this column.
-    pub(crate) fn is_column(self, column: usize) -> bool {
-        matches!(self, FieldRole::Column(it) if it as usize == column)
-    }
-
     /// Puts a part of a line where it belongs.
     #[inline]
     pub fn put(self, span: TextSpan, record: &mut Record) {

@@ -70,7 +70,7 @@ pub fn fits(description: &Description, lines: &str) -> bool {
 impl FormReader for PatternParser {
     fn has_column(&self, column: usize) -> bool {
         let mut groups = self.patterns.iter().flat_map(|it| &it.groups);
-        groups.any(|(_, role)| role.is_column(column))
+        groups.any(|(_, role)| matches!(role, FieldRole::Column(it) if *it as usize == column))
     }
 
     fn read(&mut self, record: &mut Record) -> Result<(), LineFault> {

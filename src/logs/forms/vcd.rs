@@ -109,7 +109,7 @@ pub fn open(
     if description.tick_unit.is_none() {
         description.tick_unit.clone_from(&reader.tick_unit);
     }
-    lines.set_dump(end);
+    lines.definitions = Some(end);
     Ok(Box::new(Vcd {
         codes: reader.codes,
         is_in_comment: false,

@@ -165,7 +165,7 @@ impl GameJournal {
         let file = self.file.try_clone().map_err(|error| failed(&error))?;
         let name = self.named.display().to_string();
         let (journal, header) = JournalReader::open(&name, file)?;
-        let played_ms = played_ms.or(journal.played_ms());
+        let played_ms = played_ms.or(journal.played_ms);
         let mut reader = ReplayReader::of_journal(&name, journal, header, opener)?;
         let header = reader.header().clone();
         let mut recorder = ReplayWriter::of_journal(&self.named, &header, self.overwrite)?;

@@ -322,7 +322,7 @@ impl ReplayReader {
                 played_ms: json.ending.played_ms,
                 file: json.ending.seal,
             }),
-            StoredForm::Binary(binary) => binary.footer().map(|footer| Tail {
+            StoredForm::Binary(binary) => binary.footer.as_ref().map(|footer| Tail {
                 counts: Some(footer.counts),
                 outcome: footer.outcome.clone(),
                 history: Some(footer.history),
@@ -337,7 +337,7 @@ impl ReplayReader {
     /// off.
     pub fn played_ms(&self) -> Option<u64> {
         match &self.source {
-            StoredForm::Journal(journal) => journal.played_ms(),
+            StoredForm::Journal(journal) => journal.played_ms,
             StoredForm::Json(_) | StoredForm::Binary(_) => self.tail()?.played_ms,
         }
     }
@@ -453,7 +453,7 @@ pub fn glance(path: &WorldPath) -> Result<Option<ReplaySummary>, Error> {
     let (mut source, header) = sniff(&name, &mut file)?;
     let (cycles, outcome) = match &mut source {
         StoredForm::Json(json) => (Some(json.count()?), json.ending.outcome.clone()),
-        StoredForm::Binary(binary) => match binary.footer() {
+        StoredForm::Binary(binary) => match &binary.footer {
             Some(footer) => (Some(footer.counts.cycles), footer.outcome.clone()),
             None => (None, None),
         },

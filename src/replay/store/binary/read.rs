@@ -23,7 +23,8 @@ pub struct BinaryReader {
     /// The offset of the next frame.
     offset: u64,
     first_frame: u64,
-    footer: Option<Footer>,
+    /// Nothing while the recording is unfinished.
+    pub footer: Option<Footer>,
     /// True if the file ends with the end mark, or with a footer that says where it begins: it was
     /// finished once.
     was_finished: bool,
@@ -83,11 +84,6 @@ impl BinaryReader {
         reader.footer = reader.read_footer()?;
         reader.go_to(reader.first_frame, 0)?;
         Ok((reader, header))
-    }
-
-    /// The footer; nothing while the recording is unfinished.
-    pub fn footer(&self) -> Option<&Footer> {
-        self.footer.as_ref()
     }
 
     fn read_header(&mut self) -> Result<Header, Error> {

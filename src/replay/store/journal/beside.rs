@@ -48,7 +48,7 @@ pub fn beside(path: &WorldPath) -> Result<NeighbourJournal, Error> {
             let name = journal.display().to_string();
             let (reader, header) = JournalReader::open(&name, opened)?;
             NeighbourJournal::CutOff(InterruptedGame {
-                turns: reader.turns(),
+                turns: reader.turns,
                 players: header.players,
                 journal,
             })

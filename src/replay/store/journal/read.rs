@@ -18,9 +18,11 @@ pub struct JournalReader {
     file: BufReader<File>,
     pieces: Vec<TurnLine>,
     next: usize,
-    /// The number of turns in the pieces.
-    turns: usize,
-    played_ms: Option<u64>,
+    /// The number of turns that were played and not taken back: those in the pieces.
+    pub turns: usize,
+    /// The time that people had played when the newest turn was written, in milliseconds, if the journal
+    /// counts it.
+    pub played_ms: Option<u64>,
 }
 
 /// Turns of a cycle that stand in one line.
@@ -124,17 +126,6 @@ impl JournalReader {
                 self.pieces.pop();
             }
         }
-    }
-
-    /// The number of turns that were played and not taken back.
-    pub fn turns(&self) -> usize {
-        self.turns
-    }
-
-    /// The time that people had played when the newest turn was written, in milliseconds, if the journal
-    /// counts it.
-    pub fn played_ms(&self) -> Option<u64> {
-        self.played_ms
     }
 
     /// Hands the next cycle to the replay, as far as it was played; false at the end.
