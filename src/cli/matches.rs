@@ -317,7 +317,7 @@ fn play(
     mut list: Option<MatchList<'_>>,
     out: &mut dyn Write,
 ) -> Done {
-    for (game, why) in series.check_journal(&mut journal)? {
+    for (game, why) in journal.check(&series)? {
         context.world.note(&format_args!("game {} is played again: {why}", game + 1));
     }
     tell_doors(context.world, &series);

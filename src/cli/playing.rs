@@ -1,12 +1,11 @@
 //! A game being recorded, with whoever sits at it: built-in players, people, players outside.
 
 use super::people::AtTerminal;
-use crate::engine::any::{DrawnHistory, People, Projections, RecordedHistory};
+use crate::engine::any::{AnyRecording, DrawnHistory, Projections, RecordedHistory};
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
 use crate::games::CommandLine;
-use crate::games::file_protocol::SeatedRecording;
 use crate::games::player_name::{PlayerName, is_human};
 use crate::games::seating::{Seating, chairs};
 use crate::outside::process::is_stopped;
@@ -15,7 +14,7 @@ use crate::world::World;
 
 /// A game being recorded.
 pub struct Playing {
-    recording: SeatedRecording,
+    recording: Box<dyn AnyRecording>,
     people: Option<AtTerminal>,
     /// Set when somebody left without whom the game does not go on.
     stop: StopFlag,
@@ -45,10 +44,10 @@ impl Playing {
         let has_programs = header.players.iter().any(|name| PlayerName::of(name).is_outside());
         let chairs = chairs(header, seating);
         let recording = match game.extras().file_protocol {
-            Some(protocol) if !seating.programs.is_empty() => protocol
-                .record(header, &chairs, seating.programs.clone(), &seating.stop)
-                .map(SeatedRecording::Files),
-            _ => game.record_with(header, &chairs, &seating.stop).map(SeatedRecording::Plain),
+            Some(protocol) if !seating.programs.is_empty() => {
+                protocol.record(header, &chairs, seating.programs.clone(), &seating.stop)
+            }
+            _ => game.record_with(header, &chairs, &seating.stop),
         };
         let mut playing = Playing {
             recording: recording.map_err(|why| unrecorded(game.name(), why))?,
@@ -58,17 +57,16 @@ impl Playing {
             told: 0,
             tells_details: !(game.has_secrets() && has_people),
         };
-        playing
-            .recording
-            .recording_mut()
-            .project(Projections { seals: true, ..Projections::default() });
+        playing.recording.project(Projections { seals: true, ..Projections::default() });
         Ok(playing)
     }
 
     /// Plays one cycle. False when the game was over already, or was stopped before the cycle was.
     pub fn advance(&mut self, world: &World) -> bool {
-        let people = self.people.as_mut().map(|it| it as &mut dyn People);
-        let is_on = self.recording.advance(people);
+        let is_on = match &mut self.people {
+            Some(people) => self.recording.advance_with(people),
+            None => self.recording.advance(),
+        };
         let is_on = is_on && !self.is_left();
         if is_on {
             self.tell_lost_turns(world);
@@ -82,7 +80,7 @@ impl Playing {
     /// # Errors
     /// A cycle that the rules do not allow here.
     pub fn past(&mut self, then: &dyn RecordedHistory) -> Result<Option<&dyn DrawnHistory>, Error> {
-        let taken = self.recording.recording_mut().past(then);
+        let taken = self.recording.past(then);
         taken.map_err(|broken| Error::new(broken.to_string()))?;
         Ok(Some(self.now()).filter(|now| now.last() == then.last()))
     }
@@ -94,12 +92,12 @@ impl Playing {
 
     /// The history that was recorded so far.
     pub fn now(&self) -> &dyn DrawnHistory {
-        self.recording.recording().now()
+        self.recording.now()
     }
 
     /// Tells the players outside the process that the game is over.
     pub fn dismiss(&mut self) {
-        self.recording.recording_mut().dismiss();
+        self.recording.dismiss();
     }
 
     fn tell_lost_turns(&mut self, world: &World) {

@@ -7,12 +7,13 @@ use std::io;
 
 use super::budget::StopFlag;
 use super::fold::Broken;
-use super::game::Fault;
+use super::game::{Fault, Forfeit};
 use super::header::Header;
 use super::picture::{ActionRisk, Spots};
 use super::player::{NotBuiltIn, Unseated};
 use super::referee::Referee;
 use super::remote_player::SharedChannel;
+use super::seat::Seat;
 use super::trace::{Column, ColumnSet, TraceReader, TraceRow};
 
 pub use super::described::{BuiltIn, NamedSide, PublicInfo};
@@ -179,6 +180,11 @@ pub trait AnyRecording {
 
     /// Tells the players outside the process that the game is over.
     fn dismiss(&mut self);
+
+    /// Takes the faults that players made between the turns since the last call, with their seats.
+    fn take_faults(&mut self) -> Vec<(Seat, Forfeit)> {
+        Vec::new()
+    }
 
     /// The recording so far.
     fn now(&self) -> &dyn DrawnHistory;

@@ -158,7 +158,7 @@ pub trait FileProtocol: Sync {
         chairs: &[SeatOccupant],
         programs: SeatedPrograms,
         stop: &StopFlag,
-    ) -> Result<Box<dyn FileRecording>, RecordError>;
+    ) -> Result<Box<dyn AnyRecording>, RecordError>;
 
     /// The cases that a program with this ID is tried with.
     fn cases(&self, id: &str) -> Vec<Case>;
@@ -168,55 +168,6 @@ pub trait FileProtocol: Sync {
     /// # Errors
     /// What it holds is no legal turn of this ID.
     fn check_turn(&self, case: &Case, id: &str, output: &[u8]) -> Result<(), Error>;
-}
-
-/// A game being recorded at which programs sit that meet through files.
-pub trait FileRecording: AnyRecording {
-    /// Takes the faults that programs made between the turns since the last call, with their seats.
-    fn take_faults(&mut self) -> Vec<(Seat, Forfeit)>;
-}
-
-/// A game being recorded, whose programs meet through files or not.
-pub enum SeatedRecording {
-    /// Without programs that meet through files.
-    Plain(Box<dyn AnyRecording>),
-    /// With one at least.
-    Files(Box<dyn FileRecording>),
-}
-
-impl SeatedRecording {
-    /// The recording of the game, to look at.
-    pub fn recording(&self) -> &dyn AnyRecording {
-        match self {
-            SeatedRecording::Plain(recording) => &**recording,
-            SeatedRecording::Files(recording) => &**recording,
-        }
-    }
-
-    /// The recording, to go on with.
-    pub fn recording_mut(&mut self) -> &mut dyn AnyRecording {
-        match self {
-            SeatedRecording::Plain(recording) => &mut **recording,
-            SeatedRecording::Files(recording) => &mut **recording,
-        }
-    }
-
-    /// Plays one cycle, asking the people who sit there. False when the game was over already.
-    pub fn advance(&mut self, people: Option<&mut dyn People>) -> bool {
-        match people {
-            Some(people) => self.recording_mut().advance_with(people),
-            None => self.recording_mut().advance(),
-        }
-    }
-
-    /// Takes the faults that programs made between the turns since the last call, with their seats.
-    /// There are none without programs that meet through files.
-    pub fn take_faults(&mut self) -> Vec<(Seat, Forfeit)> {
-        match self {
-            SeatedRecording::Plain(_) => Vec::new(),
-            SeatedRecording::Files(recording) => recording.take_faults(),
-        }
-    }
 }
 
 impl<G: StateFiles> FileProtocol for GameEntry<G> {
@@ -234,7 +185,7 @@ impl<G: StateFiles> FileProtocol for GameEntry<G> {
         chairs: &[SeatOccupant],
         programs: SeatedPrograms,
         stop: &StopFlag,
-    ) -> Result<Box<dyn FileRecording>, RecordError> {
+    ) -> Result<Box<dyn AnyRecording>, RecordError> {
         let mut header = header.clone();
         let game = compile::<G>(&mut header).map_err(RecordError::Unopened)?;
         Ok(Box::new(FileMeeting::begin(game, header, chairs, programs, stop)?))
@@ -393,17 +344,15 @@ impl<G: StateFiles> AnyRecording for FileMeeting<G> {
         self.recording.dismiss();
     }
 
+    fn take_faults(&mut self) -> Vec<(Seat, Forfeit)> {
+        std::mem::take(&mut self.faults)
+    }
+
     fn now(&self) -> &dyn DrawnHistory {
         self.recording.now()
     }
 
     fn project(&mut self, projections: Projections) {
         self.recording.project(projections);
-    }
-}
-
-impl<G: StateFiles> FileRecording for FileMeeting<G> {
-    fn take_faults(&mut self) -> Vec<(Seat, Forfeit)> {
-        std::mem::take(&mut self.faults)
     }
 }

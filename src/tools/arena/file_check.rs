@@ -9,14 +9,12 @@ use std::time::Duration;
 
 use super::checked::CheckedCase;
 use super::files::{CalledProgram, id_of, limits};
-use chase_core::any::SeatOccupant;
+use chase_core::any::{AnyRecording, SeatOccupant};
 use chase_core::budget::StopFlag;
 use chase_core::error::{Error, quoted_to};
 use chase_core::game::{Forfeit, Seat};
 use chase_core::replay::Header;
-use chase_kit::file_protocol::{
-    Call, Case, Due, FileProgram, FileProtocol, FileRecording, ProgramRemains,
-};
+use chase_kit::file_protocol::{Call, Case, Due, FileProgram, FileProtocol, ProgramRemains};
 use chase_kit::openings::{Openings, Seated};
 use chase_outside::folder::own_folder;
 use chase_outside::limits::{ExceededLimit, ProgramEnd};
@@ -236,7 +234,7 @@ impl FileProgram for NotedCalls {
 }
 
 /// The fault of a seat's program in the newest cycle, in its turn or when it was passed over.
-fn failure(recording: &mut dyn FileRecording, seat: Seat) -> Option<Forfeit> {
+fn failure(recording: &mut dyn AnyRecording, seat: Seat) -> Option<Forfeit> {
     let in_turns = recording.now().forfeits();
     let mut all = in_turns.into_iter().chain(recording.take_faults());
     all.find_map(|(by, why)| (by == seat).then_some(why))

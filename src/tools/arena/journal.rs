@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use super::entrant::replay_path;
 use super::game_result::GameResult;
-use super::schedule::{Schedule, Tournament};
-use super::seat_groups::SeatLayout;
+use super::schedule::Tournament;
+use super::series::MatchSeries;
 use chase_core::any::DrawnHistory;
 use chase_core::error::{Error, IoAt};
 use chase_core::replay::{Header, to_json};
@@ -63,22 +63,6 @@ pub fn form(hides_luck: bool) -> u32 {
 ///
 /// [`Opener`]: chase_replay::store::Opener
 pub(crate) type SharedOpener = dyn Fn(&mut Header) -> Result<Box<dyn DrawnHistory>, Error> + Sync;
-
-/// The games of a match as they are planned, and where their replays are: what the lines of its
-/// journal are held against.
-#[derive(Clone, Copy)]
-pub struct PlannedGames<'a> {
-    /// The schedule of the games: the players who meet in each, and its opening.
-    pub schedule: &'a Schedule,
-    /// The number of entrants.
-    pub entrants: usize,
-    /// The seats of a game.
-    pub layout: &'a SeatLayout,
-    /// The folder of the replays.
-    pub replays: &'a WorldPath,
-    /// Makes games of replays' headers.
-    pub opener: &'a SharedOpener,
-}
 
 /// A match's journal.
 #[derive(Debug)]
@@ -207,24 +191,23 @@ impl Journal {
         Ok(Journal { read, _folder: Some(locked), ..Self::new(Some(file)) })
     }
 
-    /// Holds what was read of an interrupted match against what is planned, and writes it down
-    /// anew. The games that must be played again, and why.
+    /// Holds what was read of an interrupted match against its schedule and its replays, and writes
+    /// it down anew. The games that must be played again, and why.
     ///
     /// # Errors
     /// A line that cannot be one of this match.
-    pub fn check(&mut self, planned: &PlannedGames<'_>) -> Result<Vec<(u64, String)>, Error> {
-        let Some(file) = &mut self.file else {
+    pub fn check(&mut self, planned: &MatchSeries<'_>) -> Result<Vec<(u64, String)>, Error> {
+        let (Some(file), Some(replays)) = (&mut self.file, &planned.replays) else {
             return Ok(Vec::new());
         };
         let mut again = Vec::new();
         for (line, played) in std::mem::take(&mut self.read) {
-            let place = || format!("{}:{line}", file.path().display());
-            let alien = alien(&played, planned);
-            if let Some(what) = alien {
+            if let Some(what) = alien(&played, planned) {
                 let error = Error::new(format!("the game is not from this match: {what}"));
-                return Err(error.at(place()).help("take another folder"));
+                let place = format!("{}:{line}", file.path().display());
+                return Err(error.at(place).help("take another folder"));
             }
-            match differs(&played, planned) {
+            match differs(&played, planned, replays) {
                 Some(why) => again.push((played.game, why)),
                 None => drop(self.known.insert(played.game, played)),
             }
@@ -290,7 +273,7 @@ fn is_torn(line: &[u8]) -> bool {
 }
 
 /// The reason why a line cannot be one of the match, if there is one.
-fn alien(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
+fn alien(played: &GameResult, planned: &MatchSeries<'_>) -> Option<String> {
     let fixtures = &planned.schedule.fixtures;
     let fixture = usize::try_from(played.game).ok().and_then(|n| fixtures.get(n));
     let Some(&fixture) = fixture else {
@@ -300,7 +283,7 @@ fn alien(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
         return Some("its opening or its players are different".into());
     }
     let slots = played.entrants.len();
-    let is_known = |entrant: usize| entrant < planned.entrants;
+    let is_known = |entrant: usize| entrant < planned.entrants.len();
     let of_faults = played.faults.iter().map(|it| it.entrant);
     let mut named = of_faults.chain(played.restarts.iter().map(|it| it.entrant));
     if played.amounts.len() != slots || !named.all(is_known) {
@@ -311,8 +294,8 @@ fn alien(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
 
 /// The reason why a game must be played again, if there is one: its replay says something else than
 /// the journal.
-fn differs(played: &GameResult, planned: &PlannedGames<'_>) -> Option<String> {
-    let path = replay_path(planned.replays, played.game);
+fn differs(played: &GameResult, planned: &MatchSeries<'_>, replays: &WorldPath) -> Option<String> {
+    let path = replay_path(replays, played.game);
     if !path.is_file() {
         return Some("its replay is not there".into());
     }

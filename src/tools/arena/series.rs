@@ -9,20 +9,20 @@ use super::cast::{Cast, Doors};
 use super::entrant::{Entrant, PlayerSource, replay_path};
 use super::files::CalledProgram;
 use super::game_result::{GameResult, PlayerFault};
-use super::journal::{Journal, PlannedGames, SharedOpener};
+use super::journal::{Journal, SharedOpener};
 use super::public_stream::{Onlookers, PublicStream};
 use super::schedule::{Fixture, Schedule};
 use super::seat_groups::SeatLayout;
 use super::standings::Standings;
 use super::stats::Sprt;
-use chase_core::any::{People, Projections, RecordingSink as _, SeatOccupant};
+use chase_core::any::{AnyRecording, People, Projections, RecordingSink as _, SeatOccupant};
 use chase_core::budget::StopFlag;
 use chase_core::error::{Error, IoAt};
 use chase_core::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use chase_core::replay::Header;
 use chase_core::world::WorldPath;
 use chase_kit::CommandLine;
-use chase_kit::file_protocol::{SeatedPrograms, SeatedRecording};
+use chase_kit::file_protocol::SeatedPrograms;
 use chase_kit::openings::{Openings, Seated, Unrecorded, UnrecordedOutcome};
 use chase_outside::process::is_stopped;
 use chase_outside::program::ProgramCommand;
@@ -78,24 +78,6 @@ pub enum MatchEnding {
 type GameDone = Result<Option<GameResult>, Error>;
 
 impl MatchSeries<'_> {
-    /// Holds what `journal` knows of an interrupted match against this one's schedule and replays:
-    /// the games that must be played again, and why.
-    ///
-    /// # Errors
-    /// A line that cannot be one of this match.
-    pub fn check_journal(&self, journal: &mut Journal) -> Result<Vec<(u64, String)>, Error> {
-        let Some(replays) = &self.replays else {
-            return Ok(Vec::new());
-        };
-        journal.check(&PlannedGames {
-            schedule: &self.schedule,
-            entrants: self.entrants.len(),
-            layout: &self.layout,
-            replays,
-            opener: self.opener,
-        })
-    }
-
     /// Plays all games that `journal` does not know yet; `each` is told after every game.
     ///
     /// # Errors
@@ -106,9 +88,10 @@ impl MatchSeries<'_> {
         people: Option<&mut dyn People>,
         each: &mut AfterGame<'_>,
     ) -> Result<(Standings, MatchEnding), Error> {
+        let players = self.entrants.iter().map(|entrant| entrant.name.as_str());
         let mut counting = Counting {
             series: self,
-            standings: self.standings(),
+            standings: Standings::new(players, &self.schedule, self.sprt),
             waiting: journal.take_known(),
             next: 0,
             faults: Vec::new(),
@@ -135,12 +118,6 @@ impl MatchSeries<'_> {
         Ok((counting.standings, ending))
     }
 
-    /// The standings before the first game.
-    fn standings(&self) -> Standings {
-        let players = self.entrants.iter().map(|entrant| entrant.name.as_str());
-        Standings::new(players, &self.schedule, self.sprt)
-    }
-
     fn play_in_turn(
         &self,
         counting: &mut Counting<'_, '_>,
@@ -156,7 +133,7 @@ impl MatchSeries<'_> {
         let mut next = todo(0);
         let mut quick = self.unrecorded();
         while let Some(game) = next.filter(|_| !counting.is_over()) {
-            let played = self.play_game(&mut cast, &mut quick, game, again(&mut people));
+            let played = self.play_game(&mut cast, &mut quick, game, &mut people);
             let Some(played) = played? else {
                 return Ok(());
             };
@@ -184,7 +161,7 @@ impl MatchSeries<'_> {
                     while !enough.load(Ordering::Relaxed)
                         && let Some(game) = take_one(next, todo)
                     {
-                        let played = self.play_game(&mut cast, &mut quick, game, None);
+                        let played = self.play_game(&mut cast, &mut quick, game, &mut None);
                         let goes_on = matches!(played, Ok(Some(_)));
                         if sender.send(played).is_err() || !goes_on {
                             return;
@@ -210,7 +187,7 @@ impl MatchSeries<'_> {
         cast: &mut Cast<'_>,
         quick: &mut Option<Box<dyn Unrecorded + '_>>,
         game: usize,
-        mut people: Option<&mut dyn People>,
+        people: &mut Option<&mut dyn People>,
     ) -> Result<Option<GameResult>, Error> {
         let fixture = self.schedule.fixtures[game];
         let number = game as u64;
@@ -225,11 +202,16 @@ impl MatchSeries<'_> {
         let mut recorder = recorder.transpose()?;
         let mut public = PublicStream::begin(&self.onlookers, self.game, &table.header, number)?;
         let mut faults = Vec::new();
-        while !self.is_stopped() && table.game.advance(again(&mut people)) {
+        while !self.is_stopped()
+            && match people {
+                Some(people) => table.game.advance_with(&mut **people),
+                None => table.game.advance(),
+            }
+        {
             if self.is_stopped() {
                 break;
             }
-            let now = table.game.recording().now();
+            let now = table.game.now();
             if let (Some(recorder), Some(path)) = (&mut recorder, &path) {
                 recorder.cycle(now).io_at(path.display(), "write")?;
             }
@@ -237,12 +219,12 @@ impl MatchSeries<'_> {
                 public.cycle(now);
             }
             let cycle = now.last();
-            for (seat, is_turn, why) in forfeits(&mut table.game) {
+            for (seat, is_turn, why) in forfeits(&mut *table.game) {
                 let cycle = cycle.filter(|_| is_turn);
                 self.accuse(&mut faults, &table.seated, seat, cycle, why);
             }
         }
-        table.game.recording_mut().dismiss();
+        table.game.dismiss();
         if self.is_stopped() {
             if let Some(recorder) = recorder {
                 recorder.abandon()?;
@@ -250,11 +232,21 @@ impl MatchSeries<'_> {
             return Ok(None);
         }
         if let Some(recorder) = recorder {
-            recorder.finish(table.game.recording().now(), &self.opener)?;
+            recorder.finish(table.game.now(), &self.opener)?;
         }
+        let now = table.game.now();
+        let outcome =
+            now.outcome().unwrap_or_else(|| Outcome { cause: "".into(), points: Vec::new() });
         Ok(Some(GameResult {
+            game: number,
+            opening: fixture.opening,
+            points: self.layout.points(&outcome),
+            cause: outcome.cause.into_owned(),
+            amounts: self.amounts(now.last().unwrap_or(0), now.amounts()),
+            seal: now.seal().to_string(),
+            entrants: table.seated,
+            faults,
             restarts: cast.take_restarts(),
-            ..self.result(number, fixture, &table, faults)
         }))
     }
 
@@ -332,26 +324,18 @@ impl MatchSeries<'_> {
         let chairs: Vec<_> = sitters.iter().map(chair).collect();
         let mut game = match self.game.extras().file_protocol {
             Some(protocol) if sitters.iter().any(|it| it.files().is_some()) => {
-                let programs = self.programs(&sitters)?;
-                protocol.record(&header, &chairs, programs, &self.stop).map(SeatedRecording::Files)
+                let called = sitters.iter().filter_map(Sitter::files).map(|(seat, program, _)| {
+                    let move_time = self.allowance.move_time;
+                    Ok((seat, CalledProgram::shared(program.clone(), move_time)?))
+                });
+                let programs = called.collect::<Result<SeatedPrograms, Error>>()?;
+                protocol.record(&header, &chairs, programs, &self.stop)
             }
-            _ => {
-                self.game.record_with(&mut header, &chairs, &self.stop).map(SeatedRecording::Plain)
-            }
+            _ => self.game.record_with(&mut header, &chairs, &self.stop),
         }
         .map_err(|why| unrecorded(self.game.name(), why))?;
-        game.recording_mut().project(Projections { seals: true, ..Projections::default() });
+        game.project(Projections { seals: true, ..Projections::default() });
         Ok(SeatedGame { seated, header, game })
-    }
-
-    /// The programs that meet through files, each ready to be called in its seat.
-    fn programs(&self, sitters: &[Sitter<'_>]) -> Result<SeatedPrograms, Error> {
-        let files = sitters.iter().filter_map(Sitter::files);
-        let called = files.map(|(seat, program, _)| -> Result<_, Error> {
-            let move_time = self.allowance.move_time;
-            Ok((seat, CalledProgram::shared(program.clone(), move_time)?))
-        });
-        called.collect()
     }
 
     /// Writes a failure down, once for a player and a kind.
@@ -381,29 +365,6 @@ impl MatchSeries<'_> {
         });
     }
 
-    fn result(
-        &self,
-        game: u64,
-        fixture: Fixture,
-        table: &SeatedGame,
-        faults: Vec<PlayerFault>,
-    ) -> GameResult {
-        let now = table.game.recording().now();
-        let outcome =
-            now.outcome().unwrap_or_else(|| Outcome { cause: "".into(), points: Vec::new() });
-        GameResult {
-            game,
-            opening: fixture.opening,
-            entrants: table.seated.clone(),
-            points: self.layout.points(&outcome),
-            cause: outcome.cause.into_owned(),
-            amounts: self.amounts(now.last().unwrap_or(0), now.amounts()),
-            seal: now.seal().to_string(),
-            faults,
-            restarts: Vec::new(),
-        }
-    }
-
     /// The amount that counts for each slot: the one that its first seat collected, or the length
     /// of the game in cycles.
     fn amounts(&self, last: u64, of_seats: Option<Vec<i64>>) -> Vec<i64> {
@@ -411,14 +372,6 @@ impl MatchSeries<'_> {
         let amount = |seat: Seat| of_seats.as_ref().map_or(length, |all| all[seat.index()]);
         let slots = self.layout.slots.iter();
         slots.map(|it| amount(it.seats[0].0)).collect()
-    }
-}
-
-/// Borrows the people once more.
-fn again<'a>(people: &'a mut Option<&mut dyn People>) -> Option<&'a mut dyn People> {
-    match people {
-        Some(people) => Some(&mut **people),
-        None => None,
     }
 }
 
@@ -535,12 +488,12 @@ impl Sitter<'_> {
 struct SeatedGame {
     seated: Vec<usize>,
     header: Header,
-    game: SeatedRecording,
+    game: Box<dyn AnyRecording>,
 }
 
 /// Failures in the newest cycle, and whether each was in a turn.
-fn forfeits(game: &mut SeatedRecording) -> Vec<(Seat, bool, Forfeit)> {
-    let in_turns = game.recording().now().forfeits().into_iter();
+fn forfeits(game: &mut dyn AnyRecording) -> Vec<(Seat, bool, Forfeit)> {
+    let in_turns = game.now().forfeits().into_iter();
     let mut all: Vec<_> = in_turns.map(|(seat, why)| (seat, true, why)).collect();
     let between = game.take_faults().into_iter();
     all.extend(between.map(|(seat, why)| (seat, false, why)));
