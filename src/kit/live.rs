@@ -4,6 +4,8 @@
 
 use std::time::Duration;
 
+use serde::Serialize;
+
 use super::Played;
 use super::table::{Table, Went};
 use chase_core::analysis::Hint;
@@ -19,15 +21,17 @@ use chase_core::transcript::Transcript;
 use chase_core::turn_sink::TurnSink;
 
 /// A place at the table, as everybody may know it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SeatStatus {
     /// Its short name (`D2`).
     pub name: String,
     /// The name of the player who sits there.
     pub player: String,
     /// True if that player is a person.
+    #[serde(rename = "person")]
     pub is_person: bool,
     /// True if that person may ask for hints.
+    #[serde(rename = "hints")]
     pub has_hints: bool,
 }
 

@@ -7,8 +7,6 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use serde::Serialize;
-
 use super::folder::OwnFolder;
 use super::limits::ProgramEnd;
 use super::link::ProgramLink;
@@ -17,6 +15,7 @@ use super::process::{StartedProgram, is_stopped, left, now};
 use super::program::ProgramCommand;
 use super::remote::Allowance;
 use chase_core::error::Error;
+use chase_core::object;
 use chase_core::protocol::line;
 
 /// The lines that wait for a spectator at most.
@@ -102,13 +101,8 @@ impl Drop for Spectator {
 }
 
 /// The line that tells a spectator how many lines it lost.
-#[derive(Serialize)]
-struct LostLinesNotice {
-    lines: u64,
-}
-
 fn lost_line(lines: u64) -> Arc<str> {
-    line("lost", &LostLinesNotice { lines }).into()
+    line("lost", &object!(LostLinesNotice { lines })).into()
 }
 
 /// The lines that wait.

@@ -1,11 +1,10 @@
 //! A replay of any length, shown by a server: spans of scenes that are folded when they are asked for.
 
-use serde::Serialize;
-
 use super::page::{About, PageHead, SERVED};
 use super::side::{PageSide, SideHeader, put_scene};
 use chase_core::any::{DrawnHistory, Projections};
 use chase_core::error::Error;
+use chase_core::object;
 use chase_core::picture::{Scene, Stage};
 use chase_core::replay::{Header, to_json};
 use chase_core::trace::Column;
@@ -27,14 +26,6 @@ pub struct ServedReplay {
     jumps: bool,
     last: u64,
     seen: Projections,
-}
-
-/// The overview of all of a replay at once, for its time line and its plots.
-#[derive(Serialize)]
-struct Overview<'a> {
-    done: bool,
-    #[serde(flatten)]
-    side: Option<SideHeader<'a>>,
 }
 
 /// The overview while it is being worked out, as JSON.
@@ -163,8 +154,11 @@ impl ServedReplay {
             }
             side.note(self.reader.now());
         }
-        let overview = Overview { done: true, side: Some(side.told()) };
-        Ok(Some(to_json(&overview)))
+        Ok(Some(to_json(&object!(Overview {
+            done: true,
+            #[serde(flatten)]
+            side: side.told(),
+        }))))
     }
 
     fn begin_again(&mut self) -> Result<(), Error> {

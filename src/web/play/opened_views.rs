@@ -6,38 +6,10 @@ use serde_json::value::RawValue;
 
 use super::game_views::{Looks, PlayHall};
 use chase_core::game::Seat;
+use chase_core::object;
 use chase_core::picture::Stage;
-use chase_kit::live::{LiveGame, SeatStatus};
+use chase_kit::live::LiveGame;
 use chase_tools::view::{About, live_head};
-
-/// The parts of a game that never change, for the page.
-#[derive(Serialize)]
-struct HeadTold<'a> {
-    head: &'a RawValue,
-    seats: Vec<SeatOfPage>,
-    /// The seat whose eyes these are, in a game that hides something.
-    eyes: Option<u8>,
-    /// For each seat, those whose people can look at its screen.
-    open: Vec<Vec<u8>>,
-    examples: &'a [String],
-}
-
-#[derive(Serialize)]
-struct SeatOfPage {
-    name: String,
-    player: String,
-    person: bool,
-    hints: bool,
-}
-
-fn of_page(told: SeatStatus) -> SeatOfPage {
-    SeatOfPage {
-        name: told.name,
-        player: told.player,
-        person: told.is_person,
-        hints: told.has_hints,
-    }
-}
 
 /// The views of a game that are open.
 pub(super) struct OpenedViews<'a> {
@@ -46,24 +18,15 @@ pub(super) struct OpenedViews<'a> {
     /// The names of the files that come with the game.
     examples: &'a [String],
     /// The number of each view in the game, in the order of the hall.
-    numbers: Vec<usize>,
-    hides_nothing: bool,
+    pub numbers: Vec<usize>,
+    /// True once everybody sees everything.
+    pub hides_nothing: bool,
 }
 
 impl<'a> OpenedViews<'a> {
     /// No view is open yet.
     pub fn of(about: &'a About, examples: &'a [String]) -> Self {
         OpenedViews { about, examples, numbers: Vec::new(), hides_nothing: false }
-    }
-
-    /// The number of each view in the game, in the order of the hall.
-    pub fn numbers(&self) -> &[usize] {
-        &self.numbers
-    }
-
-    /// Returns true once everybody sees everything.
-    pub fn hides_nothing(&self) -> bool {
-        self.hides_nothing
     }
 
     /// Opens the views again: everybody sees everything from now on, from the first cycle.
@@ -114,13 +77,15 @@ impl<'a> OpenedViews<'a> {
             };
             let head = live_head(&about, &stage);
             drawn.get_or_insert(stage);
-            let told = HeadTold {
-                head: &raw(head),
-                seats: seats.iter().cloned().map(of_page).collect(),
+            let told = object!(HeadTold {
+                head: raw(head),
+                seats: &seats,
+                /// The seat whose eyes these are, in a game that hides something.
                 eyes,
-                open: open.clone(),
+                /// For each seat, those whose people can look at its screen.
+                open: &open,
                 examples: self.examples,
-            };
+            });
             view.moments().forget(series);
             view.set_head(&text_of(&told));
             self.numbers.push(number);

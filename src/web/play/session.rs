@@ -5,7 +5,6 @@ use std::sync::mpsc::Receiver;
 use std::time::Duration;
 
 use serde::Serialize;
-use serde_json::value::RawValue;
 
 use super::game_views::{GameView, Looks, PlayHall, people};
 use super::opened_views::{OpenedViews, raw, text_of};
@@ -13,8 +12,8 @@ use super::page_requests::{Holder, PlayAnswer, PlayRequest, Wish};
 use chase_core::any::ActionChoice;
 use chase_core::error::Error;
 use chase_core::game::{Seat, Turn};
+use chase_core::object;
 use chase_core::picture::Spots;
-use chase_core::summary::GameSummary;
 use chase_kit::clock::Clock;
 use chase_kit::hints::hint_lines;
 use chase_kit::live::LiveGame;
@@ -75,15 +74,6 @@ pub struct Session {
     told: usize,
 }
 
-/// The seat whose turn it is, with its player.
-#[derive(Serialize)]
-struct TurnTold {
-    seat: u8,
-    name: String,
-    player: String,
-    person: bool,
-}
-
 /// A choice, for the page.
 #[derive(Serialize)]
 struct ChoiceTold<'a> {
@@ -95,35 +85,6 @@ struct ChoiceTold<'a> {
     /// The risk is that of the action itself, before anybody answers.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     at_once: bool,
-}
-
-/// A moment, for the page.
-#[derive(Serialize)]
-struct SessionMoment<'a> {
-    scene: u64,
-    game: u64,
-    epoch: u64,
-    first: u64,
-    cycle: Option<u64>,
-    line: Option<&'a RawValue>,
-    turn: Option<TurnTold>,
-    choices: Vec<ChoiceTold<'a>>,
-    over: bool,
-    undo: Option<u8>,
-    redo: Option<u8>,
-    said: &'a [String],
-    played_ms: Option<u64>,
-    /// Who played and how it ended, once the game is over.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    summary: Option<GameSummary>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    statistics: Option<String>,
-}
-
-/// A hint in words.
-#[derive(Serialize)]
-struct HintTold {
-    lines: Vec<String>,
 }
 
 impl Session {
@@ -161,7 +122,10 @@ impl Session {
             if let Some(seat) = others_turn(game, &turn) {
                 if seat.is_some() {
                     // Who thinks is named while it does.
-                    self.show_if(game, &mut views, &mut shown);
+                    if shown.elapsed() >= SHOWN_EVERY {
+                        self.show(game, &mut views);
+                        shown = Clock::start();
+                    }
                 }
                 if game.step() == Went::Interrupted {
                     return NextGame::Done;
@@ -186,31 +150,23 @@ impl Session {
         }
     }
 
-    fn show_if(&mut self, game: &mut dyn LiveGame, views: &mut OpenedViews<'_>, shown: &mut Clock) {
-        if shown.elapsed() >= SHOWN_EVERY {
-            self.show(game, views);
-            *shown = Clock::start();
-        }
-    }
-
     /// Shows the game as it stands, under a new number.
     fn show(&mut self, game: &mut dyn LiveGame, views: &mut OpenedViews<'_>) {
         self.scene += 1;
         let turns = game.turns();
         let said = game.lost_turns(self.told.min(turns));
         self.told = turns;
-        if was_shown(game) && !views.hides_nothing() {
+        if was_shown(game) && !views.hides_nothing {
             // For the page the game with nothing hidden is another one.
             self.game += 1;
             views.reveal(&self.hall, game, (self.game, self.epoch));
         }
         let choices = game.choices();
         let hall = Arc::clone(&self.hall);
-        for ((looks, view), number) in hall.views().zip(views.numbers()) {
-            let statistics = take_news(game, *number, view, (self.game, self.epoch));
+        for ((looks, view), number) in hall.views().zip(&views.numbers) {
+            take_news(game, *number, view, (self.game, self.epoch));
             let asked = self.is_asked(game, looks).then_some(&*choices);
-            let text =
-                self.told(game, (view, *number), asked.unwrap_or_default(), &said, statistics);
+            let text = self.told(game, (view, *number), asked.unwrap_or_default(), &said);
             view.feed.put(self.scene, &text);
         }
     }
@@ -230,38 +186,42 @@ impl Session {
         (view, number): (&GameView, usize),
         choices: &[ActionChoice],
         said: &[String],
-        statistics: Option<String>,
     ) -> String {
         let moments = view.moments();
         let newest = moments.newest();
         let line = newest.as_ref().map(|(_, line)| raw(line.to_string()));
         let over = matches!(game.turn(), Turn::Over(_));
         let turn = match game.turn() {
-            Turn::Seat(seat) => game.seats().into_iter().nth(seat.index()).map(|told| TurnTold {
-                seat: seat.0,
-                name: told.name,
-                player: told.player,
-                person: told.is_person,
+            Turn::Seat(seat) => game.seats().into_iter().nth(seat.index()).map(|told| {
+                let (name, player, person) = (told.name, told.player, told.is_person);
+                object!(TurnTold { seat: seat.0, name, player, person })
             }),
             Turn::World | Turn::Seats(_) | Turn::Over(_) => None,
         };
-        text_of(&SessionMoment {
+        text_of(&object!(SessionMoment {
             scene: self.scene,
             game: self.game,
             epoch: self.epoch,
             first: moments.first(),
             cycle: newest.as_ref().map(|(cycle, _)| *cycle),
-            line: line.as_deref(),
+            line,
             turn,
-            choices: choices.iter().map(choice_told).collect(),
+            choices: choices.iter().map(choice_told).collect::<Vec<_>>(),
             over,
             undo: undoes(game).map(|seat| seat.0),
             redo: game.redoes().map(|seat| seat.0),
             said,
             played_ms: game.played_ms(),
-            summary: over.then(|| game.seen(number).summary()),
-            statistics,
-        })
+            #[serde(flatten)]
+            ending: over.then(|| {
+                let mut words = Vec::new();
+                game.seen(number).moment_text(&mut words);
+                object!(SessionEnding {
+                    summary: game.seen(number).summary(),
+                    statistics: String::from_utf8_lossy(&words).into_owned(),
+                })
+            }),
+        }))
     }
 
     /// Does what is asked for; what comes after the game, where that ends it.
@@ -381,13 +341,8 @@ fn others_turn(game: &dyn LiveGame, turn: &Turn) -> Option<Option<Seat>> {
     }
 }
 
-/// Adds what was played since to a view; what there is to say of the end, once the game is over.
-fn take_news(
-    game: &mut dyn LiveGame,
-    number: usize,
-    view: &GameView,
-    series: (u64, u64),
-) -> Option<String> {
+/// Adds what was played since to a view.
+fn take_news(game: &mut dyn LiveGame, number: usize, view: &GameView, series: (u64, u64)) {
     let mut moments = view.moments();
     debug_assert_eq!(moments.series, series);
     game.news(number, &mut |now, is_closed| {
@@ -396,11 +351,6 @@ fn take_news(
         let line = String::from_utf8_lossy(&line);
         moments.add(now.last().unwrap_or_default(), line.into(), is_closed);
     });
-    matches!(game.turn(), Turn::Over(_)).then(|| {
-        let mut words = Vec::new();
-        game.seen(number).moment_text(&mut words);
-        String::from_utf8_lossy(&words).into_owned()
-    })
 }
 
 fn act(holder: &Holder, meant: &Spots, game: &mut dyn LiveGame) -> PlayAnswer {
@@ -432,7 +382,7 @@ fn hint(holder: &Holder, game: &dyn LiveGame) -> PlayAnswer {
         _ => {}
     }
     match game.hint() {
-        Ok(hint) => PlayAnswer::Told(text_of(&HintTold { lines: hint_lines(&hint) })),
+        Ok(hint) => PlayAnswer::Told(text_of(&object!(HintTold { lines: hint_lines(&hint) }))),
         Err(why) => PlayAnswer::Refused(why.to_string()),
     }
 }

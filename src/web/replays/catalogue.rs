@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use chase_core::object;
 use serde::Serialize;
 
 /// Lines of a page of the catalogue.
@@ -66,31 +67,6 @@ struct CatalogueLines {
     entries: Vec<CatalogueEntry>,
 }
 
-/// A page of the catalogue.
-#[derive(Serialize)]
-struct Page<'a> {
-    about: &'a str,
-    library: bool,
-    /// The number of replays, read or not.
-    all: usize,
-    /// The number of replays that were read so far.
-    read: usize,
-    /// The number of those read that fit the query.
-    fit: usize,
-    from: usize,
-    lines: Vec<CatalogueLine<'a>>,
-    games: Vec<&'a str>,
-    players: Vec<&'a str>,
-    results: Vec<&'a str>,
-}
-
-#[derive(Serialize)]
-struct CatalogueLine<'a> {
-    replay: usize,
-    #[serde(flatten)]
-    entry: &'a CatalogueEntry,
-}
-
 impl Catalogue {
     /// A catalogue of so many replays, of which nothing is known yet: a library, or the one replay that
     /// is shown.
@@ -131,19 +107,29 @@ impl Catalogue {
             "shortest" => fit.sort_by_key(|(_, entry)| entry.last),
             _ => {}
         }
-        let shown = fit.iter().skip(filter.from).take(PAGE);
-        let page = Page {
+        let fitting = fit.len();
+        let shown = fit.into_iter().skip(filter.from).take(PAGE).map(|(replay, entry)| {
+            object!(CatalogueLine {
+                replay,
+                #[serde(flatten)]
+                entry
+            })
+        });
+        let page = object!(CataloguePage {
             about: &self.about,
             library: self.is_library,
+            /// The number of replays, read or not.
             all: lines.all,
+            /// The number of replays that were read so far.
             read: lines.entries.len(),
-            fit: fit.len(),
+            /// The number of those read that fit the query.
+            fit: fitting,
             from: filter.from,
-            lines: shown.map(|(replay, entry)| CatalogueLine { replay: *replay, entry }).collect(),
+            lines: shown.collect::<Vec<_>>(),
             games: words(all().map(|(_, entry)| entry.game.as_str())),
             players: words(all().flat_map(|(_, it)| it.players.iter().map(String::as_str))),
             results: words(all().map(|(_, entry)| entry.result.as_str())),
-        };
+        });
         chase_core::replay::to_json(&page)
     }
 }
