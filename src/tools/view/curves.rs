@@ -2,8 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::figure::escaped;
-use chase_core::escape::in_line;
+use super::document::quoted;
 
 /// A curve through the values that one quantity has in the rows of a table.
 #[derive(Clone, Debug)]
@@ -47,7 +46,7 @@ pub fn curves(along: &str, labels: &[String], curves: &[Curve], most: Option<f64
     let mut out = format!(
         "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"100%\" role=\"img\" aria-label=\"{}\" \
          font-size=\"12\" fill=\"currentColor\">\n",
-        text(&title)
+        quoted(&title)
     );
     plot.scale(&mut out);
     plot.labels(along, labels, &mut out);
@@ -100,7 +99,7 @@ impl Plot {
             let _ = writeln!(
                 out,
                 "<text transform=\"translate({x:.1} {y:.1}) rotate(-30)\" text-anchor=\"end\">{}</text>",
-                text(&short)
+                quoted(&short)
             );
         }
         let _ = writeln!(
@@ -108,7 +107,7 @@ impl Plot {
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text>",
             (LEFT + WIDTH - RIGHT) / 2.0,
             HEIGHT - 6.0,
-            text(along)
+            quoted(along)
         );
     }
 
@@ -130,7 +129,7 @@ impl Plot {
                 "<line x1=\"{x:.1}\" x2=\"{x:.1}\" y1=\"{low:.1}\" y2=\"{high:.1}\" stroke=\"{colour}\" \
                  stroke-width=\"2\"/><circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3\" fill=\"{colour}\"><title>{}: \
                  {:.4} ({:.4} to {:.4})</title></circle>",
-                text(&curve.name),
+                quoted(&curve.name),
                 point.value,
                 point.low,
                 point.high
@@ -145,14 +144,9 @@ impl Plot {
             line.trim_end(),
             y - 4.0,
             x + 10.0,
-            text(&curve.name)
+            quoted(&curve.name)
         );
     }
-}
-
-/// A text of anybody, as a drawing holds it.
-fn text(text: &str) -> String {
-    escaped(&in_line(text)).replace('"', "&quot;")
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 
+use serde::Serialize;
+
 use chase_core::picture::{Actor, Icon, Paint};
 
 /// The corners of a side's body; none for a circle.
@@ -20,7 +22,7 @@ pub(super) fn figure(actor: &Actor, radius: f64, out: &mut String) {
             format!("<text class=\"label glyph\">{}</text>", escaped(&short_name(&actor.name)))
         }
         icon => {
-            let (x, width, icon) = (-radius * 0.675, radius * 1.35, icon_name(icon));
+            let (x, width, icon) = (-radius * 0.675, radius * 1.35, word_of(icon));
             format!(
                 "<use class=\"glyph\" href=\"#i-{icon}\" x=\"{x}\" y=\"{x}\" \
                  width=\"{width}\" height=\"{width}\"/>"
@@ -73,9 +75,9 @@ pub(super) fn paint_class(paint: Option<Paint>) -> String {
     paint.map_or(String::new(), |paint| format!(" paint-{}", paint.name()))
 }
 
-/// The name of an icon's symbol.
-pub(super) fn icon_name(icon: Icon) -> String {
-    let word = serde_json::to_string(&icon).unwrap_or_default();
+/// The word for an icon, a line or a tone, as the page has it.
+pub(super) fn word_of(what: impl Serialize) -> String {
+    let word = serde_json::to_string(&what).unwrap_or_default();
     word.trim_matches('"').to_owned()
 }
 

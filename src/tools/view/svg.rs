@@ -3,11 +3,9 @@
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 
-use super::figure::{cut, escaped, figure, icon_name, paint_class, points, short_name};
+use super::figure::{cut, escaped, figure, paint_class, points, short_name, word_of};
 use super::labels::{MANY_PLACES, NEAR, PIECE, RING, StageLabels};
-use chase_core::picture::{
-    Act, Arrow, Form, Icon, Line, Link, PLACE, Piece, Scene, Stage, Standing, Tone,
-};
+use chase_core::picture::{Act, Arrow, Form, Icon, PLACE, Piece, Scene, Stage, Standing};
 
 const STYLE: &str = include_str!("page/board.css");
 const ICONS: &str = include_str!("page/icons.svg");
@@ -34,8 +32,19 @@ pub fn moment(stage: &Stage, scene: &Scene, ended: Option<u32>) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"{x} {y} {width} {height}\">\n\
          <style>svg {{ background: var(--ground); }}\n{STYLE}</style>\n{ICONS}"
     );
-    board.put_ground(scene, ended, &mut out);
-    board.put_figures(scene, &mut out);
+    board.links(scene, &mut out);
+    board.places(scene, &mut out);
+    board.axes(&mut out);
+    if let Some(place) = ended.filter(|it| (*it as usize) < stage.places.len()) {
+        board.ended(place, &mut out);
+    }
+    for arrow in &scene.arrows {
+        board.arrow(arrow, &mut out);
+    }
+    board.texts(&mut out);
+    for n in 0..scene.pieces.len() {
+        board.piece(scene, n, &mut out);
+    }
     out.push_str("</svg>\n");
     out
 }
@@ -47,18 +56,6 @@ struct BoardDrawing<'a> {
     is_grid: bool,
     /// How much larger pieces are than beside a disc of a small map.
     grown: f64,
-}
-
-/// The position of a piece: its middle, its half width, and the direction from its place.
-struct PieceSpot {
-    at: (f64, f64),
-    radius: f64,
-    angle: f64,
-}
-
-fn put(out: &mut String, what: std::fmt::Arguments<'_>) {
-    // Writing to a string cannot fail.
-    let _ = out.write_fmt(what);
 }
 
 impl<'a> BoardDrawing<'a> {
@@ -103,27 +100,6 @@ impl<'a> BoardDrawing<'a> {
         (ends.0, top - around, ends.1 - ends.0, bottom + below - (top - around))
     }
 
-    /// Draws what lies under the arrows.
-    fn put_ground(&self, shown: &Scene, ended: Option<u32>, out: &mut String) {
-        self.links(shown, out);
-        self.places(shown, out);
-        self.axes(out);
-        if let Some(place) = ended.filter(|it| (*it as usize) < self.stage.places.len()) {
-            self.ended(place, out);
-        }
-    }
-
-    /// Draws arrows, texts and pieces.
-    fn put_figures(&self, shown: &Scene, out: &mut String) {
-        for arrow in &shown.arrows {
-            self.arrow(arrow, out);
-        }
-        self.texts(out);
-        for n in 0..shown.pieces.len() {
-            self.piece(shown, n, out);
-        }
-    }
-
     fn at(&self, place: u32) -> (f64, f64) {
         let (x, y) = self.stage.places[place as usize].at;
         (x.into(), y.into())
@@ -137,14 +113,12 @@ impl<'a> BoardDrawing<'a> {
             let ((x1, y1), (x2, y2)) = (self.at(link.ends.0), self.at(link.ends.1));
             let is_far = many && !near.contains(&link.ends.0) && !near.contains(&link.ends.1);
             let far = if is_far { " far" } else { "" };
-            let line = line_of(self.stage, link);
             let way = self.stage.ways.get(usize::from(link.kind));
+            let line = word_of(way.map(|way| way.line).unwrap_or_default());
             let paint = paint_class(way.and_then(|way| way.paint));
-            put(
+            let _ = writeln!(
                 out,
-                format_args!(
-                    "<path class=\"link {line}{paint}{far}\" d=\"M{x1} {y1}Q{x} {y} {x2} {y2}\"/>\n"
-                ),
+                "<path class=\"link {line}{paint}{far}\" d=\"M{x1} {y1}Q{x} {y} {x2} {y2}\"/>"
             );
         }
     }
@@ -155,7 +129,7 @@ impl<'a> BoardDrawing<'a> {
         let few = self.stage.links.len() <= TEXTS_MAX;
         for (link, (x, y)) in links.filter(|(link, _)| few && !link.text.is_empty()) {
             let text = escaped(&link.text);
-            put(out, format_args!("<text class=\"length\" x=\"{x}\" y=\"{y}\">{text}</text>\n"));
+            let _ = writeln!(out, "<text class=\"length\" x=\"{x}\" y=\"{y}\">{text}</text>");
         }
         let few = self.has_names();
         for (place, offset) in self.stage.places.iter().zip(&self.labels.names) {
@@ -163,7 +137,7 @@ impl<'a> BoardDrawing<'a> {
             if few && place.form == Form::Disc && !is_said {
                 let (x, y) = (place.at.0 + offset.0, place.at.1 + offset.1);
                 let name = escaped(&cut(&place.name, NAME_MAX));
-                put(out, format_args!("<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>\n"));
+                let _ = writeln!(out, "<text class=\"name\" x=\"{x}\" y=\"{y}\">{name}</text>");
             }
         }
     }
@@ -174,47 +148,38 @@ impl<'a> BoardDrawing<'a> {
             let (kind, label) =
                 change.map_or((place.kind, &place.label), |it| (it.kind, &it.label));
             let kind = self.stage.kinds.get(usize::from(kind));
-            let tone = tone_of(kind.map_or(Tone::Plain, |kind| kind.tone));
+            let tone = word_of(kind.map(|kind| kind.tone).unwrap_or_default());
             let (x, y) = place.at;
-            put(out, format_args!("<g transform=\"translate({x} {y})\">"));
-            match place.form {
+            let _ = write!(out, "<g transform=\"translate({x} {y})\">");
+            let _ = match place.form {
                 Form::Disc => {
-                    put(out, format_args!("<circle class=\"place disc tone-{tone}\" r=\"36\"/>"))
+                    write!(out, "<circle class=\"place disc tone-{tone}\" r=\"36\"/>")
                 }
                 Form::Hex => {
                     let corners = points(6, 50.0);
-                    put(
-                        out,
-                        format_args!(
-                            "<polygon class=\"place hex tone-{tone}\" points=\"{corners}\"/>"
-                        ),
-                    );
+                    write!(out, "<polygon class=\"place hex tone-{tone}\" points=\"{corners}\"/>")
                 }
-                Form::Square => put(
+                Form::Square => write!(
                     out,
-                    format_args!(
-                        "<rect class=\"place square tone-{tone}\" x=\"-50\" y=\"-50\" \
-                         width=\"100\" height=\"100\"/>"
-                    ),
+                    "<rect class=\"place square tone-{tone}\" x=\"-50\" y=\"-50\" \
+                     width=\"100\" height=\"100\"/>"
                 ),
-            }
+            };
             let disc = place.form == Form::Disc;
             let icon = kind.and_then(|kind| kind.icon);
             if let Some(icon) = icon {
                 let (side, y) = if disc { (22, -30) } else { (54, -27) };
-                let (x, icon) = (-side / 2, icon_name(icon));
-                put(
+                let (x, icon) = (-side / 2, word_of(icon));
+                let _ = write!(
                     out,
-                    format_args!(
-                        "<use class=\"kind\" href=\"#i-{icon}\" x=\"{x}\" y=\"{y}\" \
-                         width=\"{side}\" height=\"{side}\"/>"
-                    ),
+                    "<use class=\"kind\" href=\"#i-{icon}\" x=\"{x}\" y=\"{y}\" \
+                     width=\"{side}\" height=\"{side}\"/>"
                 );
             }
             if !label.is_empty() {
                 let y = if icon.is_some() && disc { 10 } else { 0 };
                 let text = escaped(&cut(label, LABEL_MAX));
-                put(out, format_args!("<text class=\"label\" y=\"{y}\">{text}</text>"));
+                let _ = write!(out, "<text class=\"label\" y=\"{y}\">{text}</text>");
             }
             out.push_str("</g>\n");
         }
@@ -224,35 +189,28 @@ impl<'a> BoardDrawing<'a> {
         let (columns, rows) = &self.stage.axes;
         for (n, name) in columns.iter().enumerate() {
             let (x, name) = (100 * n + 50, escaped(&cut(name, AXIS_MAX)));
-            put(out, format_args!("<text class=\"axis\" x=\"{x}\" y=\"-26\">{name}</text>\n"));
+            let _ = writeln!(out, "<text class=\"axis\" x=\"{x}\" y=\"-26\">{name}</text>");
         }
         for (n, name) in rows.iter().enumerate() {
             let (y, name) = (100 * n + 50, escaped(&cut(name, AXIS_MAX)));
-            put(out, format_args!("<text class=\"axis\" x=\"-30\" y=\"{y}\">{name}</text>\n"));
+            let _ = writeln!(out, "<text class=\"axis\" x=\"-30\" y=\"{y}\">{name}</text>");
         }
     }
 
     fn ended(&self, place: u32, out: &mut String) {
         let (x, y) = self.at(place);
-        match self.is_grid {
-            true => put(
+        let _ = match self.is_grid {
+            true => writeln!(
                 out,
-                format_args!(
-                    "<rect class=\"ended\" x=\"{}\" y=\"{}\" width=\"104\" height=\"104\" rx=\"10\"/>\n",
-                    x - 52.0,
-                    y - 52.0
-                ),
+                "<rect class=\"ended\" x=\"{}\" y=\"{}\" width=\"104\" height=\"104\" rx=\"10\"/>",
+                x - 52.0,
+                y - 52.0
             ),
             false => {
                 let radius = 56.0 * self.grown;
-                put(
-                    out,
-                    format_args!(
-                        "<circle class=\"ended\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>\n"
-                    ),
-                );
+                writeln!(out, "<circle class=\"ended\" cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>")
             }
-        }
+        };
     }
 
     fn arrow(&self, arrow: &Arrow, out: &mut String) {
@@ -284,39 +242,16 @@ impl<'a> BoardDrawing<'a> {
             Act::Plans => "plans",
         };
         let path = format!("M{sx:.1} {sy:.1}Q{mx:.1} {my:.1} {bx:.1} {by:.1}");
-        put(
+        let _ = writeln!(
             out,
-            format_args!(
-                "<g class=\"side-{side}{paint}\"><path class=\"arrow under\" d=\"{path}\"/>\
-                 <path class=\"arrow {act}\" d=\"{path}\"/>\
-                 <polygon class=\"head\" points=\"{ex:.1},{ey:.1} {:.1},{:.1} {:.1},{:.1}\"/></g>\n",
-                bx - hy * half,
-                by + hx * half,
-                bx + hy * half,
-                by - hx * half
-            ),
+            "<g class=\"side-{side}{paint}\"><path class=\"arrow under\" d=\"{path}\"/>\
+             <path class=\"arrow {act}\" d=\"{path}\"/>\
+             <polygon class=\"head\" points=\"{ex:.1},{ey:.1} {:.1},{:.1} {:.1},{:.1}\"/></g>",
+            bx - hy * half,
+            by + hx * half,
+            bx + hy * half,
+            by - hx * half
         );
-    }
-
-    /// The position of the nth piece; nothing for a piece that is not on the board.
-    fn spot(&self, shown: &Scene, n: usize) -> Option<PieceSpot> {
-        let piece = &shown.pieces[n];
-        let (x, y) = self.at(piece.at?);
-        let (dx, dy, radius, angle) = if self.is_grid {
-            let (crowd, nth) = crowd(&shown.pieces, n);
-            let angle = 2.0 * PI * nth as f64 / crowd as f64;
-            match crowd {
-                1 => (0.0, 0.0, 36.0, 0.0),
-                _ => (22.0 * angle.cos(), 22.0 * angle.sin(), 24.0, angle),
-            }
-        } else {
-            let slots = self.stage.actors.len().max(2);
-            let part = f64::from(piece.actor) / (slots - 1) as f64;
-            let angle = PI * (-195.0 + 210.0 * part) / 180.0;
-            let ring = self.ring();
-            (ring * angle.cos(), ring * angle.sin(), PIECE, angle)
-        };
-        Some(PieceSpot { at: (x + dx, y + dy), radius, angle })
     }
 
     /// How far pieces stand from the middle of a disc.
@@ -334,9 +269,24 @@ impl<'a> BoardDrawing<'a> {
 
     fn piece(&self, shown: &Scene, n: usize, out: &mut String) {
         let piece = &shown.pieces[n];
-        let Some(PieceSpot { at, radius, angle }) = self.spot(shown, n) else {
+        let Some((x, y)) = piece.at.map(|place| self.at(place)) else {
             return;
         };
+        let (dx, dy, radius, angle) = if self.is_grid {
+            let (crowd, nth) = crowd(&shown.pieces, n);
+            let angle = 2.0 * PI * nth as f64 / crowd as f64;
+            match crowd {
+                1 => (0.0, 0.0, 36.0, 0.0),
+                _ => (22.0 * angle.cos(), 22.0 * angle.sin(), 24.0, angle),
+            }
+        } else {
+            let slots = self.stage.actors.len().max(2);
+            let part = f64::from(piece.actor) / (slots - 1) as f64;
+            let angle = PI * (-195.0 + 210.0 * part) / 180.0;
+            let ring = self.ring();
+            (ring * angle.cos(), ring * angle.sin(), PIECE, angle)
+        };
+        let (x, y) = (x + dx, y + dy);
         let actor = &self.stage.actors[piece.actor as usize];
         let grown = if self.is_grid { 1.0 } else { self.grown };
         let standing = match piece.standing {
@@ -344,18 +294,15 @@ impl<'a> BoardDrawing<'a> {
             Standing::LastSeen => " last_seen",
             Standing::Out => " out",
         };
-        let (x, y) = at;
-        put(
+        let _ = write!(
             out,
-            format_args!(
-                "<g class=\"piece{standing}\" transform=\"translate({x:.1} {y:.1}) scale({grown})\">"
-            ),
+            "<g class=\"piece{standing}\" transform=\"translate({x:.1} {y:.1}) scale({grown})\">"
         );
         figure(actor, radius, out);
         if !self.is_grid && actor.icon != Icon::Letter {
             let (x, y) = (40.0 * angle.cos(), 38.0 * angle.sin());
             let name = escaped(&short_name(&actor.name));
-            put(out, format_args!("<text class=\"tag\" x=\"{x:.1}\" y=\"{y:.1}\">{name}</text>"));
+            let _ = write!(out, "<text class=\"tag\" x=\"{x:.1}\" y=\"{y:.1}\">{name}</text>");
         }
         out.push_str("</g>\n");
     }
@@ -365,25 +312,4 @@ impl<'a> BoardDrawing<'a> {
 fn crowd(pieces: &[Piece], n: usize) -> (usize, usize) {
     let here = |it: &&Piece| it.at == pieces[n].at;
     (pieces.iter().filter(here).count(), pieces[..n].iter().filter(here).count())
-}
-
-fn line_of(stage: &Stage, link: &Link) -> &'static str {
-    match stage.ways.get(usize::from(link.kind)).map(|way| way.line) {
-        None | Some(Line::Plain) => "plain",
-        Some(Line::Dotted) => "dotted",
-        Some(Line::Dashed) => "dashed",
-        Some(Line::Thick) => "thick",
-        Some(Line::DashDotted) => "dash_dotted",
-    }
-}
-
-fn tone_of(tone: Tone) -> &'static str {
-    match tone {
-        Tone::Plain => "plain",
-        Tone::Special => "special",
-        Tone::Goal => "goal",
-        Tone::Water => "water",
-        Tone::Blocked => "blocked",
-        Tone::Spent => "spent",
-    }
 }

@@ -4,8 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use chase_core::object;
 use serde::Serialize;
+
+use chase_core::object;
 
 /// Lines of a page of the catalogue.
 const PAGE: usize = 50;
