@@ -153,8 +153,8 @@ fn place_of_texts(file: &mut File) -> Option<(u64, u64)> {
         return None;
     }
     match tables(file) {
-        Some(Tables { is_anothers, .. }) if is_anothers => None,
-        Some(Tables { texts, .. }) => Some(texts.unwrap_or(ALL)),
+        Some((true, _)) => None,
+        Some((false, texts)) => Some(texts.unwrap_or(ALL)),
         // Tables that do not tell leave all of it.
         None => Some(ALL),
     }
@@ -168,23 +168,15 @@ fn place_of_texts(_: &mut File) -> Option<(u64, u64)> {
 /// All of a file.
 const ALL: (u64, u64) = (0, u64::MAX);
 
-/// The facts that the tables of a program give.
+/// True if a program cannot be a build by its tables, and the place of its constant texts.
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
-struct Tables {
-    /// True if the program cannot be a build.
-    is_anothers: bool,
-    /// The place of its constant texts.
-    texts: Option<(u64, u64)>,
-}
-
-#[cfg(all(target_os = "linux", feature = "sandbox"))]
-fn tables(file: &mut File) -> Option<Tables> {
+fn tables(file: &mut File) -> Option<(bool, Option<(u64, u64)>)> {
     let mut program = elf::ElfStream::<elf::endian::AnyEndian, _>::open_stream(file).ok()?;
     let is_go = program.section_header_by_name(".go.buildinfo").ok()?.is_some();
     let texts = program.section_header_by_name(".rodata").ok()?;
     let texts = texts.map(|section| (section.sh_offset, section.sh_size));
     let is_anothers = is_go || needs_others(&mut program).unwrap_or(false);
-    Some(Tables { is_anothers, texts })
+    Some((is_anothers, texts))
 }
 
 /// Returns whether a program needs libraries besides Rust's own; nothing if its tables do not say.

@@ -218,11 +218,14 @@ enum FirstLine {
 
 /// Takes the first line out of what came, and leaves what follows it where it is.
 fn first_line(mut stream: &TcpStream) -> FirstLine {
+    use io::ErrorKind::{Interrupted, WouldBlock};
     let mut bytes = [0; FIRST_LINE_BYTES_MAX];
     let came = match stream.peek(&mut bytes) {
         Ok(0) => return FirstLine::Gone,
         Ok(came) => came,
-        Err(error) if is_for_later(&error) => return FirstLine::Waiting,
+        Err(error) if matches!(error.kind(), WouldBlock | Interrupted) => {
+            return FirstLine::Waiting;
+        }
         Err(_) => return FirstLine::Gone,
     };
     let line = match memchr::memchr(b'\n', &bytes[..came]) {
@@ -234,11 +237,6 @@ fn first_line(mut stream: &TcpStream) -> FirstLine {
         Ok(()) => FirstLine::Said(bytes[..line].to_vec()),
         Err(_) => FirstLine::Gone,
     }
-}
-
-fn is_for_later(error: &io::Error) -> bool {
-    use io::ErrorKind::{Interrupted, WouldBlock};
-    matches!(error.kind(), WouldBlock | Interrupted)
 }
 
 /// Returns true if a guest has not hung up.

@@ -119,14 +119,21 @@ fn folders_in(folder: &Path) -> io::Result<Vec<PathBuf>> {
 }
 
 /// Gives this user all rights to a folder.
+///
+/// # Errors
+/// It is another's, or not there.
 #[cfg(unix)]
-fn make_own(folder: &Path) -> io::Result<()> {
+pub fn make_own(folder: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     std::fs::set_permissions(folder, std::fs::Permissions::from_mode(OWNER_ALONE))
 }
 
+/// Gives this user all rights to a folder; nothing here.
+///
+/// # Errors
+/// Never.
 #[cfg(not(unix))]
-fn make_own(_: &Path) -> io::Result<()> {
+pub fn make_own(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

@@ -127,7 +127,12 @@ fn supervised(words: &[String]) -> io::Result<()> {
     if words == [ASKED] {
         return mount_read_only();
     }
-    let bounds = bounds(words)?;
+    // The supervisor is in the run's folder.
+    let bounds = super::bounds::ResourceBounds {
+        resident_bytes: number(words, RESIDENT_WORD),
+        unmapped_bytes: number(words, UNMAPPED_WORD),
+        folder: std::env::current_dir()?,
+    };
     let groups = words.get(GROUPS_WORD).map_or("", String::as_str);
     let group = MemoryGroup::of(groups, &bounds.folder);
     supervisor::supervise(again(LIMITED, words)?, bounds, group)
@@ -140,17 +145,6 @@ pub fn has_namespaces() -> bool {
         command.args([OUTSIDE, ASKED]);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command.status().is_ok_and(|status| status.success())
-    })
-}
-
-/// The bounds to which a supervisor holds its run, by a command line of limits; the supervisor is in the
-/// run's folder.
-#[cfg(all(target_os = "linux", feature = "sandbox"))]
-fn bounds(words: &[String]) -> io::Result<super::bounds::ResourceBounds> {
-    Ok(super::bounds::ResourceBounds {
-        resident_bytes: number(words, RESIDENT_WORD),
-        unmapped_bytes: number(words, UNMAPPED_WORD),
-        folder: std::env::current_dir()?,
     })
 }
 

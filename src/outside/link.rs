@@ -225,9 +225,8 @@ impl ProgramLink {
             return;
         }
         match read(self.from.as_fd(), &mut self.received) {
-            ReadResult::Bytes(count) => self.counted += count,
-            ReadResult::Nothing => {}
-            ReadResult::End => self.is_closed = true,
+            Some(count) => self.counted += count,
+            None => self.is_closed = true,
         }
     }
 
@@ -235,8 +234,7 @@ impl ProgramLink {
         let Some(errors) = &self.errors else {
             return;
         };
-        let heard = read(errors.as_fd(), &mut self.said);
-        if let ReadResult::End = heard {
+        if read(errors.as_fd(), &mut self.said).is_none() {
             self.errors = None;
         }
         let old = self.said.len().saturating_sub(SAID_BYTES_MAX);
@@ -269,22 +267,16 @@ impl ProgramLink {
     }
 }
 
-enum ReadResult {
-    Bytes(usize),
-    Nothing,
-    End,
-}
-
-/// Reads what is there now, up to a chunk.
-fn read(from: BorrowedFd<'_>, into: &mut Vec<u8>) -> ReadResult {
+/// Reads what is there now, up to a chunk, and returns how much that was; nothing at the end.
+fn read(from: BorrowedFd<'_>, into: &mut Vec<u8>) -> Option<usize> {
     let before = into.len();
     into.resize(before + CHUNK, 0);
     let read = rustix::io::read(from, &mut into[before..]);
     into.truncate(before + read.unwrap_or(0));
     match read {
-        Ok(0) => ReadResult::End,
-        Ok(count) => ReadResult::Bytes(count),
-        Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => ReadResult::Nothing,
-        Err(_) => ReadResult::End,
+        Ok(0) => None,
+        Ok(count) => Some(count),
+        Err(rustix::io::Errno::AGAIN | rustix::io::Errno::INTR) => Some(0),
+        Err(_) => None,
     }
 }

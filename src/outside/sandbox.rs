@@ -262,7 +262,7 @@ fn closed_folders() -> Vec<PathBuf> {
     closed
 }
 
-fn full(path: PathBuf) -> PathBuf {
+pub(super) fn full(path: PathBuf) -> PathBuf {
     path.canonicalize().unwrap_or(path)
 }
 

@@ -126,11 +126,22 @@ fn receive(line: BorrowedFd<'_>) -> io::Result<OwnedFd> {
 /// # Errors
 /// It cannot be started.
 pub(super) fn supervise(
-    command: Command,
+    mut command: Command,
     bounds: ResourceBounds,
     group: Option<MemoryGroup>,
 ) -> io::Result<()> {
-    Supervisor::start(command, bounds, group).map(Supervisor::stay)
+    let input = receive(stdin())?;
+    let own = std::process::id();
+    rustix::process::set_child_subreaper(number_of(own))?;
+    let child = command.stdin(input).process_group(0).spawn()?;
+    // It holds the program's end of the input.
+    drop(command);
+    let program = number_of(child.id()).ok_or(io::ErrorKind::NotFound)?;
+    let ended = pidfd_open(program, PidfdFlags::empty())?;
+    let_go_of_output()?;
+    let tree = ProcessTree::below(own, group);
+    Supervisor { program, ended, status: None, bounds, tree }.stay();
+    Ok(())
 }
 
 /// Starts the supervisor by a command in namespaces, and comes back when it has ended: then they are
@@ -156,45 +167,15 @@ struct Supervisor {
     tree: ProcessTree,
 }
 
-/// The state of the line from the process that started the supervisor.
-#[derive(PartialEq, Eq)]
-enum LineStatus {
-    Open,
-    Closed,
-}
-
 impl Supervisor {
-    fn start(
-        mut command: Command,
-        bounds: ResourceBounds,
-        group: Option<MemoryGroup>,
-    ) -> io::Result<Self> {
-        let input = receive(stdin())?;
-        let own = std::process::id();
-        rustix::process::set_child_subreaper(number_of(own))?;
-        let child = command.stdin(input).process_group(0).spawn()?;
-        // It holds the program's end of the input.
-        drop(command);
-        let program = number_of(child.id()).ok_or(io::ErrorKind::NotFound)?;
-        let ended = pidfd_open(program, PidfdFlags::empty())?;
-        let_go_of_output()?;
-        Ok(Supervisor {
-            program,
-            ended,
-            status: None,
-            bounds,
-            tree: ProcessTree::below(own, group),
-        })
-    }
-
     fn stay(mut self) {
         // How often it is looked whether a bound is passed.
         const LOOK: Duration = Duration::from_millis(200);
-        let mut line = LineStatus::Open;
+        let mut is_open = true;
         let mut passed = None;
-        while line == LineStatus::Open && self.status.is_none() && passed.is_none() {
-            line = wait_for(Some(self.ended.as_fd()), LOOK);
-            self.wait_for_ended();
+        while is_open && self.status.is_none() && passed.is_none() {
+            is_open = wait_for(Some(self.ended.as_fd()), LOOK);
+            self.has_children();
             if self.status.is_none() {
                 passed = self.passed();
             }
@@ -213,7 +194,7 @@ impl Supervisor {
             (Some(status), None) => tell(&told(status)),
             (None, None) => {}
         }
-        if line == LineStatus::Open && passed.is_none() && self.is_left() {
+        if is_open && passed.is_none() && self.is_left() {
             tell(LEFT);
         }
         self.end_all();
@@ -232,43 +213,34 @@ impl Supervisor {
 
     /// Returns true if a process is left a moment after the program ended.
     fn is_left(&mut self) -> bool {
-        self.wait_for_ended() == ChildPresence::Some
-            && self.tree.is_left(&mut |pause| {
-                // Nobody listens any more to what is left when everything is told to stop.
-                wait_for(None, pause) == LineStatus::Open
-            })
+        // Nobody listens any more to what is left when everything is told to stop.
+        self.has_children() && self.tree.is_left(&mut |pause| wait_for(None, pause))
     }
 
     fn end_all(&mut self) {
         const PAUSE: Duration = Duration::from_millis(1);
-        while self.wait_for_ended() == ChildPresence::Some {
+        while self.has_children() {
             self.tree.stop_all();
             std::thread::sleep(PAUSE);
         }
     }
 
     /// Waits for children that have ended, and says whether there are any that have not.
-    fn wait_for_ended(&mut self) -> ChildPresence {
+    fn has_children(&mut self) -> bool {
         loop {
             match wait(WaitOptions::NOHANG) {
                 Ok(Some((child, status))) if child == self.program => self.status = Some(status),
                 Ok(Some(_)) | Err(Errno::INTR) => {}
-                Ok(None) => return ChildPresence::Some,
-                Err(_) => return ChildPresence::None,
+                Ok(None) => return true,
+                Err(_) => return false,
             }
         }
     }
 }
 
-/// The answer to a wait for children: there are some, or none.
-#[derive(PartialEq, Eq)]
-enum ChildPresence {
-    Some,
-    None,
-}
-
-/// Waits until a process has ended, the line is closed, or a time is over.
-fn wait_for(ended: Option<BorrowedFd<'_>>, most: Duration) -> LineStatus {
+/// Waits until a process has ended, the line from the process that started the supervisor is closed,
+/// or a time is over. Returns whether the line is open.
+fn wait_for(ended: Option<BorrowedFd<'_>>, most: Duration) -> bool {
     let line = stdin();
     let mut ends = vec![PollFd::from_borrowed_fd(line, PollFlags::IN)];
     ends.extend(ended.map(|ended| PollFd::from_borrowed_fd(ended, PollFlags::IN)));
@@ -276,10 +248,7 @@ fn wait_for(ended: Option<BorrowedFd<'_>>, most: Duration) -> LineStatus {
     // A wait that was interrupted is one that was short.
     let _ = poll(&mut ends, time.as_ref());
     // Nothing is ever sent: it is readable at its end.
-    match ends[0].revents().is_empty() {
-        true => LineStatus::Open,
-        false => LineStatus::Closed,
-    }
+    ends[0].revents().is_empty()
 }
 
 fn told(status: WaitStatus) -> String {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::builds::is_build;
 use super::limited::UNSTARTED;
-use super::sandbox::{SandboxPaths, is_readable, places};
+use super::sandbox::{SandboxPaths, full, is_readable, places};
 use super::toolchain::programs;
 
 /// The words that every such sentence about a file has, before the file.
@@ -62,18 +62,15 @@ fn named_in(line: &str) -> Vec<PathBuf> {
 }
 
 fn is_open(file: &Path, places: &SandboxPaths) -> bool {
-    let full = full(file);
-    let lies_in = |all: &[PathBuf]| all.iter().any(|place| full.starts_with(self::full(place)));
+    let full = full(file.to_owned());
+    let lies_in =
+        |all: &[PathBuf]| all.iter().any(|place| full.starts_with(self::full(place.clone())));
     lies_in(&places.read) && !is_masked(file, places) || lies_in(&places.write)
 }
 
 fn is_masked(file: &Path, places: &SandboxPaths) -> bool {
-    let file = full(file);
+    let file = full(file.to_owned());
     places.masked.iter().any(|mask| file.starts_with(mask))
-}
-
-fn full(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 #[cfg(test)]

@@ -166,7 +166,7 @@ async fn converse(
     let served = http1::Builder::new()
         .timer(HyperTimer)
         .header_read_timeout(REQUEST_TIME)
-        .serve_connection(Impatient::new(stream), service_fn(answer));
+        .serve_connection(Impatient { stream, limit: None }, service_fn(answer));
     let mut served = pin!(served);
     let conversation = async { Some(served.as_mut().await) };
     let displaced = async {
@@ -196,11 +196,6 @@ struct Impatient {
 
 impl Impatient {
     const READ_TIME: Duration = Duration::from_secs(20);
-
-    fn new(stream: TcpStream) -> Self {
-        let limit = None;
-        Impatient { stream, limit }
-    }
 
     /// Passes on the result of a write, which fails when there was no room for too long.
     fn in_time<T>(
