@@ -277,7 +277,7 @@ fn series(
     let layout = SeatLayout::of(game, &*openings)?;
     let allowance = options.outsiders.allowance(is_listening(&options.player));
     let reader = Reader { game, layout: &layout, allowance };
-    let entrants = reader.read_with(&options.player, others)?;
+    let entrants = reader.read(&options.player, others)?;
     let list = options.list(entrants.len())?;
     let schedule = schedule(context.world, options, &entrants, &layout)?;
     let has_person = entrants.iter().any(is_person);

@@ -131,7 +131,7 @@ fn check_protocol(
         Some((_, seats, name)) => (Some(seats), name),
         None => (None, player),
     };
-    let entrants = reader.read(&[name.to_owned()])?;
+    let entrants = reader.read(&[name.to_owned()], &[])?;
     let doors = doors(&entrants)?;
     let PlayerSource::Outside(address) = entrants[0].parts[0].kind.clone() else {
         let what = format!("`{name}` is not an outside player");

@@ -152,8 +152,9 @@ const CASES: &[ProtocolCase] = &[
         it.turn()
     }),
     better("unknown fields are ignored", JSON, |it| {
-        it.expect_ready(&with_field(&it.lines.hello))?;
-        it.expect_action(&with_field(&it.lines.turn))
+        let more = "\"weather\":{\"sky\":[\"blue\",7,null]},\"zzz\":\"\"";
+        it.expect_ready(&with(&it.lines.hello, more))?;
+        it.expect_action(&with(&it.lines.turn, more))
     }),
     better("a line may end with CR LF", JSON, |it| {
         it.expect_ready(&with_crlf(&it.lines.hello))?;
@@ -168,8 +169,8 @@ const CASES: &[ProtocolCase] = &[
         "read lines of any length: on a large map a line has hundreds of kilobytes",
         |it| {
             it.hello()?;
-            let long = with_long_field(&it.lines.turn);
-            it.expect_action(&long)
+            let long = format!("\"long\":\"{}\"", "x".repeat(1 << 20));
+            it.expect_action(&with(&it.lines.turn, &long))
         },
     ),
     better(
@@ -369,18 +370,10 @@ fn object(line: &str) -> serde_json::Map<String, Value> {
     }
 }
 
-fn with_field(line: &str) -> String {
-    let more = "\"weather\":{\"sky\":[\"blue\",7,null]},\"zzz\":\"\"}\n";
+/// A line with more fields, which nobody knows.
+fn with(line: &str, more: &str) -> String {
     match line.trim_end().strip_suffix('}') {
-        Some(fields) => format!("{fields},{more}"),
-        None => line.to_owned(),
-    }
-}
-
-fn with_long_field(line: &str) -> String {
-    const LONG: usize = 1 << 20;
-    match line.trim_end().strip_suffix('}') {
-        Some(fields) => format!("{fields},\"long\":\"{}\"}}\n", "x".repeat(LONG)),
+        Some(fields) => format!("{fields},{more}}}\n"),
         None => line.to_owned(),
     }
 }

@@ -103,24 +103,12 @@ pub struct Reader<'a> {
 
 impl Reader<'_> {
     /// The entrants that `--player` names. `WHO=NAME` names one player of a line-up; a line-up ends
-    /// where somebody is named again, or with a player of no seat's.
-    ///
-    /// # Errors
-    /// A name that is no player's, or a program that cannot be had.
-    pub fn read(&self, names: &[String]) -> Result<Vec<Entrant>, Error> {
-        self.read_with(names, &[])
-    }
-
-    /// The entrants that `--player` names, as [`Reader::read`] finds them, with players that have
+    /// where somebody is named again, or with a player of no seat's. With them come players that have
     /// names of their own.
     ///
     /// # Errors
-    /// As [`Reader::read`].
-    pub fn read_with(
-        &self,
-        names: &[String],
-        others: &[NamedPlayer],
-    ) -> Result<Vec<Entrant>, Error> {
+    /// A name that is no player's, or a program that cannot be had.
+    pub fn read(&self, names: &[String], others: &[NamedPlayer]) -> Result<Vec<Entrant>, Error> {
         let mut entrants: Vec<Entrant> = Vec::new();
         let mut is_open = false;
         for name in names {

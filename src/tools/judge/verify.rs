@@ -110,14 +110,6 @@ impl VerdictFault {
         }
     }
 
-    fn of_broken(broken: &Broken) -> Self {
-        VerdictFault {
-            cycle: Some(broken.cycle),
-            seat: broken.seat.clone(),
-            ..VerdictFault::plain(broken.to_string())
-        }
-    }
-
     fn of_error(error: &Error) -> Self {
         let told = error.to_string();
         let mut lines = told.lines().map(|line| line.trim().to_owned());
@@ -240,7 +232,11 @@ fn name_the_rule(
     again: &dyn Fn() -> Result<ReplayReader, Error>,
     deadline: &Deadline,
 ) -> VerdictFault {
-    let mut fault = VerdictFault::of_broken(broken);
+    let mut fault = VerdictFault {
+        cycle: Some(broken.cycle),
+        seat: broken.seat.clone(),
+        ..VerdictFault::plain(broken.to_string())
+    };
     if header.shared_until().is_some() {
         // A referee holds everything before against the players of the header, who did not play it.
         return fault;

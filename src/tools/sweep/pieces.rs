@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::spec::Spec;
 use chase_core::error::Error;
 use chase_core::seat::Seat;
-use chase_core::totals::{EndingKind, GameTotals, Histogram};
+use chase_core::totals::{EndingKind, GameTotals};
 
 /// The results of a range of game numbers of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,11 +90,9 @@ impl SweepPiece {
             let cause = cause.into();
             totals.endings.push((EndingKind { cause, winner }, games));
         }
-        let mut lengths = Histogram::default();
         for (cycles, games) in read.lengths {
-            lengths.add(cycles, games);
+            totals.lengths.add(cycles, games);
         }
-        totals.lengths = lengths;
         for (seat, games) in read.by {
             *totals.by.get_mut(Seat(seat).index())? = games;
         }

@@ -139,18 +139,9 @@ impl<'a> Attempts<'a> {
         Attempts { suite, program, options }
     }
 
-    /// Runs a case and judges what is printed. Where the system has no room for it, it is tried
-    /// again a little later.
-    pub fn run(&self, case: &GradingCase) -> Result<Attempt, Unrun> {
-        self.run_in(case, false)
-    }
-
-    /// Runs a case once more in surroundings on which a right program does not depend.
-    pub fn run_again(&self, case: &GradingCase) -> Result<Attempt, Unrun> {
-        self.run_in(case, true)
-    }
-
-    fn run_in(&self, case: &GradingCase, is_perturbed: bool) -> Result<Attempt, Unrun> {
+    /// Runs a case and judges what is printed; perturbed, in surroundings on which a right program
+    /// does not depend. Where the system has no room for it, it is tried again a little later.
+    pub fn run(&self, case: &GradingCase, is_perturbed: bool) -> Result<Attempt, Unrun> {
         const TRIES: u32 = 3;
         const PAUSE: Duration = Duration::from_millis(100);
         for _ in 1..TRIES {
@@ -210,19 +201,19 @@ impl<'a> Attempts<'a> {
         let judged = self.suite.judge(case, &ran.stdout);
         // Where it stopped making sense is where it crashed.
         let cycle = judged.as_ref().err().map_or(0, |finding| finding.cycle);
+        let words = || match told.trim().is_empty() {
+            true => last_printed(&ran.stdout),
+            false => last_words(told),
+        };
         let (rule, what) = match &ran.end {
             ProgramEnd::Stopped(stop) => self.stopped(*stop, limits),
             ProgramEnd::Signal(signal) => {
-                let words = match told.trim().is_empty() {
-                    true => last_printed(&ran.stdout),
-                    false => last_words(told),
-                };
                 let name = signal_name(*signal);
                 let how = match self.options.memcheck || told.contains("Sanitizer") {
                     true => "",
                     false => "; --memcheck says in which line",
                 };
-                let what = format!("it crashed: ended by {name}{words}{how}");
+                let what = format!("it crashed: ended by {name}{}{how}", words());
                 (CRASH, what + &self.memory_hint(told))
             }
             ProgramEnd::Exit(_) if ran.left_processes => {
@@ -235,11 +226,7 @@ impl<'a> Attempts<'a> {
                 if *code == 0 || !UNUSABLE.contains(&finding.rule) {
                     return Some(finding);
                 }
-                let words = match told.trim().is_empty() {
-                    true => last_printed(&ran.stdout),
-                    false => last_words(told),
-                };
-                let what = format!("it ended with status {code}{words}");
+                let what = format!("it ended with status {code}{}", words());
                 (EXIT_STATUS, what + &self.memory_hint(told))
             }
         };

@@ -188,16 +188,14 @@ impl Keeper<'_> {
         std::fs::write(folder.join(REPORT), escape::lines(&report).as_bytes())?;
         match compared {
             Ok(compared) => write_page(folder, self.game, case, (&before, &compared)),
-            Err(_) => std::fs::write(folder.join(PAGE), page_of_text(case, &report)),
+            // What was printed is no transcript that could be drawn.
+            Err(_) => {
+                let mut page = Document::new(&case.about);
+                page.lines(&report, "the report");
+                std::fs::write(folder.join(PAGE), page.finish())
+            }
         }
     }
-}
-
-/// The report alone, where what was printed is no transcript that could be drawn.
-fn page_of_text(case: &GradingCase, report: &str) -> String {
-    let mut page = Document::new(&case.about);
-    page.lines(report, "the report");
-    page.finish()
 }
 
 /// Both transcripts on one page, where they can be compared, with what the report says before the

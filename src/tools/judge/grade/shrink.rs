@@ -78,7 +78,7 @@ impl ShrinkSearch<'_> {
             if self.is_spent() {
                 return Ok(None);
             }
-            let tried = in_parallel(jobs, some.len(), |n| self.attempts.run(&some[n]));
+            let tried = in_parallel(jobs, some.len(), |n| self.attempts.run(&some[n], false));
             for (m, tried) in tried.into_iter().enumerate() {
                 if self.is_spent() {
                     return Ok(None);

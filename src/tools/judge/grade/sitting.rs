@@ -2,9 +2,8 @@
 //! asked for, and then after a count of cases in their order: how many run at a time, and how long
 //! they take, changes nothing.
 
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::attempt::{Attempt, Attempts, HANG, Unrun};
 use super::parallel::in_parallel;
@@ -46,15 +45,14 @@ pub(super) fn run_all(
     let hung: Mutex<Vec<usize>> = Mutex::default();
     let done = AtomicUsize::new(0);
     let outcomes = in_parallel(jobs, cases.len(), |n| {
-        let outcome = if is_given_up(cases, n, &known(&hung), give_up) {
+        let outcome = if is_given_up(cases, n, &locked(&hung), give_up) {
             CaseOutcome::GivenUp
         } else {
-            let ran = attempts.run(&cases[n]);
+            let ran = attempts.run(&cases[n], false);
             ran.map_or_else(CaseOutcome::NotRun, CaseOutcome::Done)
         };
         if outcome.is_hang() {
-            let mut hung = hung.lock().unwrap_or_else(PoisonError::into_inner);
-            hung.push(n);
+            locked(&hung).push(n);
         }
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, cases.len());
         outcome
@@ -62,8 +60,8 @@ pub(super) fn run_all(
     given_up(cases, outcomes, give_up)
 }
 
-fn known(hung: &Mutex<Vec<usize>>) -> Vec<usize> {
-    hung.lock().unwrap_or_else(PoisonError::into_inner).clone()
+fn locked(hung: &Mutex<Vec<usize>>) -> MutexGuard<'_, Vec<usize>> {
+    hung.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Returns whether enough of the cases that stand before one in its part hung.

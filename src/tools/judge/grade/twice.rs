@@ -37,7 +37,7 @@ pub(super) fn unsteady(
     let chosen = chosen(outcomes);
     let differs = in_parallel(jobs, chosen.len(), |n| {
         let first = outcomes[chosen[n]].attempt()?;
-        let again = attempts.run_again(&cases[chosen[n]]).ok()?;
+        let again = attempts.run(&cases[chosen[n]], true).ok()?;
         // Where a limit ends it, how far it came is the machine's doing.
         (!again.is_costly()).then(|| !is_same(first, &again))
     });

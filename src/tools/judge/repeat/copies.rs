@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use chase_outside::folder::make_own;
+
 /// In which order the names of a copy are made, and where it lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyOrder {
@@ -139,24 +141,13 @@ fn remove(copy: &Path) -> io::Result<()> {
 
 /// Gives the owner all rights in a folder and in those in it; links are not followed.
 fn open_up(folder: &Path) -> io::Result<()> {
-    open_to_owner(folder)?;
+    make_own(folder)?;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         if entry.file_type()?.is_dir() {
             open_up(&entry.path())?;
         }
     }
-    Ok(())
-}
-
-#[cfg(unix)]
-fn open_to_owner(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt as _;
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o700))
-}
-
-#[cfg(not(unix))]
-fn open_to_owner(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

@@ -423,7 +423,7 @@ impl Examination<'_> {
     fn hold_all(&mut self, factors: &[Factor]) -> Result<(), Error> {
         for factor in factors {
             match &factor.held {
-                Some(held) => self.hold(factor.name, factor, held)?,
+                Some(held) => self.hold(factor, held)?,
                 None if factor.is_clock() && !factor.varied.is_empty() => self.wait(factor)?,
                 None => {}
             }
@@ -439,19 +439,13 @@ impl Examination<'_> {
                 },
                 ..RunSetting::default()
             };
-            let factor = Factor::named(TOGETHER);
-            self.hold(TOGETHER, &factor, &all)?;
+            self.hold(&Factor::named(TOGETHER), &all)?;
         }
         Ok(())
     }
 
-    fn hold(
-        &mut self,
-        name: &'static str,
-        factor: &Factor,
-        held: &RunSetting,
-    ) -> Result<(), Error> {
-        let mut finding = Finding { held: true, ..Finding::of(name) };
+    fn hold(&mut self, factor: &Factor, held: &RunSetting) -> Result<(), Error> {
+        let mut finding = Finding { held: true, ..Finding::of(factor.name) };
         let Some(outputs) = self.some(std::slice::from_ref(held), &mut finding)? else {
             return self.tell(finding);
         };

@@ -9,7 +9,6 @@ mod results;
 mod walk;
 mod workshop;
 
-use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -104,12 +103,6 @@ pub fn grade_all(
     graded.into_iter().collect()
 }
 
-/// A submission that is being graded.
-struct Graded {
-    grading: Grading,
-    program: ProgramCommand,
-}
-
 impl Course<'_> {
     /// One submission's result, and whether it was graded only now.
     fn submission(&self, report: &CourseReport, path: &Path) -> io::Result<(Submission, bool)> {
@@ -130,11 +123,11 @@ impl Course<'_> {
         };
         let mut submission = Submission {
             marks: match &graded {
-                Ok(graded) => Marks::of(&name, &graded.grading),
+                Ok((grading, _)) => Marks::of(&name, grading),
                 Err(why) => Marks::of_fault(&name, why, self.parts()),
             },
             cases: match &graded {
-                Ok(graded) => results::cases(&graded.grading.tried),
+                Ok((grading, _)) => results::cases(&grading.tried),
                 Err(why) => self.untried(why),
             },
             has_log: false,
@@ -152,10 +145,10 @@ impl Course<'_> {
         submission.marks.notes.extend(withheld);
         let mut graded = graded.ok();
         report.store(file_name, &submission, |folder| {
-            if let Some(graded) = &mut graded {
-                self.keep_cases(graded, &folder.join(CASES))?;
+            if let Some((grading, program)) = &mut graded {
+                self.keep_cases(grading, program, &folder.join(CASES))?;
             }
-            let grading = graded.as_ref().map(|it| &it.grading);
+            let grading = graded.as_ref().map(|(grading, _)| grading);
             let feedback = (self.feedback)(&submission, grading);
             std::fs::write(folder.join(FEEDBACK), escape::lines(&feedback.text).as_bytes())?;
             std::fs::write(folder.join(FEEDBACK_PAGE), feedback.page)?;
@@ -168,7 +161,11 @@ impl Course<'_> {
     }
 
     /// Copies, builds and grades a submission.
-    fn graded(&self, path: &Path, kept: &mut Option<Workshop>) -> Result<Graded, SubmissionFault> {
+    fn graded(
+        &self,
+        path: &Path,
+        kept: &mut Option<Workshop>,
+    ) -> Result<(Grading, ProgramCommand), SubmissionFault> {
         let folder = own_folder().map_err(|error| format!("no folder can be made: {error}"))?;
         let links = match path.is_dir() {
             true => walk::copy(path, folder.path())?,
@@ -199,15 +196,19 @@ impl Course<'_> {
                 SubmissionFault::Own(with_hint(error.to_string(), hint))
             }
         })?;
-        Ok(Graded { grading, program })
+        Ok((grading, program))
     }
 
     /// Keeps failing cases in a folder, with the command as whoever handed in the program types it.
-    fn keep_cases(&self, graded: &mut Graded, folder: &Path) -> io::Result<()> {
-        let program = graded.program.as_typed();
-        keep(&mut graded.grading, self.game, self.suite, &program, folder)?;
-        if let Some(kept) = &mut graded.grading.kept {
-            *kept = PathBuf::from(OsStr::new(CASES));
+    fn keep_cases(
+        &self,
+        grading: &mut Grading,
+        program: &ProgramCommand,
+        folder: &Path,
+    ) -> io::Result<()> {
+        keep(grading, self.game, self.suite, &program.as_typed(), folder)?;
+        if let Some(kept) = &mut grading.kept {
+            *kept = PathBuf::from(CASES);
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use super::walk::items;
-use chase_outside::program::ProgramCommand;
+use chase_outside::program::{ProgramCommand, is_executable};
 
 /// The program of a command line in a submission's folder.
 ///
@@ -40,27 +40,15 @@ fn check_inside(word: &str, root: &Path) -> Result<(), String> {
 fn nearest(wanted: &str, root: &Path) -> Option<String> {
     let wanted = Path::new(wanted).file_name()?.to_string_lossy().to_lowercase();
     let items = items(root).ok()?;
-    let programs = items.iter().filter(|item| {
-        item.kind.is_file() && item.bytes > 0 && is_executable(&root.join(&item.path))
-    });
+    let is_program = |path: &Path| cfg!(unix) && is_executable(&root.join(path));
+    let programs =
+        items.iter().filter(|item| item.kind.is_file() && item.bytes > 0 && is_program(&item.path));
     let by_name = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         (distance(&wanted, &name.to_lowercase()), path.to_owned())
     };
     let nearest = programs.map(|item| by_name(&item.path)).min()?;
     Some(format!("./{}", nearest.1.display()))
-}
-
-#[cfg(unix)]
-fn is_executable(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt as _;
-    const ANYBODY: u32 = 0o111;
-    std::fs::metadata(path).is_ok_and(|data| data.permissions().mode() & ANYBODY != 0)
-}
-
-#[cfg(not(unix))]
-fn is_executable(_: &Path) -> bool {
-    false
 }
 
 /// The Levenshtein distance of two names.
