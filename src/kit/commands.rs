@@ -272,7 +272,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     }
 
     fn solve_args(&self, command: Command) -> Command {
-        solve::arguments::<G>(command)
+        perft::arguments::<G>(command)
     }
 
     fn solve(

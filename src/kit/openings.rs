@@ -1,7 +1,5 @@
 //! What the games of a match begin with: boards, positions, maps, scenarios.
 
-use std::path::Path;
-
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
 use chase_core::game::{Forfeit, Outcome, Seat};
@@ -114,10 +112,4 @@ pub trait Unrecorded {
 /// The names for a header.
 pub fn names(seated: &[Seated]) -> Vec<String> {
     seated.iter().map(|seated| seated.name.clone()).collect()
-}
-
-/// A file's name in words about openings.
-#[must_use]
-pub fn shown(path: &Path) -> String {
-    path.display().to_string()
 }

@@ -48,8 +48,8 @@ pub struct Table<G: Transcript> {
     header: Header,
     session: GameSession<G>,
     history: History<G>,
-    /// The actions of people.
-    marks: Vec<Mark>,
+    /// The actions of people: whose, and how many turns had been played before each.
+    marks: Vec<(Seat, usize)>,
     /// The game as it was handed over last.
     kept: Replayer<G>,
     /// Takes every turn down at once, where that is wanted.
@@ -69,13 +69,6 @@ pub struct Table<G: Transcript> {
 /// Values what the seat whose turn it is can do.
 type MakeHint<G> =
     fn(&Header, &History<G>, AnalysisBudget, &StopFlag) -> Result<Option<Hint>, RecordError>;
-
-/// An action of a person: whose, and how many turns had been played before it.
-#[derive(Clone, Copy)]
-struct Mark {
-    seat: Seat,
-    turns: usize,
-}
 
 /// Sits everybody down, for the first time or once more.
 type Sit<G> = Box<dyn Fn() -> Result<Party<G>, RecordError>>;
@@ -293,8 +286,7 @@ impl<G: Transcript> Table<G> {
         let before = self.entries();
         if let Turn::Seat(seat) = self.turn() {
             self.session.act(seat, action, &mut self.history)?;
-            let turns = before;
-            self.marks.push(Mark { seat, turns });
+            self.marks.push((seat, before));
             self.take_down(before);
         }
         Ok(())
@@ -302,7 +294,7 @@ impl<G: Transcript> Table<G> {
 
     /// The seat of the newest action of a person, and the number of turns played before it.
     pub(crate) fn newest_mark(&self) -> Option<(Seat, usize)> {
-        self.marks.last().map(|mark| (mark.seat, mark.turns))
+        self.marks.last().copied()
     }
 
     /// Goes back to before the newest action of a person, and of all who acted at once. False when there
@@ -311,10 +303,10 @@ impl<G: Transcript> Table<G> {
     /// # Panics
     /// Never: what was just played folds.
     pub fn undo(&mut self) -> bool {
-        let Some(Mark { turns: mark, .. }) = self.marks.pop() else {
+        let Some((_, mark)) = self.marks.pop() else {
             return false;
         };
-        self.marks.retain(|other| other.turns < mark);
+        self.marks.retain(|(_, other)| *other < mark);
         let party = (self.sit)();
         let Party { players, dismiss } = party.expect("they sat down before");
         self.dismiss = Some(dismiss);
@@ -407,11 +399,20 @@ impl<G: Transcript> Table<G> {
         Ok(())
     }
 
-    /// Hands what was played and not taken back to the sink.
-    ///
-    /// # Errors
-    /// It could not be written.
-    pub fn keep(&mut self, sink: &mut dyn RecordingSink) -> io::Result<()> {
+    /// Counts time that people played.
+    pub fn add_time(&mut self, time: Duration) {
+        self.played = Some(self.played.unwrap_or_default() + time);
+    }
+
+    /// The time that people have played, where that is counted.
+    #[must_use]
+    pub fn played(&self) -> Option<Duration> {
+        self.played
+    }
+}
+
+impl<G: Transcript> Played for Table<G> {
+    fn keep(&mut self, sink: &mut dyn RecordingSink) -> io::Result<()> {
         self.kept = Replayer::new(Arc::clone(&self.game), &self.header);
         // Seals are watched behind the rim.
         let kept: &mut dyn RecordedHistory = &mut self.kept;
@@ -426,39 +427,12 @@ impl<G: Transcript> Table<G> {
         Ok(())
     }
 
-    /// Counts time that people played.
-    pub fn add_time(&mut self, time: Duration) {
-        self.played = Some(self.played.unwrap_or_default() + time);
-    }
-
-    /// The time that people have played, where that is counted.
-    #[must_use]
-    pub fn played(&self) -> Option<Duration> {
-        self.played
-    }
-
-    /// The time that people have played, in milliseconds, where that is counted.
-    pub fn played_ms(&self) -> Option<u64> {
-        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
-        self.played.map(millis)
-    }
-
-    /// The game as it was handed over last.
-    pub fn kept(&self) -> &dyn RecordedHistory {
-        &self.kept
-    }
-}
-
-impl<G: Transcript> Played for Table<G> {
-    fn keep(&mut self, sink: &mut dyn RecordingSink) -> io::Result<()> {
-        Table::keep(self, sink)
-    }
-
     fn kept(&self) -> &dyn RecordedHistory {
-        Table::kept(self)
+        &self.kept
     }
 
     fn played_ms(&self) -> Option<u64> {
-        Table::played_ms(self)
+        let millis = |time: Duration| u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        self.played.map(millis)
     }
 }

@@ -10,7 +10,7 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::error::{Error, IoAt as _};
 use chase_core::world::{World, WorldPath};
 use chase_kit::commands::{Purpose, Scenarios};
-use chase_kit::openings::{Seated, Wanted, names, shown};
+use chase_kit::openings::{Seated, Wanted, names};
 use chase_kit::plain;
 
 /// Boards to begin with.
@@ -129,7 +129,7 @@ impl Scenarios<Fishing> for OpeningBoards {
     fn about(&self) -> String {
         let penguins = self.options.penguins;
         let board = match &self.options.board {
-            Some(path) => format!("the board of {}", shown(path)),
+            Some(path) => format!("the board of {}", path.display()),
             None => format!("random boards of {} x {}", self.plan.rows, self.plan.columns),
         };
         format!("on {board}, {penguins} penguins each")

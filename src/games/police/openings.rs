@@ -10,7 +10,7 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::error::{Error, IoAt as _};
 use chase_core::world::World;
 use chase_kit::commands::{Purpose, Scenarios};
-use chase_kit::openings::{Seated, Wanted, shown};
+use chase_kit::openings::{Seated, Wanted};
 
 /// Hours until time is up on a map that does not say.
 const HOURS: i32 = 50;
@@ -114,7 +114,7 @@ impl Scenarios<Police> for Maps {
         let options = &self.options;
         let cities = options.city_file.iter();
         let cities = cities.chain(options.map.chunks(2).map(|files| &files[0]));
-        let cities: Vec<_> = cities.map(|path| shown(path)).collect();
+        let cities: Vec<_> = cities.map(|path| path.display().to_string()).collect();
         format!("on {}, {hours} hours", cities.join(", "))
     }
 

@@ -23,7 +23,7 @@ use chase_kit::clock::Clock;
 use chase_kit::hints::hint_lines;
 use chase_kit::seating::Seating;
 use chase_kit::table::{After, Went};
-use chase_kit::{Console, Input, Prompt, Saver, Then};
+use chase_kit::{Console, Input, Played as _, Prompt, Saver, Then};
 
 /// A request typed at the prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]

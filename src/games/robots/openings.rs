@@ -8,7 +8,7 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
 use chase_core::world::World;
 use chase_kit::commands::Scenarios;
-use chase_kit::openings::{Seated, Wanted, shown};
+use chase_kit::openings::{Seated, Wanted};
 
 /// Boards to begin with.
 pub(super) struct OpeningCells {
@@ -58,7 +58,7 @@ impl Scenarios<RobotsGame> for OpeningCells {
     fn about(&self) -> String {
         let mode = self.options.teleports.word();
         match self.options.file.as_ref().or(self.options.board.as_ref()) {
-            Some(path) => format!("on the boards of {}, teleports {mode}", shown(path)),
+            Some(path) => format!("on the boards of {}, teleports {mode}", path.display()),
             None => {
                 let (robots, teleports) = self.options.counts();
                 format!("on random boards of {robots} robots and {teleports} teleports, {mode}")

@@ -10,7 +10,7 @@ use chase_core::error::Error;
 use chase_core::game::Seat;
 use chase_core::world::World;
 use chase_kit::commands::{Commands, Scenarios};
-use chase_kit::openings::{Seated, shown};
+use chase_kit::openings::Seated;
 
 /// The stream of public luck: a seat that no game has.
 const OPENINGS_STREAM: u8 = 200;
@@ -39,7 +39,7 @@ impl Starts {
         let warnings = std::mem::take(&mut graph.warnings);
         let board = match (stations, &wishes.board) {
             (Some(stations), _) => format!("a random board of {stations} stations"),
-            (None, Some(path)) => shown(path),
+            (None, Some(path)) => path.display().to_string(),
             (None, None) => "the program's own board".into(),
         };
         let scenario = wishes.scenario(graph)?;

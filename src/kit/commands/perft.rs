@@ -27,15 +27,29 @@ impl<G> RulesPerft<G> {
 
 /// The seed of a scenario, where no luck follows.
 #[derive(Args)]
-pub(super) struct SeedArgs {
+struct SeedArgs {
     /// Seed of a scenario that is drawn
     #[arg(long, value_name = "SEED", default_value_t = 1, allow_negative_numbers = true)]
-    pub(super) seed: i64,
+    seed: i64,
+}
+
+/// Adds the arguments that choose a scenario.
+pub(super) fn arguments<G: Commands>(command: Command) -> Command {
+    SeedArgs::augment_args(ScenarioArgs::<G>::augment_args(command))
+}
+
+/// The game of the scenario that the arguments choose.
+pub(super) fn chosen<G: Commands>(world: &World, matches: &ArgMatches) -> Result<G, Error> {
+    let SeedArgs { seed } = parsed(matches)?;
+    let scenario = ScenarioArgs::<G>::of(world, matches)?;
+    let source = scenario.source(Purpose::Record, Wanted::of(seed, PLAYERS))?;
+    let nobody = vec![String::new(); source.seats()];
+    source.game(0, &seated(&nobody))
 }
 
 impl<G: Commands> Perft for RulesPerft<G> {
     fn args(&self, command: Command) -> Command {
-        SeedArgs::augment_args(ScenarioArgs::<G>::augment_args(command))
+        arguments::<G>(command)
     }
 
     fn example(&self) -> &'static str {
@@ -43,11 +57,7 @@ impl<G: Commands> Perft for RulesPerft<G> {
     }
 
     fn counter(&self, world: &World, matches: &ArgMatches) -> Result<CountLines, Error> {
-        let SeedArgs { seed } = parsed(matches)?;
-        let scenario = ScenarioArgs::<G>::of(world, matches)?;
-        let source = scenario.source(Purpose::Record, Wanted::of(seed, PLAYERS))?;
-        let nobody = vec![String::new(); source.seats()];
-        let game = source.game(0, &seated(&nobody))?;
+        let game = chosen::<G>(world, matches)?;
         Ok(Box::new(move |moves| {
             let lines = LineCounter::of(&game).count(moves);
             lines.map_err(|why| Error::new(why.to_string()))

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::Commands;
 use super::scenarios::Scenarios;
 use crate::openings::{Seated, Wanted};
-use chase_core::error::{Error, place};
+use chase_core::error::{Error, place, without_place};
 use chase_core::world::WorldPath;
 
 /// The longest scenario file: what the header of a replay can hold, in bytes.
@@ -49,20 +49,14 @@ fn read<S: DeserializeOwned>(game: &str, path: &WorldPath) -> Result<S, Error> {
     let read = if text.trim().is_empty() {
         Err(Error::new("empty").at(&file))
     } else if text.trim_start().starts_with('{') {
-        serde_json::from_str(&text).map_err(|error| json_error(&error, &file))
+        serde_json::from_str(&text).map_err(|error| {
+            let what = Error::new(without_place(&error));
+            what.at(format_args!("{file}:{}:{}", error.line(), error.column()))
+        })
     } else {
         toml::from_str(&text).map_err(|error| toml_error(&error, &file, &text))
     };
     read.map_err(|error| error.help(expected))
-}
-
-/// An error that says what is wrong with a JSON text, and where.
-fn json_error(error: &serde_json::Error, file: &str) -> Error {
-    let (line, column) = (error.line(), error.column());
-    let what = error.to_string();
-    let place = format!(" at line {line} column {column}");
-    let what = what.strip_suffix(&place).unwrap_or(&what);
-    Error::new(what).at(format_args!("{file}:{line}:{column}"))
 }
 
 /// An error that says what is wrong with a TOML text, and where.

@@ -1,26 +1,15 @@
 //! A scenario of any game solved by its rules alone, and told in the game's own words.
 
-use clap::{ArgMatches, Args as _, Command};
+use clap::ArgMatches;
 
-use super::perft::SeedArgs;
-use super::scenario_args::{ScenarioArgs, seated};
-use super::{Commands, Purpose};
-use crate::openings::Wanted;
-use crate::parsed;
+use super::Commands;
+use super::perft::chosen;
 use crate::solving::{SolvedAction, SolvedMove, SolvedScenario};
 use chase_core::error::Error;
 use chase_core::game::Seat;
 use chase_core::solve::{BestLineEnd, Solution, SolveProgress, Unsolvable, solve};
 use chase_core::transcript::Transcript;
 use chase_core::world::World;
-
-/// The number of players where the scenario does not say.
-const PLAYERS: usize = 2;
-
-/// Adds the arguments that choose a scenario.
-pub(super) fn arguments<G: Commands>(command: Command) -> Command {
-    SeedArgs::augment_args(ScenarioArgs::<G>::augment_args(command))
-}
 
 /// Solves the scenario that the arguments choose.
 pub(super) fn solved<G: Commands>(
@@ -29,11 +18,7 @@ pub(super) fn solved<G: Commands>(
     states_max: u64,
     watch: &dyn Fn(SolveProgress) -> bool,
 ) -> Result<SolvedScenario, Error> {
-    let SeedArgs { seed } = parsed(matches)?;
-    let scenario = ScenarioArgs::<G>::of(world, matches)?;
-    let source = scenario.source(Purpose::Record, Wanted::of(seed, PLAYERS))?;
-    let nobody = vec![String::new(); source.seats()];
-    let game = source.game(0, &seated(&nobody))?;
+    let game = chosen::<G>(world, matches)?;
     let solution = solve(&game, game.start(), states_max, watch);
     let solution = solution.map_err(|why| unsolved(&why))?;
     told(&game, &solution).ok_or_else(|| unsolved(&Unsolvable::Broken("it forgets states".into())))
