@@ -82,7 +82,9 @@ impl<'a> MatchReport<'a> {
         );
         self.tell_failed(&mut out);
         self.table(&mut out);
-        self.tell_elo(&mut out);
+        if let Some(words) = self.elo_words() {
+            let _ = writeln!(out, "\n{words}");
+        }
         self.tell_ratings(&mut out);
         self.tell_test(&mut out);
         self.tell_accusations(&mut out);
@@ -169,12 +171,6 @@ impl<'a> MatchReport<'a> {
     #[must_use]
     pub fn has_restarts(&self) -> bool {
         self.standings.iter().any(|row| !row.restarts.is_empty())
-    }
-
-    fn tell_elo(&self, out: &mut String) {
-        if let Some(words) = self.elo_words() {
-            let _ = writeln!(out, "\n{words}");
-        }
     }
 
     /// The Elo difference of the first of two players over the second, with its 95 % interval.

@@ -233,7 +233,7 @@ impl RatingGroup {
         let mut strengths = vec![0.0; self.size];
         for _ in 0..STEPS_MAX {
             let slope = self.surplus(&strengths);
-            let step = self.information(&strengths)?.solve(&slope);
+            let step = self.information(&strengths)?.factor.solve(&slope);
             let moves = self.duels.iter().map(|duel| {
                 let [a, b] = duel.sides;
                 (step[a] - step[b]).abs()
@@ -274,7 +274,15 @@ impl RatingGroup {
             square.add(*a, *b, -weight);
             square.add(*b, *a, -weight);
         }
-        Information::of(square)
+        let (size, all) = (self.size, real(self.size as u64));
+        let given = (0..size).map(|i| square.at(i, i)).sum::<f64>() / all;
+        for row in 0..size {
+            for column in 0..size {
+                square.add(row, column, given / all);
+            }
+        }
+        let factor = CholeskyFactor::of(square)?;
+        Some(Information { factor, size, given })
     }
 }
 
@@ -294,23 +302,6 @@ struct Information {
 }
 
 impl Information {
-    fn of(mut square: SquareMatrix) -> Option<Self> {
-        let size = square.size();
-        let given = (0..size).map(|i| square.at(i, i)).sum::<f64>() / real(size as u64);
-        for row in 0..size {
-            for column in 0..size {
-                square.add(row, column, given / real(size as u64));
-            }
-        }
-        let factor = CholeskyFactor::of(square)?;
-        Some(Information { factor, size, given })
-    }
-
-    /// The step of a slope whose parts add up to 0.
-    fn solve(&self, slope: &[f64]) -> Vec<f64> {
-        self.factor.solve(slope)
-    }
-
     /// The standard deviation of each strength from the mean of all.
     fn deviations(&self) -> Vec<f64> {
         let together = 1.0 / (self.given * real(self.size as u64));

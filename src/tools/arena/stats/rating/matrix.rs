@@ -13,11 +13,6 @@ impl SquareMatrix {
         SquareMatrix { size, cells: vec![0.0; size * size] }
     }
 
-    /// Returns the number of rows, which is also that of columns.
-    pub fn size(&self) -> usize {
-        self.size
-    }
-
     /// The value in a row and a column, both from 0.
     pub fn at(&self, row: usize, column: usize) -> f64 {
         self.cells[row * self.size + column]
