@@ -21,6 +21,7 @@ use crate::engine::protocol::{error_line, kind, kind_of, line};
 use crate::engine::replay::{Header, WRITER};
 use crate::engine::seat::Seats;
 use crate::error::{Error, quoted};
+use crate::games::commands::Purpose;
 use crate::games::player_name::{OUTSIDE, names_of_seats, seats_called, who_and_player};
 use crate::games::{CommandLine, Games, Setup};
 use crate::library::write_episode;
@@ -45,7 +46,7 @@ struct EnvOptions {
 
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
-        let command = with_dice(game.setup_args(Command::new(game.name())));
+        let command = with_dice(game.args(Purpose::Record, Command::new(game.name())));
         EnvOptions::augment_args(command)
             .mut_args(|arg| {
                 if arg.get_id() != PLAYER {

@@ -8,6 +8,7 @@ use clap::{Args as _, Command, FromArgMatches as _};
 use super::logs::LikeOption;
 use super::{Context, Failure, For, clap_error, command, dispatch, sweep};
 use crate::error::{Error, exit};
+use crate::games::commands::Purpose;
 use crate::games::openings::{Seated, Wanted};
 use crate::games::{Games, Setup};
 use crate::sweep::Sheet;
@@ -108,7 +109,7 @@ impl Opening<'_> {
     /// A game that there is not, or words that it cannot be played with.
     pub fn header(&self, n: u64, number: u64, names: &[String]) -> Result<String, Error> {
         let game = self.games.find(self.game)?;
-        let command = game.match_args(Command::new(game.name()));
+        let command = game.args(Purpose::Match, Command::new(game.name()));
         let matches = command.no_binary_name(true);
         let matches = matches.try_get_matches_from(self.words);
         let wanted = Wanted::of(self.seed, self.players);

@@ -18,6 +18,7 @@ use crate::engine::laws::{
 };
 use crate::error::{Error, IoAt, quoted};
 use crate::games::clock::Clock;
+use crate::games::commands::Purpose;
 use crate::games::{CommandLine, Games};
 use crate::library::opener;
 use crate::store::{Overwrite, ReplayWriter};
@@ -65,11 +66,11 @@ struct LawsOptions {
 
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
-        let command = game.setup_args(Command::new(game.name()));
+        let command = game.args(Purpose::Record, Command::new(game.name()));
         LawsOptions::augment_args(command).about(game.about()).after_help(format!(
             "Example:\n  chase laws {} {} --brief",
             game.name(),
-            game.setup_example()
+            game.example(Purpose::Record)
         ))
     });
     with_games(Command::new("laws"), of_games)

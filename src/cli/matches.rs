@@ -37,6 +37,7 @@ use crate::arena::stats::Sprt;
 use crate::engine::any::People;
 use crate::engine::budget::{Limit, StopFlag};
 use crate::error::{Error, exit};
+use crate::games::commands::Purpose;
 use crate::games::openings::{Openings, Wanted};
 use crate::games::player_name::is_human;
 use crate::games::{CommandLine, Games};
@@ -116,7 +117,7 @@ const GAMES_MAX: u64 = 10_000_000;
 
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| {
-        let command = game.match_args(Command::new(game.name()));
+        let command = game.args(Purpose::Match, Command::new(game.name()));
         MatchOptions::augment_args(command)
             .mut_arg("move_time", |arg| arg.alias("time"))
             .about(game.about())
@@ -126,7 +127,7 @@ fn command(games: Games) -> Command {
                  chase match {0} --check 'exec:chase player {0} random --stdio'\n\n\
                  {MATCH_STATUS}",
                 game.name(),
-                game.match_example(),
+                game.example(Purpose::Match),
                 players_help(*game)
             ))
     });

@@ -91,6 +91,7 @@ use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 use crate::engine::budget::StopFlag;
 use crate::error::{Error, exit};
 use crate::escape::EscapingWriter;
+use crate::games::commands::Purpose;
 use crate::games::seating::Seating;
 use crate::games::{CommandLine, Games, OwnCommand, OwnFailure, Setup, project_games};
 use crate::outside::limited::{set_launcher, started_for_another};
@@ -424,8 +425,8 @@ impl For {
     fn command(self, game: &dyn CommandLine) -> Command {
         let command = Command::new(game.name());
         let command = match self {
-            For::Record(_) => game.setup_args(command),
-            For::Play => game.play_args(command),
+            For::Record(_) => game.args(Purpose::Record, command),
+            For::Play => game.args(Purpose::Play, command),
         };
         OutsiderOptions::augment_args(command).about(game.about())
     }
@@ -493,7 +494,7 @@ fn none() -> Error {
 /// A game's setup from words on the command line, as `--scenario` takes them. A word that holds
 /// options, as in `--scenario='--side 1 --seed 7'`, is parted at its blanks.
 fn setup_from(world: &World, game: &dyn CommandLine, words: &[String]) -> Result<Setup, Error> {
-    let command = game.setup_args(Command::new("--scenario")).no_binary_name(true);
+    let command = game.args(Purpose::Record, Command::new("--scenario")).no_binary_name(true);
     let words = words.iter().flat_map(|word| {
         let parts: Vec<_> = match word.trim_start().strip_prefix("--") {
             Some(_) => word.split_whitespace().collect(),
@@ -509,7 +510,7 @@ fn setup_from(world: &World, game: &dyn CommandLine, words: &[String]) -> Result
 }
 
 fn scenario_example(game: &dyn CommandLine) -> String {
-    let example = game.setup_example();
+    let example = game.example(Purpose::Record);
     if example.starts_with('-') {
         format!("as in: --scenario='{example}'")
     } else {

@@ -7,6 +7,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::{Context, Done, Verb, clap_error, named_game, program, with_games};
 use crate::error::Error;
 use crate::games::Games;
+use crate::games::commands::Purpose;
 use crate::world::WorldPath;
 
 pub const VERB: Verb = Verb::new("new", command, run);
@@ -25,8 +26,8 @@ fn command(games: Games) -> Command {
              chase new police --cities 1000 --roads 3000 --informants 10% --two-coloured",
     );
     let of_games = games.all().iter().map(|game| {
-        let example = format!("chase new {} {}", game.name(), game.new_example());
-        game.new_args(Command::new(game.name()))
+        let example = format!("chase new {} {}", game.name(), game.example(Purpose::New));
+        game.args(Purpose::New, Command::new(game.name()))
             .about(game.about())
             .after_help(format!("Example:\n  {example}"))
     });

@@ -26,6 +26,7 @@ use crate::engine::replay::{Broken, Header};
 use crate::engine::seat::Seat;
 use crate::error::{Error, IoAt, quoted};
 #[cfg(feature = "web")]
+use crate::games::commands::Purpose;
 use crate::games::player_name::HUMAN;
 use crate::games::player_name::{PlayerName, is_human};
 use crate::games::seating::{Seating, TakesOver};
@@ -100,7 +101,7 @@ fn command(games: Games) -> Command {
              chase play animal-checkers --agent 'exec:python3 examples/player.py'",
         );
     let of_games = games.all().iter().map(|game| {
-        let example = format!("chase play {} {}", game.name(), game.play_example());
+        let example = format!("chase play {} {}", game.name(), game.example(Purpose::Play));
         For::Play
             .command(*game)
             .after_help(format!("{}\nExample:\n  {example}", players_help(*game)))

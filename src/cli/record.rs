@@ -14,6 +14,7 @@ use super::{Context, Done, Failure, For, Verb, clap_error, leaf, setup_of};
 use crate::engine::any::{DrawnHistory, RecordedHistory, RecordingSink};
 use crate::engine::budget::StopFlag;
 use crate::error::{Error, IoAt};
+use crate::games::commands::Purpose;
 use crate::games::seating::Seating;
 use crate::games::{Games, Setup};
 use crate::library::{Fork, opener};
@@ -87,7 +88,7 @@ fn command(games: Games) -> Command {
             "{2}\nExample:\n  chase record {0} {1} -o {0}.chase\n\n\
                  Without -o the replay goes into the current folder, as JSON. Recording the same game again writes the same bytes and is no error.",
             game.name(),
-            game.setup_example(),
+            game.example(Purpose::Record),
             players_help(*game)
         ))
     });

@@ -17,6 +17,7 @@ use crate::engine::totals::GameTotals;
 use crate::error::{Error, IoAt};
 use crate::games::CommandLine;
 use crate::games::clock::Clock;
+use crate::games::commands::Purpose;
 use crate::sweep::{
     Condition, Folder, Names, Shard, Spec, SweepEnding, SweepRun, arguments, engine_of,
 };
@@ -86,7 +87,7 @@ pub(super) fn command(game: &dyn CommandLine) -> Command {
         .after_help(format!(
             "Example:\n  chase sweep {0} {1} -o run",
             game.name(),
-            game.setup_example()
+            game.example(Purpose::Record)
         ))
 }
 

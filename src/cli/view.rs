@@ -354,7 +354,8 @@ fn put_page(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) ->
         false => PageWriter::new,
     };
     let page = begin(out, about, shown.columns(), windows.clone());
-    let mut page = page.map_err(written(options))?.on(stage);
+    let mut page = page.map_err(written(options))?;
+    page.set_stage(stage);
     if options.analyse {
         if options.file.as_os_str() == "-" {
             let what = "a recording from standard input cannot be analysed for a page";

@@ -19,7 +19,7 @@ use chase_core::text_layout::TextLayout;
 use chase_core::world::{World, WorldPath};
 
 use crate::Console;
-use crate::commands::Seed;
+use crate::commands::{Purpose, Seed};
 use crate::extras::CommandExtras;
 use crate::live::LiveGame;
 use crate::openings::{self, Seated, Wanted};
@@ -36,16 +36,15 @@ pub trait CommandLine:
     /// The game's additions to those of every game.
     fn extras(&self) -> CommandExtras;
 
-    /// Arguments for `record` and `play` that work in a checkout of the project.
-    fn setup_example(&self) -> &'static str;
+    /// Arguments for a command that work in a checkout of the project. Those for `new` and `match` work
+    /// anywhere, and take no long time.
+    fn example(&self, purpose: Purpose) -> &'static str;
 
-    /// Arguments for `new` that work anywhere.
-    fn new_example(&self) -> &'static str;
+    /// Adds the arguments of a command: those that choose a scenario, or what the games of a match
+    /// begin with.
+    fn args(&self, purpose: Purpose, command: clap::Command) -> clap::Command;
 
-    /// Adds the arguments that choose a scenario, for `record` and `play`.
-    fn setup_args(&self, command: clap::Command) -> clap::Command;
-
-    /// Makes a header of them. Without any it is the embedded scenario's. `number` is the game's
+    /// Makes a header of the arguments of `record`. Without any it is the embedded scenario's. `number` is the game's
     /// number in a series of this seed, from 0: its luck, and where the options leave the scenario to
     /// luck its scenario, are those that a match gives it.
     ///
@@ -71,22 +70,13 @@ pub trait CommandLine:
     /// A file that is wrong, and where; a game that is not made of one file.
     fn load(&self, path: &WorldPath, like: &Header) -> Result<Setup, Error>;
 
-    /// Adds the arguments of `chase new`.
-    fn new_args(&self, command: clap::Command) -> clap::Command;
-
-    /// Makes a scenario's files.
+    /// Makes a scenario's files of the arguments of `new`.
     ///
     /// # Errors
     /// Numbers that no scenario can have.
     fn new_files(&self, world: &World, matches: &clap::ArgMatches) -> Result<NewFiles, Error>;
 
-    /// Arguments for `play` that work in a checkout of the project.
-    fn play_example(&self) -> &'static str;
-
-    /// Adds the arguments of `play`.
-    fn play_args(&self, command: clap::Command) -> clap::Command;
-
-    /// Makes a header of them.
+    /// Makes a header of the arguments of `play`.
     ///
     /// # Errors
     /// A file or number that is wrong, and where.
@@ -126,12 +116,6 @@ pub trait CommandLine:
         states_max: u64,
         watch: &dyn Fn(SolveProgress) -> bool,
     ) -> Result<SolvedScenario, Error>;
-
-    /// Arguments for `match` that work anywhere, and take no long time.
-    fn match_example(&self) -> &'static str;
-
-    /// Adds the arguments that choose what the games of a match begin with.
-    fn match_args(&self, command: clap::Command) -> clap::Command;
 
     /// The openings that the games of a match begin with.
     ///

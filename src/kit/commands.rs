@@ -219,24 +219,22 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         CommandExtras { perft, ..G::COMMAND_EXTRAS }
     }
 
-    fn setup_example(&self) -> &'static str {
-        G::RECORD_EXAMPLE
+    fn example(&self, purpose: Purpose) -> &'static str {
+        match purpose {
+            Purpose::Record => G::RECORD_EXAMPLE,
+            Purpose::Play => G::PLAY_EXAMPLE,
+            Purpose::New => G::NEW_EXAMPLE,
+            Purpose::Match => G::MATCH_EXAMPLE,
+        }
     }
 
-    fn play_example(&self) -> &'static str {
-        G::PLAY_EXAMPLE
-    }
-
-    fn new_example(&self) -> &'static str {
-        G::NEW_EXAMPLE
-    }
-
-    fn match_example(&self) -> &'static str {
-        G::MATCH_EXAMPLE
-    }
-
-    fn setup_args(&self, command: Command) -> Command {
-        with_options::<G, G::Record>(command, Purpose::Record)
+    fn args(&self, purpose: Purpose, command: Command) -> Command {
+        match purpose {
+            Purpose::Record => with_options::<G, G::Record>(command, purpose),
+            Purpose::Play => with_options::<G, G::Play>(command, purpose),
+            Purpose::New => new::arguments::<G>(command),
+            Purpose::Match => with_options::<G, G::Match>(command, purpose),
+        }
     }
 
     fn setup(&self, world: &World, matches: &ArgMatches, number: u64) -> Result<Setup, Error> {
@@ -253,18 +251,10 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         G::load(path, like)
     }
 
-    fn play_args(&self, command: Command) -> Command {
-        with_options::<G, G::Play>(command, Purpose::Play)
-    }
-
     fn play_setup(&self, world: &World, matches: &ArgMatches) -> Result<Setup, Error> {
         let scenario = ScenarioArgs::<G>::of(world, matches)?;
         scenario.check_input()?;
         G::play(scenario, parsed(matches)?)
-    }
-
-    fn new_args(&self, command: Command) -> Command {
-        new::arguments::<G>(command)
     }
 
     fn new_files(&self, world: &World, matches: &ArgMatches) -> Result<NewFiles, Error> {
@@ -283,10 +273,6 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         watch: &dyn Fn(SolveProgress) -> bool,
     ) -> Result<SolvedScenario, Error> {
         solve::solved::<G>(world, matches, states_max, watch)
-    }
-
-    fn match_args(&self, command: Command) -> Command {
-        with_options::<G, G::Match>(command, Purpose::Match)
     }
 
     fn openings(

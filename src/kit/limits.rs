@@ -3,7 +3,7 @@
 use clap::Args;
 
 use crate::player_name::{PlayerName, no_player};
-use chase_core::budget::{Limit, NoTime, parse_time};
+use chase_core::budget::{Limit, parse_time};
 use chase_core::error::Error;
 use chase_core::player::{BuiltInPlayers, PlayerSpec};
 
@@ -11,16 +11,12 @@ use chase_core::player::{BuiltInPlayers, PlayerSpec};
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LimitArgs {
     /// Time per turn for players that search, as in 100ms [default: each player's own]
-    #[arg(long, value_name = "TIME", value_parser = limit_time, conflicts_with = "nodes")]
+    #[arg(long, value_name = "TIME", value_parser = |text: &str| parse_time(text).map(Limit::Time), conflicts_with = "nodes")]
     time: Option<Limit>,
     /// Positions per turn for players that search, as in 1000; the same count gives the same game
     /// again
     #[arg(long, value_name = "N", value_parser = limit_nodes)]
     nodes: Option<Limit>,
-}
-
-fn limit_time(text: &str) -> Result<Limit, NoTime> {
-    parse_time(text).map(Limit::Time)
 }
 
 fn limit_nodes(text: &str) -> Result<Limit, Error> {

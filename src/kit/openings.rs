@@ -41,9 +41,7 @@ pub trait Openings: Sync {
     fn seats(&self) -> usize;
 
     /// The players that the house gives, in seats nobody else can have.
-    fn house(&self) -> &[(Seat, &'static str)] {
-        &[]
-    }
+    fn house(&self) -> &[(Seat, &'static str)];
 
     /// True if dice decide something that a seat may not know, in a game whose players meet. Each
     /// game then has dice of its own: a player who has played an opening on one side would
@@ -57,11 +55,9 @@ pub trait Openings: Sync {
     /// No game can be played from there.
     fn header(&self, n: u64, game: u64, seated: &[Seated]) -> Result<Header, Error>;
 
-    /// Plays games between built-in players of which nothing is kept; nothing where only headers are
-    /// played. `stop` has players answer at once.
-    fn unrecorded(&self, _stop: &StopFlag) -> Option<Box<dyn Unrecorded + '_>> {
-        None
-    }
+    /// Plays games between built-in players of which nothing is kept. `stop` has players answer at
+    /// once.
+    fn unrecorded(&self, stop: &StopFlag) -> Box<dyn Unrecorded + '_>;
 
     /// The header of a game from the n-th opening with nobody in its seats, to look at.
     ///
@@ -76,9 +72,7 @@ pub trait Openings: Sync {
     fn about(&self) -> String;
 
     /// Warnings about games that can be played but are unusual.
-    fn warnings(&self) -> &[String] {
-        &[]
-    }
+    fn warnings(&self) -> &[String];
 }
 
 /// The result of a game that is not recorded.

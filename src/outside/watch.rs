@@ -106,7 +106,8 @@ impl Watch {
                 return Some(ExceededLimit::Memory);
             }
         }
-        if self.has_fallen_asleep() {
+        if matches!(self.limits.time, TimeLimit::Processor(_)) && self.slept >= TimeLimit::SLEEP_MAX
+        {
             return Some(ExceededLimit::Sleep);
         }
         (self.wall >= self.limits.time.wall()).then_some(ExceededLimit::Wall)
@@ -136,10 +137,6 @@ impl Watch {
             self.slept = Duration::ZERO;
             self.pulse = sight.pulse;
         }
-    }
-
-    fn has_fallen_asleep(&self) -> bool {
-        matches!(self.limits.time, TimeLimit::Processor(_)) && self.slept >= TimeLimit::SLEEP_MAX
     }
 
     fn has_used_half(&self, sight: Option<&ResourceUse>) -> bool {

@@ -66,8 +66,8 @@ impl<G: Commands> Openings for CommandOpenings<G> {
         Ok(header)
     }
 
-    fn unrecorded(&self, stop: &StopFlag) -> Option<Box<dyn Unrecorded + '_>> {
-        Some(Box::new(Unrecording::new(self, stop)))
+    fn unrecorded(&self, stop: &StopFlag) -> Box<dyn Unrecorded + '_> {
+        Box::new(Unrecording::new(self, stop))
     }
 
     fn about(&self) -> String {

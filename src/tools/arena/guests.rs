@@ -170,13 +170,14 @@ mod tests {
     use super::*;
     use chase_core::entry::GameEntry;
     use chase_core::world::World;
+    use chase_kit::commands::Purpose;
     use chase_outside::link_fault::Sizes;
     use chase_outside::remote::Restart;
 
     #[test]
     fn the_scenario_of_built_in_players_is_not_looked_at() {
         let game: &dyn CommandLine = &GameEntry::<chase_police::Police>::new();
-        let command = game.setup_args(clap::Command::new("record"));
+        let command = game.args(Purpose::Record, clap::Command::new("record"));
         let matches = command.get_matches_from(["record"]);
         let mut header = game
             .setup(&World::of_process("chase"), &matches, 0)

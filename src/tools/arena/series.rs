@@ -256,10 +256,7 @@ impl MatchSeries<'_> {
         let mut parts = self.entrants.iter().flat_map(|entrant| &entrant.parts);
         let are_built_in = parts.all(|part| matches!(part.kind, PlayerSource::BuiltIn));
         let is_told = self.replays.is_some() || !self.onlookers.are_none();
-        match are_built_in && !is_told {
-            true => self.openings.unrecorded(&self.stop),
-            false => None,
-        }
+        (are_built_in && !is_told).then(|| self.openings.unrecorded(&self.stop))
     }
 
     /// Plays a game of which nothing is kept. Nothing when it was interrupted.

@@ -7,6 +7,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 use chase_core::dice::Generator;
 use chase_core::error::Error;
 use chase_kit::CommandLine;
+use chase_kit::commands::Purpose;
 
 /// The arguments of a game that were given.
 #[derive(Clone, Debug)]
@@ -28,7 +29,7 @@ struct ArgumentWords {
 /// The arguments of a game that choose what is played, as a sweep takes them.
 #[must_use]
 pub fn arguments(game: &dyn CommandLine, command: Command) -> Command {
-    let command = game.setup_args(command);
+    let command = game.args(Purpose::Record, command);
     let has_dice = command.get_arguments().any(|it| it.get_id() == "dice");
     match has_dice {
         true => command.mut_arg("dice", |arg| arg.default_value(Generator::Chacha8.name())),

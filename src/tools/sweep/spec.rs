@@ -126,11 +126,6 @@ impl Spec {
         )
     }
 
-    /// Returns the number of games in all.
-    pub(crate) fn games_in_all(&self) -> u64 {
-        self.games.saturating_mul(self.cells.len() as u64)
-    }
-
     /// The numbers of a cell that belong to a part: the games of all cells in a row, cut into equal
     /// parts.
     #[must_use]
@@ -138,7 +133,7 @@ impl Spec {
         let Some(Shard { part, of }) = shard else {
             return 0..self.games;
         };
-        let all = u128::from(self.games_in_all());
+        let all = u128::from(self.games.saturating_mul(self.cells.len() as u64));
         let border = |part: u64| all * u128::from(part) / u128::from(of);
         let begin = u128::from(self.games) * cell as u128;
         let within = |at: u128| {

@@ -314,14 +314,8 @@ impl<W: Write> PageWriter<W> {
         self
     }
 
-    /// Sets a stage that is there already.
-    pub fn on(mut self, stage: Stage) -> Self {
-        self.set_stage(stage);
-        self
-    }
-
-    /// Draws the newest history on a stage.
-    pub(super) fn set_stage(&mut self, stage: Stage) {
+    /// Draws the newest history on a stage that is there already.
+    pub fn set_stage(&mut self, stage: Stage) {
         if let Some(side) = self.sides.last_mut() {
             side.stage = Some(stage);
         }

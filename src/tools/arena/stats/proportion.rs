@@ -98,20 +98,14 @@ pub fn anytime(count: u64, games: u64) -> Interval {
 /// The interval of an average of whole numbers by Student's distribution, from how many there are,
 /// their sum and the sum of their squares; nothing for fewer than two.
 pub fn mean_interval(count: u64, sum: u128, squares: u128) -> Option<Interval> {
-    let (variance, freedom) = mean_variance((count, sum, squares))?;
-    let width = student(freedom) * variance.sqrt();
-    let mean = wide(sum) / real(count);
-    Some(Interval { low: mean - width, high: mean + width })
-}
-
-/// The variance of a mean, and its degrees of freedom.
-fn mean_variance((count, sum, squares): (u64, u128, u128)) -> Option<(f64, f64)> {
     let freedom = count.checked_sub(1).filter(|more| *more > 0)?;
     // n Σx² - (Σx)² is n (n - 1) times the variance of one, and is a whole number.
     let spread = u128::from(count).saturating_mul(squares);
     let spread = spread.saturating_sub(sum.saturating_mul(sum));
     let variance = wide(spread) / (real(count) * real(freedom)) / real(count);
-    Some((variance, real(freedom)))
+    let width = student(real(freedom)) * variance.sqrt();
+    let mean = wide(sum) / real(count);
+    Some(Interval { low: mean - width, high: mean + width })
 }
 
 /// A sum, to calculate with.
