@@ -100,7 +100,7 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
     let needs_copies = options.only.is_empty()
         || options.only.iter().any(|name| name == "working-folder" || name == "file-order");
     let copies = match needs_copies {
-        true => Copies::of(&here).map_err(|fault| fault.to_string()),
+        true => Copies::of(&here),
         false => Err(String::new()),
     };
     let asked = FactorRequest {

@@ -171,6 +171,7 @@ impl Supervisor {
     fn stay(mut self) {
         // How often it is looked whether a bound is passed.
         const LOOK: Duration = Duration::from_millis(200);
+        const PAUSE: Duration = Duration::from_millis(1);
         let mut is_open = true;
         let mut passed = None;
         while is_open && self.status.is_none() && passed.is_none() {
@@ -197,7 +198,10 @@ impl Supervisor {
         if is_open && passed.is_none() && self.is_left() {
             tell(LEFT);
         }
-        self.end_all();
+        while self.has_children() {
+            self.tree.stop_all();
+            std::thread::sleep(PAUSE);
+        }
         if let Some(used) = ProcessTree::used_by_children() {
             tell(&format!("{USED}{}", used.as_millis()));
         }
@@ -215,14 +219,6 @@ impl Supervisor {
     fn is_left(&mut self) -> bool {
         // Nobody listens any more to what is left when everything is told to stop.
         self.has_children() && self.tree.is_left(&mut |pause| wait_for(None, pause))
-    }
-
-    fn end_all(&mut self) {
-        const PAUSE: Duration = Duration::from_millis(1);
-        while self.has_children() {
-            self.tree.stop_all();
-            std::thread::sleep(PAUSE);
-        }
     }
 
     /// Waits for children that have ended, and says whether there are any that have not.

@@ -31,7 +31,7 @@ pub use rating::{PairGames, Rating, ratings};
 pub use score::{PairScore, ScoreOutcome};
 pub use share::Share;
 pub use special::student;
-pub use sprt::{Sprt, SprtDecision, SprtError};
+pub use sprt::{Sprt, SprtDecision};
 
 /// Elo in a factor of e in the odds: a player 400 Elo above another has odds of 10 to 1.
 const ELO_PER_E: f64 = 400.0 / std::f64::consts::LN_10;

@@ -5,23 +5,20 @@ use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use chase_core::budget::StopFlag;
+use chase_core::error::Error;
 use chase_core::world::World;
 
 /// The limit where none is given. A verification takes about as long as the players took when the
 /// game was recorded.
 pub const DEADLINE: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// A text that is no time limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected a time like 30s or 2h")]
-pub struct NoTimeout;
-
 /// A deadline's time as it is given on a command line, as in 30s or 2h: more than none.
 ///
 /// # Errors
 /// It is no time, or none at all.
-pub fn timeout(text: &str) -> Result<Duration, NoTimeout> {
-    humantime::parse_duration(text).ok().filter(|time| !time.is_zero()).ok_or(NoTimeout)
+pub fn timeout(text: &str) -> Result<Duration, Error> {
+    let time = humantime::parse_duration(text).ok().filter(|time| !time.is_zero());
+    time.ok_or_else(|| Error::new("expected a time like 30s or 2h"))
 }
 
 /// Stops what looks at its flag when a time has passed, unless it is dropped before.

@@ -36,13 +36,6 @@ pub enum NumberOrder {
     More,
 }
 
-/// A text that is no condition.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "expected cycles, cause, winner or by, then = or != (cycles: also <, <=, > or >=), as in cycles>90"
-)]
-pub struct NoCondition;
-
 /// Signs that begin like others stand before them.
 const SIGNS: [(&str, NumberOrder); 6] = [
     ("<=", NumberOrder::AtMost),
@@ -69,26 +62,31 @@ impl fmt::Display for Condition {
 }
 
 impl FromStr for Condition {
-    type Err = NoCondition;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, NoCondition> {
-        let at = text.find(['<', '>', '!', '=']).ok_or(NoCondition)?;
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || {
+            Error::new(
+                "expected cycles, cause, winner or by, then = or != (cycles: also <, <=, > or >=), as in cycles>90",
+            )
+        };
+        let at = text.find(['<', '>', '!', '=']).ok_or_else(wrong)?;
         let (what, rest) = text.split_at(at);
         let mut signs = SIGNS.iter();
         let found = signs.find_map(|(sign, order)| Some((rest.strip_prefix(sign)?, *order)));
-        let (value, order) = found.ok_or(NoCondition)?;
+        let (value, order) = found.ok_or_else(wrong)?;
         let (what, value) = (what.trim(), value.trim());
         let word = || match order {
             NumberOrder::Equal => Ok((true, value.to_owned())),
             NumberOrder::Other => Ok((false, value.to_owned())),
-            _ => Err(NoCondition),
+            _ => Err(wrong()),
         };
         Ok(match what {
-            "cycles" => Condition::Cycles(order, value.parse().map_err(|_| NoCondition)?),
+            "cycles" => Condition::Cycles(order, value.parse().map_err(|_| wrong())?),
             "cause" => word().map(|(is, word)| Condition::Cause(is, word))?,
             "winner" => word().map(|(is, word)| Condition::Winner(is, word))?,
             "by" => word().map(|(is, word)| Condition::By(is, word))?,
-            _ => return Err(NoCondition),
+            _ => return Err(wrong()),
         })
     }
 }

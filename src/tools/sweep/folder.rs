@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::condition::{Condition, NoCondition};
+use super::condition::Condition;
 use super::pieces::{Coverage, SweepPiece};
 use super::spec::{FORM, Spec};
 use chase_core::error::{Error, IoAt, without_place};
@@ -247,9 +247,8 @@ impl Folder {
             Err(error) => return Err(Error::io(path.display(), "read", &error)),
         };
         let conditions = text.lines().zip(1..).map(|(line, n)| {
-            let wrong = |error: NoCondition| Error::new(error.to_string());
             let place = format!("{}:{n}", path.display());
-            line.parse::<Condition>().map_err(|it| wrong(it).at(place))
+            line.parse::<Condition>().map_err(|error| error.at(place))
         });
         conditions.collect::<Result<_, _>>().map(Some)
     }

@@ -7,6 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::arena::stats::anytime;
+use chase_core::error::Error;
 use chase_core::totals::{EndingKind, GameTotals};
 
 /// A stopping rule.
@@ -17,19 +18,15 @@ pub struct Until {
     text: String,
 }
 
-/// A text that is no rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected half-width=SHARE, as in half-width=0.01")]
-pub struct NoRule;
-
 impl FromStr for Until {
-    type Err = NoRule;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, NoRule> {
-        let width = text.strip_prefix("half-width=").ok_or(NoRule)?;
-        let half_width: f64 = width.parse().map_err(|_| NoRule)?;
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let wrong = || Error::new("expected half-width=SHARE, as in half-width=0.01");
+        let width = text.strip_prefix("half-width=").ok_or_else(wrong)?;
+        let half_width: f64 = width.parse().map_err(|_| wrong())?;
         if !(half_width > 0.0 && half_width < 0.5) {
-            return Err(NoRule);
+            return Err(wrong());
         }
         let text = text.to_owned();
         Ok(Until { half_width, text })

@@ -63,7 +63,7 @@ impl Document {
             self.body,
             "<pre tabindex=\"0\" role=\"region\" aria-label=\"{}\">{}</pre>",
             quoted(label),
-            escaped_lines(&lines(text))
+            lines(text).split('\n').map(escaped).collect::<Vec<_>>().join("\n")
         );
     }
 
@@ -130,11 +130,6 @@ fn shown(text: &str) -> String {
 /// A text as the value of an attribute.
 pub(super) fn quoted(text: &str) -> String {
     shown(text).replace('"', "&quot;")
-}
-
-fn escaped_lines(text: &str) -> String {
-    let lines: Vec<_> = text.split('\n').map(escaped).collect();
-    lines.join("\n")
 }
 
 fn anchor(text: &str, path: &str) -> String {

@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::elo::expected;
 use super::score::share;
 use super::{PairScore, real};
-use chase_core::error::quoted;
+use chase_core::error::{Error, quoted};
 
 /// A test of "A is `elo0` Elo stronger than B" against "A is `elo1` Elo stronger", both logistic,
 /// which may be looked at after every game or pair and stops as soon as one is clearly likelier.
@@ -41,26 +41,6 @@ pub enum SprtDecision {
     Open,
 }
 
-/// The reason why a text or numbers are no test.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum SprtError {
-    /// It has not four parts; the text.
-    #[error("expected elo0,elo1,alpha,beta, such as 0,5,0.05,0.05, not `{0}`")]
-    Form(String),
-    /// A part is no finite number; which, and the text.
-    #[error("{0} must be a number, not `{1}`")]
-    Number(&'static str, String),
-    /// An Elo is further than 3000 from 0.
-    #[error("elo0 and elo1 must lie between -{far} and {far}", far = Sprt::ELO_MAX)]
-    Far,
-    /// `elo0` is not below `elo1`.
-    #[error("elo0 must be less than elo1")]
-    Order,
-    /// An error rate is not above 0, or both together are not below 1.
-    #[error("alpha and beta must be greater than 0, and less than 1 together")]
-    Rates,
-}
-
 impl Sprt {
     /// The largest distance of an Elo from 0; beyond it, a share of the points cannot be told from
     /// all.
@@ -73,21 +53,24 @@ impl Sprt {
     ///
     /// Both Elo lie between -3000 and 3000 and `elo0` is the lower one; both rates are above 0
     /// and less than 1 together, since the bounds would change places otherwise.
-    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, SprtError> {
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Self, Error> {
         let named = [("elo0", elo0), ("elo1", elo1), ("alpha", alpha), ("beta", beta)];
         for (name, value) in named {
             if !value.is_finite() {
-                return Err(SprtError::Number(name, value.to_string()));
+                return Err(Error::new(format!("{name} must be a number, not `{value}`")));
             }
         }
         if elo0.abs() > Self::ELO_MAX || elo1.abs() > Self::ELO_MAX {
-            return Err(SprtError::Far);
+            let what =
+                format!("elo0 and elo1 must lie between -{far} and {far}", far = Self::ELO_MAX);
+            return Err(Error::new(what));
         }
         if elo0 >= elo1 {
-            return Err(SprtError::Order);
+            return Err(Error::new("elo0 must be less than elo1"));
         }
         if alpha <= 0.0 || beta <= 0.0 || alpha + beta >= 1.0 {
-            return Err(SprtError::Rates);
+            let what = "alpha and beta must be greater than 0, and less than 1 together";
+            return Err(Error::new(what));
         }
         Ok(Sprt { elo0, elo1, alpha, beta })
     }
@@ -145,15 +128,19 @@ impl Sprt {
 }
 
 impl FromStr for Sprt {
-    type Err = SprtError;
+    type Err = Error;
 
-    fn from_str(text: &str) -> Result<Self, SprtError> {
+    fn from_str(text: &str) -> Result<Self, Error> {
         let parts: Vec<&str> = text.split(',').map(str::trim).collect();
         let [elo0, elo1, alpha, beta] = parts[..] else {
-            return Err(SprtError::Form(quoted(text)));
+            let text = quoted(text);
+            let what =
+                format!("expected elo0,elo1,alpha,beta, such as 0,5,0.05,0.05, not `{text}`");
+            return Err(Error::new(what));
         };
-        let number = |name, part: &str| {
-            let refused = |_| SprtError::Number(name, quoted(part));
+        let number = |name: &str, part: &str| {
+            let refused =
+                |_| Error::new(format!("{name} must be a number, not `{}`", quoted(part)));
             part.parse::<f64>().map_err(refused)
         };
         Sprt::new(

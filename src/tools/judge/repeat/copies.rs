@@ -40,35 +40,19 @@ pub struct Copies {
     listed: Option<InOrder>,
 }
 
-/// The reason why a working folder cannot be copied.
-#[derive(Debug, thiserror::Error)]
-pub enum CopyFault {
-    /// No folder for copies can be made.
-    #[error("no folder can be made: {0}")]
-    NoFolder(io::Error),
-    /// This folder cannot be read.
-    #[error("{folder} cannot be read: {1}", folder = .0.display())]
-    Unreadable(PathBuf, io::Error),
-    /// What has this name in the working folder is no file, folder or link, but what the words say.
-    #[error("{name} in the working folder is {1}, which cannot be copied", name = .0.display())]
-    Special(PathBuf, &'static str),
-    /// It holds more than is copied.
-    #[error("the working folder holds more than {NAMES_MAX} names or {most} MiB", most = BYTES_MAX >> 20)]
-    TooLarge,
-}
-
 impl Copies {
     /// Looks at a folder.
     ///
     /// # Errors
     /// Why it cannot be copied.
-    pub fn of(from: &Path) -> Result<Self, CopyFault> {
+    pub fn of(from: &Path) -> Result<Self, String> {
         let mut names = Vec::new();
         look(from, Path::new(""), &mut names, &mut 0)?;
+        let elsewhere = tempfile::tempdir();
         Ok(Copies {
             from: from.to_owned(),
             names,
-            elsewhere: tempfile::tempdir().map_err(CopyFault::NoFolder)?,
+            elsewhere: elsewhere.map_err(|error| format!("no folder can be made: {error}"))?,
             listed: place_in_order(),
         })
     }
@@ -158,9 +142,9 @@ fn look(
     below: &Path,
     names: &mut Vec<PathBuf>,
     bytes: &mut u64,
-) -> Result<(), CopyFault> {
+) -> Result<(), String> {
     let folder = from.join(below);
-    let failed = |error: io::Error| CopyFault::Unreadable(folder.clone(), error);
+    let failed = |error: io::Error| format!("{} cannot be read: {error}", folder.display());
     for entry in fs::read_dir(&folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let kind = entry.file_type().map_err(failed)?;
@@ -168,11 +152,15 @@ fn look(
         if kind.is_file() {
             *bytes += entry.metadata().map_err(failed)?.len();
         } else if !kind.is_dir() && !kind.is_symlink() {
-            return Err(CopyFault::Special(name, special(kind)));
+            let (name, what) = (name.display(), special(kind));
+            return Err(format!("{name} in the working folder is {what}, which cannot be copied"));
         }
         names.push(name.clone());
         if names.len() > NAMES_MAX || *bytes > BYTES_MAX {
-            return Err(CopyFault::TooLarge);
+            let most = BYTES_MAX >> 20;
+            return Err(format!(
+                "the working folder holds more than {NAMES_MAX} names or {most} MiB"
+            ));
         }
         if kind.is_dir() {
             look(from, &name, names, bytes)?;
@@ -374,6 +362,6 @@ mod tests {
         let _socket = UnixListener::bind(place.path().join("door")).expect("a socket");
         let why = Copies::of(place.path()).err();
         let said = "door in the working folder is a socket, which cannot be copied";
-        assert_eq!(why.map(|why| why.to_string()).as_deref(), Some(said));
+        assert_eq!(why.as_deref(), Some(said));
     }
 }

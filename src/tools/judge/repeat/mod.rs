@@ -11,16 +11,15 @@
 mod chance;
 mod copies;
 mod factors;
-mod lot;
 
 use serde::Serialize;
 
 pub use chance::Chance;
+use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
-pub use copies::{Copies, CopyFault, CopyOrder};
+pub use copies::{Copies, CopyOrder};
 use factors::ENVIRONMENT;
 pub use factors::{Factor, FactorRequest, NAMES, factors};
-use lot::Lot;
 
 use chase_outside::repeated::RunConditions;
 
@@ -166,7 +165,7 @@ pub fn examine(
     let mut examination = Examination {
         repeats,
         needed: FALSE_ONE_IN * experiments as u64,
-        lot: Lot::new(seed),
+        dice: Dice::new(Generator::Chacha8, seed, 0),
         runs,
         first: 0,
         without: Vec::new(),
@@ -190,7 +189,7 @@ pub fn examine(
 struct Examination<'a> {
     repeats: usize,
     needed: u64,
-    lot: Lot,
+    dice: Dice,
     runs: &'a mut dyn Runs,
     /// The output of the first run with nothing varied.
     first: usize,
@@ -403,7 +402,7 @@ impl Examination<'_> {
         without: &RunSetting,
     ) -> Result<Option<[Vec<usize>; 2]>, Error> {
         let mut sides = [Vec::new(), Vec::new()];
-        for side in self.lot.order(runs) {
+        for side in order(&mut self.dice, runs) {
             let setting = if side == 0 { with } else { without };
             let first = match factor.is_clock() {
                 true => Some(self.runs.run(without)?),
@@ -475,6 +474,16 @@ impl Examination<'_> {
         self.experiment(&mut finding, factor, later, &plain)?;
         self.tell(finding)
     }
+}
+
+/// So many 0, for runs with a thing, and as many 1, for runs without it; all orders are equally likely.
+fn order(dice: &mut Dice, each: usize) -> Vec<usize> {
+    let mut order: Vec<_> = (0..2 * each).map(|n| n % 2).collect();
+    for last in (1..order.len()).rev() {
+        let below = u32::try_from(last + 1).unwrap_or(u32::MAX);
+        order.swap(last, dice.below(below) as usize);
+    }
+    order
 }
 
 fn different(outputs: &[usize]) -> usize {
