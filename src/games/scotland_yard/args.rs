@@ -6,7 +6,7 @@ use clap::{Args, Command};
 
 use super::board::Station;
 use super::console::{YardConsole, YardTalk};
-use super::game_options::{self, Detectives, Rounds, TicketGift, Who, WishedStart, Wishes, pair};
+use super::game_options::{self, Detectives, Rounds, Who, WishedStart, Wishes, pair};
 use super::graph::Graph;
 use super::new;
 use super::openings::Starts;
@@ -60,8 +60,8 @@ pub struct TownArgs {
     rounds: Option<Rounds>,
     /// Tickets of mr-x, detectives or a colour, in the order taxi, bus, underground, double,
     /// secret, as in red=11,8,4,0,0 [default: mr-x=4,3,3,2,5 and detectives=11,8,4,0,0]
-    #[arg(long, value_name = "WHO=T,B,U,D,S", value_parser = pair::<TicketGift>)]
-    tickets: Vec<(Who, TicketGift)>,
+    #[arg(long, value_name = "WHO=T,B,U,D,S", value_parser = pair::<Purse>)]
+    tickets: Vec<(Who, Purse)>,
     /// Start station, as in blue=117, or detectives=26,29 in their order [default: drawn]
     #[arg(long, value_name = "WHO=STATION", value_parser = pair::<WishedStart>)]
     start: Vec<(Who, WishedStart)>,
@@ -191,7 +191,7 @@ impl Wishes {
             Player {
                 colour,
                 start,
-                tickets: game_options::of(&self.tickets, colour).map_or(usual, |given| given.0),
+                tickets: game_options::of(&self.tickets, colour).copied().unwrap_or(usual),
             }
         });
         let players = players.collect();

@@ -55,26 +55,6 @@ fn leg(ticket: &str, to: &str) -> Result<TicketLeg, String> {
     Ok(TicketLeg { ticket, to })
 }
 
-fn parse(line: &str) -> Asked<Action, TalkQuestion> {
-    let lower = line.trim().to_ascii_lowercase();
-    let words: Vec<_> = lower.split_whitespace().collect();
-    let action = match words.as_slice() {
-        [] => return Asked::Nothing,
-        ["undo"] => return Asked::Undo,
-        ["q" | "quit" | "exit"] => return Asked::Quit,
-        ["?" | "help"] => return Asked::Look(TalkQuestion::Moves),
-        ["where"] => return Asked::Look(TalkQuestion::Where),
-        ["pass"] => return Asked::Do(Action::Pass),
-        [ticket, to] => leg(ticket, to).map(Action::Move),
-        ["double", first, one, second, other] => leg(first, one).and_then(|first| {
-            let second = leg(second, other)?;
-            Ok(Action::Double { first, second })
-        }),
-        _ => Err(format!("`{}` is no move", quoted(&lower))),
-    };
-    action.map_or_else(Asked::Nonsense, Asked::Do)
-}
-
 fn say(out: &mut Vec<u8>, what: &str) {
     text(out, format_args!("{what}\n"));
 }
@@ -216,7 +196,23 @@ impl Talk for YardTalk {
     }
 
     fn parse(&self, _: &Table<ScotlandYard>, _: Seat, line: &str) -> Asked<Action, TalkQuestion> {
-        parse(line)
+        let lower = line.trim().to_ascii_lowercase();
+        let words: Vec<_> = lower.split_whitespace().collect();
+        let action = match words.as_slice() {
+            [] => return Asked::Nothing,
+            ["undo"] => return Asked::Undo,
+            ["q" | "quit" | "exit"] => return Asked::Quit,
+            ["?" | "help"] => return Asked::Look(TalkQuestion::Moves),
+            ["where"] => return Asked::Look(TalkQuestion::Where),
+            ["pass"] => return Asked::Do(Action::Pass),
+            [ticket, to] => leg(ticket, to).map(Action::Move),
+            ["double", first, one, second, other] => leg(first, one).and_then(|first| {
+                let second = leg(second, other)?;
+                Ok(Action::Double { first, second })
+            }),
+            _ => Err(format!("`{}` is no move", quoted(&lower))),
+        };
+        action.map_or_else(Asked::Nonsense, Asked::Do)
     }
 
     fn look(

@@ -54,7 +54,7 @@ pub struct Wishes {
     /// The number of rounds, and those after which Mr X shows himself.
     pub rounds: Option<Rounds>,
     /// The tickets of the players.
-    pub tickets: BTreeMap<Who, TicketGift>,
+    pub tickets: BTreeMap<Who, Purse>,
     /// The starts of the players.
     pub start: BTreeMap<Who, WishedStart>,
     /// The names of the players for each side or colour.
@@ -62,10 +62,6 @@ pub struct Wishes {
     /// The seed of starts that are drawn and of the dice.
     pub seed: Option<i64>,
 }
-
-/// Tickets that were given.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TicketGift(pub Purse);
 
 impl FromStr for Who {
     type Err = String;
@@ -128,7 +124,10 @@ impl FromStr for Rounds {
             number
                 .map_err(|_| format!("`{word}` is no round; expected rounds as in 24:3,8,13,18,24"))
         };
-        let count = Self::count(number(count)?.into())?;
+        let count = number(count)?;
+        if !(1..=ROUNDS_MAX).contains(&count) {
+            return Err(format!("{count} rounds; expected 1 to {ROUNDS_MAX}"));
+        }
         let words = reveals.map(|words| words.split(',').filter(|word| !word.trim().is_empty()));
         let reveals = words.map(|words| words.map(number).collect::<Result<_, _>>());
         Ok(Rounds { count, reveals: reveals.transpose()? })
@@ -140,12 +139,6 @@ impl Rounds {
     pub(crate) const REVEALS: [u32; 5] = [3, 8, 13, 18, 24];
     /// The usual number of rounds.
     pub const COUNT: u32 = 24;
-
-    fn count(count: i64) -> Result<u32, String> {
-        let fits = u32::try_from(count).ok();
-        fits.filter(|count| (1..=ROUNDS_MAX).contains(count))
-            .ok_or_else(|| format!("{count} rounds; expected 1 to {ROUNDS_MAX}"))
-    }
 
     /// Those that reveal.
     pub fn reveals(&self) -> Vec<u32> {
@@ -172,7 +165,7 @@ impl FromStr for WishedStart {
     }
 }
 
-impl FromStr for TicketGift {
+impl FromStr for Purse {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -186,7 +179,7 @@ impl FromStr for TicketGift {
             let names = Ticket::ALL.map(Ticket::name).join(", ");
             format!("{} ticket counts; expected {}: {names}", counts.len(), Ticket::COUNT)
         })?;
-        Ok(TicketGift(Purse::of(counts)))
+        Ok(Purse::of(counts))
     }
 }
 

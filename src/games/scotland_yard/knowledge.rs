@@ -142,11 +142,6 @@ impl Knowledge {
         self
     }
 
-    /// Everything that all players know.
-    pub fn public(&self) -> &Public {
-        &self.public
-    }
-
     /// Takes in what the detectives are told.
     pub fn take_in(&mut self, told: &Event) {
         match *told {

@@ -263,8 +263,6 @@ impl ScotlandYard {
     }
 }
 
-const SIDES: [&str; 2] = ["mr-x", "detectives"];
-
 impl Game for ScotlandYard {
     const NAME: &'static str = "scotland-yard";
     const RULES: u32 = 1;
@@ -308,7 +306,7 @@ impl Game for ScotlandYard {
     }
 
     fn sides(&self) -> &'static [&'static str] {
-        &SIDES
+        &["mr-x", "detectives"]
     }
 
     fn start(&self) -> State {

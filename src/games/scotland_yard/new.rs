@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use super::ScotlandYard;
 use super::board::{Edge, Station};
 use super::graph::Graph;
-use super::plan::{PlannedBoard, StationPlan};
+use super::plan::{PlannedBoard, make};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
 use chase_core::game::Game as _;
@@ -22,7 +22,7 @@ pub(super) fn random_board(stations: Station, seed: i64) -> Graph {
 
 fn made(stations: Station, seed: i64) -> PlannedBoard {
     let mut dice = Dice::new(Generator::Chacha8, seed, 0);
-    StationPlan { stations }.make(&mut |n| dice.below(n))
+    make(stations, &mut |n| dice.below(n))
 }
 
 fn graph(stations: Station, edges: Vec<Edge>) -> Graph {

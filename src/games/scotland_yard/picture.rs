@@ -74,12 +74,13 @@ impl Picture for ScotlandYard {
             special: rounds.filter(|it| self.setting.reveals(*it)).collect(),
             meaning: "Mr X shows himself".into(),
         };
+        let tickets = Ticket::ALL.map(Ticket::name);
         Stage {
             places: stations.iter().map(place).collect(),
             links: ends.iter().zip(edges).map(link).collect(),
             actors: self.setting.players().map(actor).collect(),
             ways: Transport::ALL.map(way).to_vec(),
-            heads: heads().map(String::from).collect(),
+            heads: std::iter::once("station").chain(tickets).map(String::from).collect(),
             rules: RULES.map(String::from).to_vec(),
             track: Some(track).filter(|track| track.count <= STEPS_MAX),
             ..Stage::default()
@@ -272,11 +273,6 @@ impl ScotlandYard {
 
 /// More rounds than these are no strip.
 const STEPS_MAX: u32 = 100;
-
-/// The headings of a row: the station, then the tickets by name.
-fn heads() -> impl Iterator<Item = &'static str> {
-    ["station"].into_iter().chain(Ticket::ALL.map(Ticket::name))
-}
 
 /// The colour that a player is called by.
 fn paint(colour: Colour) -> Paint {

@@ -30,13 +30,6 @@ mod london {
 type RandomDraw<'a> = dyn FnMut(u32) -> u32 + 'a;
 type StopPosition = (i32, i32);
 
-/// The properties of a random board.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct StationPlan {
-    /// Number of stations, from 8 to 5000.
-    pub stations: u16,
-}
-
 /// A random board, with the positions of its stations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct PlannedBoard {
@@ -46,57 +39,55 @@ pub(crate) struct PlannedBoard {
     pub edges: Vec<Edge>,
 }
 
-impl StationPlan {
-    /// Makes a board; `draw(n)` must give a number below `n`.
-    ///
-    /// # Panics
-    ///
-    /// If the number of stations is not from 8 to 5000.
-    pub fn make(&self, draw: &mut dyn FnMut(u32) -> u32) -> PlannedBoard {
-        assert!((8..=5000).contains(&self.stations), "a board has 8 to 5000 stations");
-        let stations = usize::from(self.stations);
-        let size = board_size(u32::from(self.stations));
-        let places = number(scatter(stations, size, draw), size);
+/// Makes a board of 8 to 5000 stations; `draw(n)` must give a number below `n`.
+///
+/// # Panics
+///
+/// If the number of stations is not from 8 to 5000.
+pub(crate) fn make(count: u16, draw: &mut dyn FnMut(u32) -> u32) -> PlannedBoard {
+    assert!((8..=5000).contains(&count), "a board has 8 to 5000 stations");
+    let stations = usize::from(count);
+    let size = board_size(u32::from(count));
+    let places = number(scatter(stations, size, draw), size);
 
-        let all: Vec<usize> = (0..stations).collect();
-        let taxis = TransportPlan {
-            edges: share(stations, london::TAXI_EDGES),
-            least: 2,
-            most: usize::MAX,
-            towards: None,
-        };
-        let count = share(stations, london::BUS_STOPS).max(5 + stations / 10);
-        let bus_stops = choose(&places, &all, count, 2, draw);
-        let buses = TransportPlan {
-            edges: share(stations, london::BUS_EDGES).max(count + 1),
-            least: 1,
-            most: 4,
-            towards: None,
-        };
-        let count = share(stations, london::UNDERGROUND_STOPS).max(3);
-        let underground_stops = choose(&places, &bus_stops, count, 3, draw);
-        let undergrounds = TransportPlan {
-            edges: share(stations, london::UNDERGROUND_EDGES).max(count),
-            least: 1,
-            most: 4,
-            towards: Some((coordinate(size.0 / 2), coordinate(size.1 / 2))),
-        };
-        let layers = [
-            (Transport::Taxi, lay(&places, &all, &taxis, draw)),
-            (Transport::Bus, lay(&places, &bus_stops, &buses, draw)),
-            (Transport::Underground, lay(&places, &underground_stops, &undergrounds, draw)),
-            (Transport::Ferry, sail(&places, size, draw)),
-        ];
-        let mut edges = Vec::new();
-        for (transport, layer) in layers {
-            edges.extend(layer.iter().map(|&(a, b)| {
-                let (a, b) = (station(a), station(b));
-                (transport, a.min(b), a.max(b))
-            }));
-        }
-        edges.sort_unstable();
-        PlannedBoard { places, edges: edges.into_iter().map(|(t, a, b)| Edge(a, b, t)).collect() }
+    let all: Vec<usize> = (0..stations).collect();
+    let taxis = TransportPlan {
+        edges: share(stations, london::TAXI_EDGES),
+        least: 2,
+        most: usize::MAX,
+        towards: None,
+    };
+    let count = share(stations, london::BUS_STOPS).max(5 + stations / 10);
+    let bus_stops = choose(&places, &all, count, 2, draw);
+    let buses = TransportPlan {
+        edges: share(stations, london::BUS_EDGES).max(count + 1),
+        least: 1,
+        most: 4,
+        towards: None,
+    };
+    let count = share(stations, london::UNDERGROUND_STOPS).max(3);
+    let underground_stops = choose(&places, &bus_stops, count, 3, draw);
+    let undergrounds = TransportPlan {
+        edges: share(stations, london::UNDERGROUND_EDGES).max(count),
+        least: 1,
+        most: 4,
+        towards: Some((coordinate(size.0 / 2), coordinate(size.1 / 2))),
+    };
+    let layers = [
+        (Transport::Taxi, lay(&places, &all, &taxis, draw)),
+        (Transport::Bus, lay(&places, &bus_stops, &buses, draw)),
+        (Transport::Underground, lay(&places, &underground_stops, &undergrounds, draw)),
+        (Transport::Ferry, sail(&places, size, draw)),
+    ];
+    let mut edges = Vec::new();
+    for (transport, layer) in layers {
+        edges.extend(layer.iter().map(|&(a, b)| {
+            let (a, b) = (station(a), station(b));
+            (transport, a.min(b), a.max(b))
+        }));
     }
+    edges.sort_unstable();
+    PlannedBoard { places, edges: edges.into_iter().map(|(t, a, b)| Edge(a, b, t)).collect() }
 }
 
 /// The amount on a board of `stations` stations in proportion to London's `amount`, rounded.

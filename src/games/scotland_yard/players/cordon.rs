@@ -21,7 +21,7 @@
 //! mean over these. The room is the sum, over the stations where Mr X can be and no detective will
 //! be, the others of the plan counted, of the weight and the room onwards.
 
-use super::net::{next_to, onwards};
+use super::net::{self, SurroundedArea, onwards};
 use super::reach::end;
 use crate::board::{Station, Ticket, Tickets, Transport};
 use crate::{Action, Public, PublicSetting};
@@ -31,7 +31,7 @@ use chase_kit::clock::Thinking;
 /// So often the moves of a plan are replaced.
 const TIMES: u32 = 3;
 /// So many of Mr X's next moves are looked at.
-const MOVES: usize = 3;
+const MOVES: usize = net::MOVES as usize;
 /// A larger distance counts as this.
 const FAR: u8 = 6;
 /// The cost of each edge of distance.
@@ -84,14 +84,7 @@ impl<'a> Cordon<'a> {
         first: Seat,
         thinking: &'a Thinking,
     ) -> Self {
-        let all = (0..).zip(weights.iter().copied());
-        let belief: Vec<_> = all.filter(|(_, weight)| *weight > 0.0).collect();
-        let mut layers = Vec::with_capacity(MOVES);
-        let mut here: Vec<Station> = belief.iter().map(|(at, _)| *at).collect();
-        for _ in 0..MOVES {
-            here = next_to(setting, &here);
-            layers.push(here.clone());
-        }
+        let SurroundedArea { belief, layers, .. } = SurroundedArea::around(setting, weights);
         let stays = |seat: Seat| {
             let tickets = public.tickets[seat.index()];
             Post::of(setting, public.detective(seat), &tickets)

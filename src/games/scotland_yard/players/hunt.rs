@@ -11,6 +11,7 @@
 
 use super::net::SurroundedArea;
 use super::reach::end;
+use super::trail::nearest;
 use crate::board::Station;
 use crate::scenario::DETECTIVES_MAX;
 use crate::{Action, Public, PublicSetting};
@@ -84,7 +85,7 @@ impl<'a> Hunt<'a> {
     fn improve(&mut self, seat: Seat, set: &[Action], thinking: &Thinking) -> Option<Action> {
         let mine = seat.index() - 1;
         self.ends[mine] = 0;
-        let others = self.net.nearest(self.ends());
+        let others = nearest(self.net.setting, self.ends());
         let mut best: Option<(f64, Action)> = None;
         for &action in set {
             if thinking.is_over() {

@@ -6,15 +6,13 @@
 //! A move that shows him gives a different report for each station. Such moves are left out, except
 //! those of the report that was given.
 
+use super::lookahead::{DOUBLE, chance};
 use super::mixed::{self, Mixed};
 use super::posterior::Outlook;
-use super::trail::StepTidings;
+use super::trail::{MoveTidings, StepTidings};
 use crate::board::Station;
 use crate::{Action, Public, PublicSetting};
 use chase_kit::clock::Thinking;
-
-/// What the detectives are told of a move.
-pub(super) type MoveTidings = [Option<StepTidings>; 2];
 
 /// His opinion before a move.
 pub(super) struct Imitation<'a> {
@@ -47,7 +45,7 @@ impl<'a> Imitation<'a> {
         Imitation {
             mixed,
             setting,
-            public: mixed.posterior().public(),
+            public: mixed.posterior.public(),
             outlook,
             thinking,
             told,
@@ -63,12 +61,14 @@ impl<'a> Imitation<'a> {
         let (singles, doubles): (Vec<_>, Vec<_>) = legal.into_iter().partition(is_single);
         let mut rated = Vec::new();
         self.rate(&singles, &mut rated);
-        if mixed::best(&rated) < mixed::DOUBLE {
+        if mixed::best(&rated) < DOUBLE {
             self.rate(&doubles, &mut rated);
         }
         let mut odds = mixed::odds(&rated);
         let sum: f64 = odds.iter().map(|(odds, _)| odds).sum();
-        odds.retain(|(_, action)| self.mixed.told(self.public, *action) == self.told);
+        odds.retain(|(_, action)| {
+            StepTidings::of_move(self.setting, self.public, *action) == self.told
+        });
         odds.iter_mut().for_each(|(odds, _)| *odds /= sum);
         odds
     }
@@ -78,11 +78,11 @@ impl<'a> Imitation<'a> {
             if self.thinking.is_over() {
                 break;
             }
-            let told = self.mixed.told(self.public, action);
+            let told = StepTidings::of_move(self.setting, self.public, action);
             let shows = told.iter().flatten().any(|step| step.shown.is_some());
             if !shows || told == self.told {
                 let prospect = self.prospect(told);
-                let chance = mixed::chance(action, &prospect.spread, &prospect.planned);
+                let chance = chance(action, &prospect.spread, &prospect.planned);
                 rated.push((chance, action));
             }
         }

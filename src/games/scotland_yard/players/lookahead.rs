@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 use super::pursuit::{Pursuit, TURNS};
 use super::reach::end;
-use super::trail::{PossibleStations, StepTidings};
+use super::trail::{MoveTidings, PossibleStations, StepTidings};
 use crate::board::Ticket;
-use crate::{Action, Event, Known, Public, PublicSetting, ScotlandYard, View};
+use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
 use chase_core::budget::{Limit, MoveBudget};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
@@ -26,8 +26,8 @@ use chase_core::kit::one_of;
 use chase_core::player::Player;
 use chase_kit::clock::Thinking;
 
-/// The factor on the chance of a move that uses a double.
-const DOUBLE: f64 = 0.75;
+/// The factor on the chance of a move that uses a double: no double has a better chance.
+pub(super) const DOUBLE: f64 = 0.75;
 /// The factor on the chance of a move for each secret ticket.
 const SECRET: f64 = 0.95;
 
@@ -41,15 +41,22 @@ pub(crate) struct Lookahead {
 }
 
 /// Moves that the detectives are told the same of.
-struct LookaheadMoves {
-    told: [Option<StepTidings>; 2],
-    moves: Vec<Action>,
+pub(super) struct AlikeMoves {
+    pub told: MoveTidings,
+    pub moves: Vec<Action>,
     /// The detectives' belief after it, as a weight for each station by number.
-    belief: Vec<f64>,
+    pub belief: Vec<f64>,
     /// The freedom if they spread, by number.
-    spread: Vec<f64>,
+    pub spread: Vec<f64>,
     /// No move's chance is more.
-    bound: f64,
+    pub bound: f64,
+}
+
+impl AlikeMoves {
+    /// No move yet of those that are told so.
+    pub fn none(pursuit: &Pursuit<'_>, told: MoveTidings, belief: Vec<f64>) -> Self {
+        AlikeMoves { told, moves: Vec::new(), spread: pursuit.spread(&belief), belief, bound: 0.0 }
+    }
 }
 
 /// The moves of the best chance so far.
@@ -85,16 +92,11 @@ impl Lookahead {
         }
     }
 
-    fn alike(
-        &self,
-        pursuit: &Pursuit<'_>,
-        moves: &[Action],
-        best: &mut Best,
-    ) -> Vec<LookaheadMoves> {
+    fn alike(&self, pursuit: &Pursuit<'_>, moves: &[Action], best: &mut Best) -> Vec<AlikeMoves> {
         let certain = vec![1.0; pursuit.likes.len()];
-        let mut all: Vec<LookaheadMoves> = Vec::new();
+        let mut all: Vec<AlikeMoves> = Vec::new();
         for &action in moves {
-            let told = self.told(pursuit.public, action);
+            let told = StepTidings::of_move(&self.setting, pursuit.public, action);
             let mut place = all.iter().position(|alike| alike.told == told);
             if place.is_none() && best.takes_position() {
                 all.push(self.first_told(pursuit, told));
@@ -116,28 +118,12 @@ impl Lookahead {
         all
     }
 
-    fn first_told(&self, pursuit: &Pursuit<'_>, told: [Option<StepTidings>; 2]) -> LookaheadMoves {
+    fn first_told(&self, pursuit: &Pursuit<'_>, told: MoveTidings) -> AlikeMoves {
         let mut belief = self.trail.weights().to_vec();
         for told in told.into_iter().flatten() {
             belief = self.trail.step(&belief, told, pursuit.likes);
         }
-        LookaheadMoves {
-            told,
-            moves: Vec::new(),
-            spread: pursuit.spread(&belief),
-            belief,
-            bound: 0.0,
-        }
-    }
-
-    /// The reports of a move that the detectives get.
-    fn told(&self, public: &Public, action: Action) -> [Option<StepTidings>; 2] {
-        let told = |n, leg| Some(StepTidings::of(&self.setting, public.round + n, leg));
-        match action {
-            Action::Move(leg) => [told(1, leg), None],
-            Action::Double { first, second } => [told(1, first), told(2, second)],
-            Action::Pass => [None; 2],
-        }
+        AlikeMoves::none(pursuit, told, belief)
     }
 }
 
@@ -179,7 +165,7 @@ impl Best {
 }
 
 /// A move's chance, by the freedom if the detectives spread and if they keep to a plan.
-fn chance(action: Action, spread: &[f64], planned: &[f64]) -> f64 {
+pub(super) fn chance(action: Action, spread: &[f64], planned: &[f64]) -> f64 {
     let at = end(action).map_or(0, usize::from);
     thrift(action) * (0.5 * spread[at] + 0.5 * planned[at])
 }

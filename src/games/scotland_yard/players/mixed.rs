@@ -16,11 +16,12 @@ use std::sync::Arc;
 
 use super::cordon::Cordon;
 use super::hunt::Hunt;
+use super::lookahead::{AlikeMoves, DOUBLE, chance};
 use super::posterior::{MovePart, Outlook, Posterior, StationWeights as _};
 use super::pursuit::{Pursuit, TURNS};
 use super::reach::end;
-use super::trail::StepTidings;
-use crate::board::{Station, Ticket};
+use super::trail::{MoveTidings, StepTidings};
+use crate::board::Station;
 use crate::{Action, Event, Known, MR_X, Public, PublicSetting, ScotlandYard, View};
 use chase_core::budget::StopFlag;
 use chase_core::dice::Dice;
@@ -28,10 +29,6 @@ use chase_core::game::{Forfeit, Seat};
 use chase_core::player::Player;
 use chase_kit::clock::Thinking;
 
-/// The factor on the chance of a move that uses a double: no double has a better chance.
-pub(super) const DOUBLE: f64 = 0.75;
-/// The factor on the chance of a move for each secret ticket.
-const SECRET: f64 = 0.95;
 /// So much of the best chance a move must have.
 const NEAR: f64 = 0.9;
 /// The probability of a player's move that was predicted, and of one that was not.
@@ -45,22 +42,10 @@ const OUTCOMES: u32 = 1 << 30;
 
 pub(crate) struct Mixed {
     setting: Arc<PublicSetting>,
-    posterior: Posterior,
+    pub posterior: Posterior,
     /// The probability that the detectives are `tracking`.
     tracking: f64,
     stop: StopFlag,
-}
-
-/// Moves that the detectives are told the same of.
-struct MixedMoves {
-    told: [Option<StepTidings>; 2],
-    moves: Vec<Action>,
-    /// The detectives' belief after it, as a weight for each station by number.
-    belief: Vec<f64>,
-    /// The freedom if they spread, by number.
-    spread: Vec<f64>,
-    /// No move's chance is more.
-    bound: f64,
 }
 
 impl Mixed {
@@ -74,10 +59,6 @@ impl Mixed {
     }
 
     /// What the detectives are taken to believe.
-    pub fn posterior(&self) -> &Posterior {
-        &self.posterior
-    }
-
     /// What the detectives' answers depend on, as far as he can tell.
     pub fn pursuit<'a>(
         &'a self,
@@ -88,7 +69,7 @@ impl Mixed {
         Pursuit {
             setting: &self.setting,
             public,
-            trail: self.posterior.trail(),
+            trail: &self.posterior.trail,
             likes: &outlook.likes,
             turns: TURNS,
             thinking,
@@ -103,7 +84,7 @@ impl Mixed {
             let is_foretold = action.and_then(end) == Some(to);
             FORETOLD[usize::from(!is_foretold)]
         };
-        let trail = self.posterior.trail().weights();
+        let trail = self.posterior.trail.weights();
         let tracks = Hunt::new(&self.setting, public, trail, seat).plan(TIMES, &thinking);
         let weights = self.posterior.weights();
         let believes = Cordon::new(&self.setting, public, weights, seat, &thinking).plan();
@@ -113,10 +94,10 @@ impl Mixed {
     }
 
     /// The detectives' belief after these reports.
-    pub fn believed(&self, outlook: &Outlook, told: [Option<StepTidings>; 2]) -> Vec<f64> {
-        let trail = self.posterior.trail();
+    pub fn believed(&self, outlook: &Outlook, told: MoveTidings) -> Vec<f64> {
+        let trail = &self.posterior.trail;
         let mut tracked = trail.weights().to_vec();
-        let mut kinds = self.posterior.kinds().clone();
+        let mut kinds = self.posterior.kinds.clone();
         let steps = match told {
             [Some(_), Some(_)] => [MovePart::First, MovePart::Second],
             _ => [MovePart::Single; 2],
@@ -142,16 +123,6 @@ impl Mixed {
         pursuit.after_plan(belief, &ends)
     }
 
-    /// The reports of a move that the detectives get.
-    pub fn told(&self, public: &Public, action: Action) -> [Option<StepTidings>; 2] {
-        let told = |n, leg| Some(StepTidings::of(&self.setting, public.round + n, leg));
-        match action {
-            Action::Move(leg) => [told(1, leg), None],
-            Action::Double { first, second } => [told(1, first), told(2, second)],
-            Action::Pass => [None; 2],
-        }
-    }
-
     /// Rates moves that come near the best chance or are better, those that are told the same
     /// together.
     fn rate(
@@ -174,24 +145,17 @@ impl Mixed {
         }
     }
 
-    fn alike(&self, pursuit: &Pursuit<'_>, outlook: &Outlook, moves: &[Action]) -> Vec<MixedMoves> {
+    fn alike(&self, pursuit: &Pursuit<'_>, outlook: &Outlook, moves: &[Action]) -> Vec<AlikeMoves> {
         let certain = vec![1.0; outlook.likes.len()];
-        let mut all: Vec<MixedMoves> = Vec::new();
+        let mut all: Vec<AlikeMoves> = Vec::new();
         for &action in moves {
             if pursuit.thinking.is_over() {
                 break;
             }
-            let told = self.told(pursuit.public, action);
+            let told = StepTidings::of_move(&self.setting, pursuit.public, action);
             let place = all.iter().position(|alike| alike.told == told);
             let place = place.unwrap_or_else(|| {
-                let belief = self.believed(outlook, told);
-                all.push(MixedMoves {
-                    told,
-                    moves: Vec::new(),
-                    spread: pursuit.spread(&belief),
-                    belief,
-                    bound: 0.0,
-                });
+                all.push(AlikeMoves::none(pursuit, told, self.believed(outlook, told)));
                 all.len() - 1
             });
             let alike = &mut all[place];
@@ -205,25 +169,6 @@ impl Mixed {
 /// The best chance so far.
 pub(super) fn best(rated: &[(f64, Action)]) -> f64 {
     rated.iter().map(|(chance, _)| *chance).fold(0.0, f64::max)
-}
-
-/// A move's chance, by the freedom if the detectives spread and if they keep to a plan.
-pub(super) fn chance(action: Action, spread: &[f64], planned: &[f64]) -> f64 {
-    let at = end(action).map_or(0, usize::from);
-    thrift(action) * (0.5 * spread[at] + 0.5 * planned[at])
-}
-
-/// The factor on the chance of a move that its tickets cause.
-fn thrift(action: Action) -> f64 {
-    let secret = |ticket| match ticket {
-        Ticket::Secret => SECRET,
-        _ => 1.0,
-    };
-    match action {
-        Action::Move(leg) => secret(leg.ticket),
-        Action::Double { first, second } => DOUBLE * secret(first.ticket) * secret(second.ticket),
-        Action::Pass => 1.0,
-    }
 }
 
 /// The moves that he may draw, each with a number in proportion to the probability.

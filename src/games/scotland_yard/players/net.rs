@@ -14,7 +14,7 @@ use crate::PublicSetting;
 use crate::board::{Station, TransportReach};
 
 /// So many of Mr X's next moves are looked at.
-const MOVES: u16 = 3;
+pub(super) const MOVES: u16 = 3;
 /// The share of the best way in the room onwards; the rest is the mean's.
 const BEST: f64 = 0.75;
 /// A larger distance counts as this.
@@ -22,11 +22,11 @@ const FAR: u16 = 64;
 
 /// A place to be surrounded.
 pub(super) struct SurroundedArea<'a> {
-    setting: &'a PublicSetting,
+    pub setting: &'a PublicSetting,
     /// The stations where he can be, with weights.
-    belief: Vec<(Station, f64)>,
+    pub belief: Vec<(Station, f64)>,
     /// The stations where he can be after each of his next moves, detectives aside.
-    layers: Vec<Vec<Station>>,
+    pub layers: Vec<Vec<Station>>,
 }
 
 impl<'a> SurroundedArea<'a> {
@@ -41,18 +41,6 @@ impl<'a> SurroundedArea<'a> {
             layers.push(here.clone());
         }
         SurroundedArea { setting, belief, layers }
-    }
-
-    /// The distance of each station from the nearest of the given ones, by number.
-    pub fn nearest(&self, stations: impl Iterator<Item = Station>) -> Vec<u16> {
-        let mut near = vec![u16::MAX; self.setting.board.numbers()];
-        for at in stations {
-            let row = self.setting.board.distances(TransportReach::NoFerries, at);
-            for (near, distance) in near.iter_mut().zip(row.iter()) {
-                *near = (*near).min(*distance);
-            }
-        }
-        near
     }
 
     /// The room left with one detective at a station and the others so far from each.
@@ -86,7 +74,7 @@ impl<'a> SurroundedArea<'a> {
 }
 
 /// The stations next to any of these, in order.
-pub(super) fn next_to(setting: &PublicSetting, stations: &[Station]) -> Vec<Station> {
+fn next_to(setting: &PublicSetting, stations: &[Station]) -> Vec<Station> {
     let mut is_next = vec![false; setting.board.numbers()];
     for way in stations.iter().flat_map(|at| setting.board.ways(*at)) {
         is_next[usize::from(way.to)] = true;

@@ -20,7 +20,7 @@
 use std::sync::Arc;
 
 use super::pursuit::{Pursuit, TURNS};
-use super::trail::{PossibleStations, StepTidings};
+use super::trail::{PossibleStations, StepTidings, scale};
 use crate::board::{Station, StationLink, Ticket, TicketSet};
 use crate::{Event, MR_X, Public, PublicSetting, TicketLeg};
 use chase_core::budget::StopFlag;
@@ -42,11 +42,12 @@ const LEAST: f64 = 0.02;
 /// The weights of the stations where Mr X can be, by kind, and the probability of each kind.
 #[derive(Clone, Debug)]
 pub(super) struct Kinds {
-    careful: Vec<f64>,
-    foresighted: Vec<f64>,
+    /// The weights of the stations by number.
+    pub careful: Vec<f64>,
+    pub foresighted: Vec<f64>,
     odds: [f64; 2],
     /// How likely each kind made what was last learned from.
-    likelihoods: [f64; 2],
+    pub likelihoods: [f64; 2],
 }
 
 /// The opinion of Mr X about the stations before his move.
@@ -83,14 +84,14 @@ pub(super) trait StationWeights: Send {
 /// told so far.
 pub(super) struct Posterior {
     setting: Arc<PublicSetting>,
-    /// The detectives' belief as `lookahead` assumes it.
-    trail: PossibleStations,
-    kinds: Kinds,
+    /// The detectives' belief as `tracking` and `lookahead` assume it.
+    pub trail: PossibleStations,
+    pub kinds: Kinds,
     /// The weights of the stations, by number: those of both kinds, each times the probability of
     /// its kind.
     weights: Vec<f64>,
-    /// The step that is told next.
-    step: MovePart,
+    /// The part of his move that is told next.
+    pub step: MovePart,
     stop: StopFlag,
 }
 
@@ -111,20 +112,6 @@ impl Posterior {
             step: MovePart::Single,
             stop,
         }
-    }
-
-    /// The part of his move that is told next.
-    pub fn step(&self) -> MovePart {
-        self.step
-    }
-
-    pub fn kinds(&self) -> &Kinds {
-        &self.kinds
-    }
-
-    /// The belief that `tracking` and `lookahead` assume.
-    pub fn trail(&self) -> &PossibleStations {
-        &self.trail
     }
 
     /// Everything that all players know by now.
@@ -303,16 +290,6 @@ impl Kinds {
         both.map(|(one, other)| careful * one + foresighted * other).collect()
     }
 
-    /// The weights of the stations by number, of each kind.
-    pub fn parts(&self) -> [&[f64]; 2] {
-        [&self.careful, &self.foresighted]
-    }
-
-    /// How likely each kind made what was last learned from.
-    pub fn likelihoods(&self) -> [f64; 2] {
-        self.likelihoods
-    }
-
     fn set(&mut self, at: Station, weight: f64) {
         self.careful[usize::from(at)] = weight;
         self.foresighted[usize::from(at)] = weight;
@@ -327,15 +304,6 @@ impl Kinds {
         }
         learn(&mut self.odds, if learns { sums } else { [1.0; 2] });
     }
-}
-
-/// Scales weights to a sum of 1, and gives their sum before.
-pub(super) fn scale(weights: &mut [f64]) -> f64 {
-    let sum: f64 = weights.iter().sum();
-    if sum > 0.0 {
-        weights.iter_mut().for_each(|weight| *weight /= sum);
-    }
-    sum
 }
 
 /// Updates the probabilities of the kinds by how likely each made what was told.

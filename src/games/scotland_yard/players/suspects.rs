@@ -11,11 +11,11 @@
 
 use std::sync::Arc;
 
-use super::imitation::{Imitation, MoveTidings};
+use super::imitation::Imitation;
 use super::mixed::Mixed;
-use super::posterior::{MovePart, Outlook, StationWeights, learn, scale};
+use super::posterior::{MovePart, Outlook, StationWeights, learn};
 use super::reach::end;
-use super::trail::StepTidings;
+use super::trail::{MoveTidings, StepTidings, scale};
 use crate::{Action, Event, Known, MR_X, PublicSetting, TicketLeg};
 use chase_core::budget::StopFlag;
 use chase_core::player::Player as _;
@@ -57,7 +57,7 @@ impl Suspects {
         let is_single = told[1].is_none();
         let last = told.into_iter().flatten().next_back();
         let is_shown = last.is_some_and(|step| step.shown.is_some());
-        let outlook = self.mixed.posterior().outlook(!is_shown);
+        let outlook = self.mixed.posterior.outlook(!is_shown);
         let mut after = self.careful(&outlook, told);
         if !is_shown {
             let mut drawn = self.drawn(&outlook, told);
@@ -129,7 +129,7 @@ impl Suspects {
 
 impl StationWeights for Suspects {
     fn observe(&mut self, seen: &Event) {
-        let public = self.mixed.posterior().public();
+        let public = self.mixed.posterior.public();
         let told = self.setting.shown(public, seen);
         let likelihood = match told {
             Event::Opened { ref stations } => {
@@ -142,11 +142,11 @@ impl StationWeights for Suspects {
             }
             Event::Doubled { first, second } => {
                 let double = Action::Double { first, second };
-                self.step(self.mixed.told(public, double))
+                self.step(StepTidings::of_move(&self.setting, public, double))
             }
             // The legs of a double are told after the whole of it.
             Event::RoundStarted { round, ticket, to }
-                if self.mixed.posterior().step() == MovePart::Single =>
+                if self.mixed.posterior.step == MovePart::Single =>
             {
                 let leg = TicketLeg { ticket, to };
                 self.step([Some(StepTidings::of(&self.setting, round, leg)), None])
@@ -159,13 +159,12 @@ impl StationWeights for Suspects {
             _ => None,
         };
         self.mixed.observe(seen);
-        let kinds = self.mixed.posterior().kinds();
+        let kinds = &self.mixed.posterior.kinds;
         if let Some(third) = likelihood {
-            let [first, second] = kinds.likelihoods();
+            let [first, second] = kinds.likelihoods;
             learn(&mut self.odds, [first, second, third]);
         }
-        let [careful, foresighted] = kinds.parts();
-        let all = careful.iter().zip(foresighted).zip(&self.drawing);
+        let all = kinds.careful.iter().zip(&kinds.foresighted).zip(&self.drawing);
         let [first, second, third] = self.odds;
         self.weights = all
             .map(|((careful, foresighted), drawing)| {

@@ -10,7 +10,7 @@ use super::suspects::Suspects;
 use super::trail::PossibleStations;
 use crate::board::{Edge, Station, Ticket, Tickets, Transport};
 use crate::knowledge::Knowledge;
-use crate::plan::StationPlan;
+use crate::plan::make;
 use crate::scenario::{PlayerSetup, StartLots};
 use crate::{Action, Colour, Event, MR_X, Purse, Scenario, ScotlandYard, State, TicketLeg};
 use chase_core::budget::StopFlag;
@@ -322,7 +322,7 @@ fn detectives_catch_whom_they_know() {
 
 fn some_board(seed: i64) -> Vec<Edge> {
     let mut dice = Dice::new(Generator::Chacha8, seed, 0);
-    StationPlan { stations: 30 }.make(&mut |n| dice.below(n)).edges
+    make(30, &mut |n| dice.below(n)).edges
 }
 
 /// Plays a game out; every choice must be in the set, and the one that a new player would make

@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use crate::board::{Station, StationLink, Ticket, TicketSet, TransportReach};
-use crate::{Event, MR_X, Public, PublicSetting, TicketLeg};
+use crate::{Action, Event, MR_X, Public, PublicSetting, TicketLeg};
 
 /// Mr X's liking for ending a move at each distance from the nearest detective, from 0; beyond the
 /// last one as for the last.
@@ -70,7 +70,8 @@ impl PossibleStations {
 
     /// His liking for each station, by number; 0 where a detective stands.
     pub(crate) fn likes(&self) -> Vec<f64> {
-        let near = nearest(&self.setting, &self.public);
+        let seats = self.setting.detectives();
+        let near = nearest(&self.setting, seats.map(|seat| self.public.detective(seat)));
         let like = |distance: &u16| LIKES[usize::from(*distance).min(LIKES.len() - 1)];
         near.iter().map(like).collect()
     }
@@ -104,6 +105,9 @@ impl PossibleStations {
     }
 }
 
+/// What the detectives are told of a move.
+pub(super) type MoveTidings = [Option<StepTidings>; 2];
+
 /// The report of a step that the detectives get.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct StepTidings {
@@ -119,6 +123,16 @@ impl StepTidings {
         StepTidings { ticket: Some(leg.ticket), shown: setting.reveals(round).then_some(leg.to) }
     }
 
+    /// The reports that they will get of a move.
+    pub fn of_move(setting: &PublicSetting, public: &Public, action: Action) -> MoveTidings {
+        let told = |n, leg| Some(StepTidings::of(setting, public.round + n, leg));
+        match action {
+            Action::Move(leg) => [told(1, leg), None],
+            Action::Double { first, second } => [told(1, first), told(2, second)],
+            Action::Pass => [None; 2],
+        }
+    }
+
     /// Returns true if a step along a way, paid with one of these tickets, would be reported like
     /// this.
     pub fn fits(self, held: TicketSet, way: StationLink) -> bool {
@@ -127,20 +141,24 @@ impl StepTidings {
     }
 }
 
-/// Scales weights to a sum of 1.
-fn scale(weights: &mut [f64]) {
+/// Scales weights to a sum of 1, and gives their sum before.
+pub(super) fn scale(weights: &mut [f64]) -> f64 {
     let sum: f64 = weights.iter().sum();
     if sum > 0.0 {
         weights.iter_mut().for_each(|weight| *weight /= sum);
     }
+    sum
 }
 
-/// The distance of every station from the nearest detective, by number, along the edges that
+/// The distance of every station from the nearest of these, by number, along the edges that
 /// detectives use.
-pub(super) fn nearest(setting: &PublicSetting, public: &Public) -> Vec<u16> {
+pub(super) fn nearest(
+    setting: &PublicSetting,
+    stations: impl Iterator<Item = Station>,
+) -> Vec<u16> {
     let mut near = vec![u16::MAX; setting.board.numbers()];
-    for seat in setting.detectives() {
-        let row = setting.board.distances(TransportReach::NoFerries, public.detective(seat));
+    for at in stations {
+        let row = setting.board.distances(TransportReach::NoFerries, at);
         for (near, distance) in near.iter_mut().zip(row.iter()) {
             *near = (*near).min(*distance);
         }

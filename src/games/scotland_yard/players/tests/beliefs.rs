@@ -5,7 +5,7 @@ use crate::board::Ticket::Taxi;
 use crate::players::imitation::Imitation;
 use crate::players::mixed::Mixed;
 use crate::players::posterior::{Posterior, StationWeights as _};
-use crate::players::trail::PossibleStations;
+use crate::players::trail::{PossibleStations, StepTidings};
 use crate::{Action, MR_X, Scenario};
 use chase_core::budget::StopFlag;
 use chase_core::game::{Game as _, Seat, Turn};
@@ -104,10 +104,10 @@ fn an_imitation_of_mixed_knows_how_often_he_makes_each_move() {
             .map(|seed| HandPlayedGame::new(scenario.clone(), "mixed", "random", seed).ask(MR_X));
         let moves: Vec<_> = moves.collect();
         let thinking = Thinking::begin(None, &stop);
-        let outlook = mixed.posterior().outlook(true);
+        let outlook = mixed.posterior.outlook(true);
         let setting = Arc::clone(table.game.setting());
         for chosen in &moves {
-            let told = mixed.told(mixed.posterior().public(), *chosen);
+            let told = StepTidings::of_move(&setting, mixed.posterior.public(), *chosen);
             let mut imitation = Imitation::new(&mixed, &setting, &outlook, &thinking, told);
             let expected = imitation.moves(table.state.mr_x);
             let expected = expected.iter().find(|(_, action)| action == chosen);
