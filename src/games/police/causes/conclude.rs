@@ -263,7 +263,7 @@ impl Claim {
         if is_dice {
             return "dice".into();
         }
-        let names = self.strategies.iter().map(|of| strategy_name(*of));
+        let names = self.strategies.iter().map(|of| of.player());
         names.collect::<Vec<_>>().join(", ")
     }
 }
@@ -290,15 +290,6 @@ fn seat_name(agent: usize) -> String {
     }
 }
 
-fn strategy_name(strategy: KnownStrategy) -> &'static str {
-    match strategy {
-        KnownStrategy::Stationary => "stationary",
-        KnownStrategy::Random => "random",
-        KnownStrategy::Least => "cheapest-least-visited",
-        KnownStrategy::Dfs => "dfs",
-    }
-}
-
 /// Nothing fits: where it leaves the rules is still known.
 fn unknown(found: &StrandOutcome) -> Diagnosis {
     let mut facts = Vec::new();
@@ -320,7 +311,7 @@ fn unknown(found: &StrandOutcome) -> Diagnosis {
     let missed = missed.filter(|(_, misses)| !misses.list.is_empty());
     let missed = missed.map(|(run, _)| *run);
     Diagnosis {
-        about: strategy_name(found.strategy).into(),
+        about: found.strategy.player().into(),
         certainty: Certainty::Unknown,
         family: None,
         causes: Vec::new(),
@@ -499,7 +490,7 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
 fn key(strategy: KnownStrategy, fitting: &Fitting) -> String {
     let names: Vec<_> = fitting.switches.iter().map(|n| SWITCHES[*n].name).collect();
     let open = if fitting.is_open { OPEN } else { "" };
-    format!("{}:{open}{}", strategy_name(strategy), names.join("+"))
+    format!("{}:{open}{}", strategy.player(), names.join("+"))
 }
 
 /// The part of a key that says that any way to a tip is allowed.

@@ -24,13 +24,8 @@ impl KnownStrategy {
     /// The strategy of a built-in player.
     #[must_use]
     pub fn of(player: &str) -> Option<Self> {
-        match player {
-            "stationary" => Some(KnownStrategy::Stationary),
-            "random" => Some(KnownStrategy::Random),
-            "cheapest-least-visited" => Some(KnownStrategy::Least),
-            "dfs" => Some(KnownStrategy::Dfs),
-            _ => None,
-        }
+        use KnownStrategy::{Dfs, Least, Random, Stationary};
+        [Stationary, Random, Least, Dfs].into_iter().find(|it| it.player() == player)
     }
 
     /// The built-in player that plays it.
@@ -42,6 +37,11 @@ impl KnownStrategy {
             KnownStrategy::Least => "cheapest-least-visited",
             KnownStrategy::Dfs => "dfs",
         }
+    }
+
+    /// Neither luck nor tips: without tips its way is the same in every game.
+    pub(crate) fn needs_no_luck(self) -> bool {
+        matches!(self, KnownStrategy::Dfs | KnownStrategy::Least)
     }
 }
 

@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use super::ask::{AgentPlace, LoneAgent};
 use super::merged::interner::Interner;
 use super::moment::{ESCAPED, EndSums, OddsMoment, TIME_UP, add_ends};
-use super::{AgentPolicy, WALK_HOURS_MAX};
+use super::walk;
+use crate::causes::walker::KnownStrategy;
 use crate::{AGENTS, Ending, Police, THIEF};
 use chase_core::game::Seat;
 use chase_core::odds::chances::Chances;
@@ -42,11 +43,14 @@ impl Chain {
             agent.put((now.city, now.stamina));
             // Of agents that have too many states together it is only told how many.
             let most = if states <= states_max { PLACES_MAX } else { MERGED_MAX };
-            let way = match AgentPolicy::of(moment.names.get(n)?)? {
-                AgentPolicy::Random => ChainMove::Random(Axis::new(&mut agent, game, hours, most)?),
-                AgentPolicy::Still => ChainMove::Walk(vec![agent.place().0]),
-                AgentPolicy::Dfs | AgentPolicy::LeastVisited => {
-                    ChainMove::Walk(walk(&mut agent, &mut **player, hours)?)
+            let way = match KnownStrategy::of(moment.names.get(n)?)? {
+                KnownStrategy::Random => {
+                    ChainMove::Random(Axis::new(&mut agent, game, hours, most)?)
+                }
+                KnownStrategy::Stationary => ChainMove::Walk(vec![agent.place().0]),
+                KnownStrategy::Dfs | KnownStrategy::Least => {
+                    let walked = walk(&mut agent, &mut **player, hours)?;
+                    ChainMove::Walk(walked.into_iter().skip(1).map(|place| place.0).collect())
                 }
             };
             states = states.saturating_mul(way.places() as u64);
@@ -59,25 +63,6 @@ impl Chain {
     pub(super) fn states(&self) -> u64 {
         self.states as u64
     }
-}
-
-/// The cities after each of the hours to come.
-fn walk(
-    agent: &mut LoneAgent<'_>,
-    player: &mut dyn Player<Police>,
-    hours: u32,
-) -> Option<Vec<u32>> {
-    if hours > WALK_HOURS_MAX {
-        return None;
-    }
-    let mut cities = Vec::with_capacity(hours as usize);
-    for _ in 0..hours {
-        if !agent.ask(player) {
-            return None;
-        }
-        cities.push(agent.place().0);
-    }
-    Some(cities)
 }
 
 /// The way in which an agent moves.

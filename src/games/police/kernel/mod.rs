@@ -36,12 +36,13 @@ use sink::{Endings, Sink};
 use tables::{KernelTable, PlaceChoices, RoadTable, StaminaTable};
 use tips::{OwnWay, TipTable};
 
+use super::causes::walker::KnownStrategy;
 use super::{AGENTS, Ending, Police, THIEF};
 use chase_core::check_value::ending_word;
 use chase_core::dice::Generator;
 use chase_core::dice::lanes::Key;
 use chase_core::game::{Game, Seat};
-use chase_core::player::PlayerSpec;
+use chase_core::player::{Player, PlayerSpec};
 use chase_core::sweep_engine::{EachGame, EngineKind, GameNumbers, SweepEngine};
 use chase_core::totals::{self, GameTotals};
 
@@ -66,36 +67,6 @@ enum AnyChase {
     Stamina(Chase<StaminaTable>),
     Roads(Chase<RoadTable>),
     Tips(Box<Chase<TipTable>>),
-}
-
-/// The way in which an agent makes its choices.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum AgentPolicy {
-    /// Any road it can afford, by luck; rests where there is none.
-    Random,
-    /// It never leaves its first city: it rests in every hour.
-    Still,
-    /// A depth-first route.
-    Dfs,
-    /// By its visits.
-    LeastVisited,
-}
-
-impl AgentPolicy {
-    fn of(player: &str) -> Option<Self> {
-        match player {
-            "random" => Some(AgentPolicy::Random),
-            "stationary" => Some(AgentPolicy::Still),
-            "dfs" => Some(AgentPolicy::Dfs),
-            "cheapest-least-visited" => Some(AgentPolicy::LeastVisited),
-            _ => None,
-        }
-    }
-
-    /// Neither luck nor tips: without tips its way is the same in every game.
-    fn needs_no_luck(self) -> bool {
-        matches!(self, AgentPolicy::Dfs | AgentPolicy::LeastVisited)
-    }
 }
 
 impl Kernel {
@@ -124,9 +95,9 @@ impl Kernel {
         if players.len() != AGENTS {
             return None;
         }
-        let mut minds = [AgentPolicy::Still; AGENTS];
+        let mut minds = [KnownStrategy::Stationary; AGENTS];
         for (mind, player) in minds.iter_mut().zip(players) {
-            *mind = AgentPolicy::of(player)?;
+            *mind = KnownStrategy::of(player)?;
         }
         let agents = Agents { game, players, minds };
         let chase = if game.map().has_informants() {
@@ -156,7 +127,7 @@ impl Kernel {
 struct Agents<'a> {
     game: &'a Police,
     players: &'a [String],
-    minds: [AgentPolicy; AGENTS],
+    minds: [KnownStrategy; AGENTS],
 }
 
 impl Agents<'_> {
@@ -171,7 +142,7 @@ impl Agents<'_> {
     /// Agents with the same full stamina and the same mind have the same table, if their places are
     /// put together: the first of those for each agent.
     fn first_alike(&self) -> [usize; AGENTS] {
-        let kind = |n: usize| (self.full(n), self.minds[n] == AgentPolicy::Random);
+        let kind = |n: usize| (self.full(n), self.minds[n] == KnownStrategy::Random);
         std::array::from_fn(|n| (0..n).find(|&m| kind(m) == kind(n)).unwrap_or(n))
     }
 
@@ -193,7 +164,7 @@ impl Agents<'_> {
         let first = self.first_alike();
         let mut reaches: [PlaceChoices; AGENTS] = Default::default();
         for n in 0..AGENTS {
-            let moves = self.minds[n] == AgentPolicy::Random;
+            let moves = self.minds[n] == KnownStrategy::Random;
             if !reaches[first[n]].add(&mut self.agent(n), moves, most) {
                 return None;
             }
@@ -206,7 +177,7 @@ impl Agents<'_> {
         let map = self.game.map();
         let cities = u32::try_from(map.cities()).ok()?;
         self.tables(|n| {
-            let moves = self.minds[n] == AgentPolicy::Random;
+            let moves = self.minds[n] == KnownStrategy::Random;
             let (longest, full) = (map.roads.longest(), self.full(n));
             RoadTable::new(&mut self.agent(n), cities, longest, full, moves, ROAD_ROWS_MAX)
         })
@@ -222,12 +193,12 @@ impl Agents<'_> {
                 continue;
             }
             let way = match self.minds[n] {
-                AgentPolicy::Random => OwnWay::Random,
-                AgentPolicy::Still => OwnWay::Still,
+                KnownStrategy::Random => OwnWay::Random,
+                KnownStrategy::Stationary => OwnWay::Still,
                 // The thief goes by no table then.
                 _ if n == THIEF => OwnWay::Still,
-                AgentPolicy::Dfs => OwnWay::Dfs,
-                AgentPolicy::LeastVisited => return None,
+                KnownStrategy::Dfs => OwnWay::Dfs,
+                KnownStrategy::Least => return None,
             };
             let alike: Vec<usize> = (n..AGENTS).filter(|&m| kind(m) == kind(n)).collect();
             tables.push(TipTable::new(self.game, &alike, way)?);
@@ -247,7 +218,10 @@ impl Agents<'_> {
         let mut walked: [Vec<AgentPlace>; AGENTS] = Default::default();
         for (n, walked) in walked.iter_mut().enumerate() {
             if self.walks(n) {
-                *walked = self.walk(n, hours)?;
+                let seat = Seat(n as u8);
+                let named = PlayerSpec::<Police>::for_seat(&self.players[n], seat).ok()?;
+                let mut player = named.make(self.game.known(seat));
+                *walked = walk(&mut self.agent(n), &mut *player, hours)?;
             }
         }
         let walks = std::array::from_fn(|n| {
@@ -268,25 +242,25 @@ impl Agents<'_> {
             tables,
         })
     }
+}
 
-    /// The city and the stamina of an agent that needs no luck, after each hour.
-    fn walk(&self, n: usize, hours: u32) -> Option<Vec<AgentPlace>> {
-        if hours > WALK_HOURS_MAX {
+/// The places of an agent that needs no luck, now and after each of the hours to come.
+fn walk(
+    agent: &mut LoneAgent<'_>,
+    player: &mut dyn Player<Police>,
+    hours: u32,
+) -> Option<Vec<AgentPlace>> {
+    if hours > WALK_HOURS_MAX {
+        return None;
+    }
+    let mut places = vec![agent.place()];
+    for _ in 0..hours {
+        if !agent.ask(player) {
             return None;
         }
-        let seat = Seat(n as u8);
-        let named = PlayerSpec::<Police>::for_seat(&self.players[n], seat).ok()?;
-        let mut player = named.make(self.game.known(seat));
-        let mut agent = self.agent(n);
-        let mut places = vec![agent.place()];
-        for _ in 0..hours {
-            if !agent.ask(&mut *player) {
-                return None;
-            }
-            places.push(agent.place());
-        }
-        Some(places)
+        places.push(agent.place());
     }
+    Some(places)
 }
 
 impl SweepEngine for Kernel {
@@ -344,10 +318,10 @@ pub(super) fn worth(game: &Police, players: &[String]) -> u64 {
         let same =
             |m: &usize| u64::from(scenario.agents[*m].stamina) == full && players[*m] == *player;
         let is_shared = (0..n).any(|m| same(&m) && (m != THIEF || !hears_tips));
-        let own = match AgentPolicy::of(player) {
+        let own = match KnownStrategy::of(player) {
             None => return u64::MAX,
-            Some(AgentPolicy::LeastVisited) if hears_tips => return u64::MAX,
-            Some(AgentPolicy::Still) => ROWS_MIN,
+            Some(KnownStrategy::Least) if hears_tips => return u64::MAX,
+            Some(KnownStrategy::Stationary) => ROWS_MIN,
             Some(mind) if mind.needs_no_luck() && !hears_tips => {
                 hours = hours.saturating_add(last_hour / 5);
                 ROWS_MIN

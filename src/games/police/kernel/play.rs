@@ -9,9 +9,9 @@
 )]
 
 use super::ask::AgentPlace;
-use super::sink::{End, FinishedChase, Sink};
+use super::sink::{FinishedChase, Sink};
 use super::tables::KernelTable;
-use crate::{AGENTS, THIEF};
+use crate::{AGENTS, Ending, THIEF};
 use chase_core::dice::lanes::{
     GLIBC_LANES, GlibcGames, GlibcWords, Key, LANES, LaneBlocks, WORDS, below_of_chacha8,
 };
@@ -218,19 +218,19 @@ impl<T: KernelTable> Chase<T> {
 
     /// Plays until the end, or until this hour is over.
     #[inline(always)]
-    fn hours(&self, now: &mut Now<T>, till: u32, words: &mut impl LaneWords) -> Option<End> {
+    fn hours(&self, now: &mut Now<T>, till: u32, words: &mut impl LaneWords) -> Option<Ending> {
         let last = till.min(self.hours);
         loop {
             let spots = self.spots(now);
             let [thief, d1, d2, d3, d4] = spots;
             if (thief == d1) | (thief == d2) | (thief == d3) | (thief == d4) {
-                return Some(End::Caught(catcher(spots)));
+                return Some(Ending::Caught(catcher(spots)));
             }
             if thief == self.getaway {
-                return Some(End::Escaped);
+                return Some(Ending::Escaped);
             }
             if now.hour >= last {
-                return (now.hour >= self.hours).then_some(End::TimeUp);
+                return (now.hour >= self.hours).then_some(Ending::TimeUp);
             }
             now.hour = now.hour.wrapping_add(1);
             words.hour();
@@ -265,7 +265,7 @@ impl<T: KernelTable> Chase<T> {
     }
 
     #[inline(always)]
-    fn ended(&self, number: u64, now: &Now<T>, end: End) -> FinishedChase {
+    fn ended(&self, number: u64, now: &Now<T>, end: Ending) -> FinishedChase {
         let mut places = [(0, 0); AGENTS];
         for agent in 0..AGENTS {
             places[agent] = match self.walked[agent].get(now.hour as usize) {

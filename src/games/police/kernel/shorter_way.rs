@@ -40,7 +40,7 @@ pub(crate) fn exact_odds(
     }
     let merged = MergedChase::new(moment, hours);
     if let Some(chain) = &chain
-        && !matches!(&merged, Ok(merged) if merged.most() < chain.states() as f64)
+        && !matches!(&merged, Ok(merged) if merged.most < chain.states() as f64)
     {
         return Some(by_chain(chain));
     }

@@ -1,26 +1,16 @@
 //! What comes of chases, on its way to the totals.
 
 use super::ask::AgentPlace;
-use crate::{AGENTS, check_words};
+use crate::{AGENTS, Ending, check_words};
 use chase_core::check_value::CheckValue;
-use chase_core::seat::Seat;
 use chase_core::sweep_engine::EachGame;
 use chase_core::totals::{EndingKind, GamePlayed, GameTotals};
-
-/// The ending of a chase.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum End {
-    /// By the detective in this seat.
-    Caught(Seat),
-    Escaped,
-    TimeUp,
-}
 
 /// A chase that is over.
 pub(super) struct FinishedChase {
     pub number: u64,
     pub hour: u32,
-    pub end: End,
+    pub end: Ending,
     pub places: [AgentPlace; AGENTS],
 }
 
@@ -48,9 +38,9 @@ impl<'a, 'e> Sink<'a, 'e> {
     #[inline(always)]
     pub(super) fn take(&mut self, game: &FinishedChase) {
         let (n, by) = match game.end {
-            End::Caught(by) => (0, Some(by)),
-            End::Escaped => (1, None),
-            End::TimeUp => (2, None),
+            Ending::Caught(by) => (0, Some(by)),
+            Ending::Escaped => (1, None),
+            Ending::TimeUp => (2, None),
         };
         let (ending, word) = &self.endings[n];
         let place = match self.places[n] {

@@ -24,6 +24,9 @@ pub(crate) trait UntippedStrategy: Send {
 
     /// The action of the strategy. `legal` has the moves by destination and ends with resting.
     fn next(&mut self, view: View, legal: &[Action], dice: &mut Dice) -> Action;
+
+    /// Adds the part of its memory that decides.
+    fn memory(&mut self, _out: &mut Vec<u64>) {}
 }
 
 /// A strategy, and the tip that comes before it.

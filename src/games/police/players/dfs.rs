@@ -135,6 +135,11 @@ impl UntippedStrategy for Dfs {
         };
         self.due().filter(affordable).map_or(Action::Rest, |to| Action::Move { to })
     }
+
+    /// The rest of the route. What was walked of it is never asked for again.
+    fn memory(&mut self, out: &mut Vec<u64>) {
+        out.extend(self.ahead().iter().map(|city| u64::from(*city)));
+    }
 }
 
 #[cfg(test)]

@@ -23,11 +23,6 @@ impl LeastVisited {
         LeastVisited { map: Arc::clone(&known.map), visits }
     }
 
-    /// The number of visits of the agent to each city.
-    pub(crate) fn all_visits(&self) -> &[u32] {
-        &self.visits
-    }
-
     /// The number of visits of the agent to a city.
     pub(crate) fn visits(&self, city: u32) -> u32 {
         self.visits[city as usize]
@@ -50,5 +45,9 @@ impl UntippedStrategy for LeastVisited {
             .filter(|road| road.length <= view.stamina)
             .min_by_key(|road| (self.visits[road.to as usize], road.length, road.to))
             .map_or(Action::Rest, |road| Action::Move { to: road.to })
+    }
+
+    fn memory(&mut self, out: &mut Vec<u64>) {
+        out.extend(self.visits.iter().map(|visits| u64::from(*visits)));
     }
 }

@@ -21,7 +21,7 @@
 //! are special cases; none of them is written down.
 
 use super::interner::Interner;
-use super::places::{AgentPlaces, PlaceLeads};
+use super::places::{PlaceLayer, PlaceLeads};
 
 /// The label of a place whose city does not matter.
 pub(super) const NOWHERE: u32 = u32::MAX;
@@ -59,10 +59,10 @@ impl ClassLayer {
 
 impl AgentClasses {
     /// Merges places. `label` says of an hour and a city what has to be told apart there.
-    pub(super) fn merge(places: AgentPlaces, label: impl Fn(usize, u32) -> u32) -> Self {
-        let mut layers = Vec::with_capacity(places.layers.len());
+    pub(super) fn merge(places: Vec<PlaceLayer>, label: impl Fn(usize, u32) -> u32) -> Self {
+        let mut layers = Vec::with_capacity(places.len());
         let mut next: Vec<u32> = Vec::new();
-        for (hour, places) in places.layers.into_iter().enumerate().rev() {
+        for (hour, places) in places.into_iter().enumerate().rev() {
             let mut known = Interner::default();
             let mut layer = ClassLayer::default();
             let mut key = Vec::new();

@@ -19,29 +19,7 @@ pub(super) trait Mind: Player<Police> {
     fn memory(&mut self, out: &mut Vec<u64>);
 }
 
-/// The part of a strategy's memory that decides.
-trait StrategyMemory {
-    fn memory(&mut self, out: &mut Vec<u64>);
-}
-
-impl StrategyMemory for RandomWalk {
-    fn memory(&mut self, _: &mut Vec<u64>) {}
-}
-
-impl StrategyMemory for LeastVisited {
-    fn memory(&mut self, out: &mut Vec<u64>) {
-        out.extend(self.all_visits().iter().map(|visits| u64::from(*visits)));
-    }
-}
-
-impl StrategyMemory for Dfs {
-    /// The rest of the route. What was walked of it is never asked for again.
-    fn memory(&mut self, out: &mut Vec<u64>) {
-        out.extend(self.ahead().iter().map(|city| u64::from(*city)));
-    }
-}
-
-impl<S: UntippedStrategy + StrategyMemory + Clone + 'static> Mind for Detective<S> {
+impl<S: UntippedStrategy + Clone + 'static> Mind for Detective<S> {
     fn copy(&self) -> Box<dyn Mind> {
         Box::new(self.clone())
     }

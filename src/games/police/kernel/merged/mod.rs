@@ -16,8 +16,8 @@ use crate::{AGENTS, THIEF};
 use chase_core::game::{Game as _, Seat};
 
 use classes::{AgentClasses, NOWHERE};
-use places::{AgentPlaces, NoPlaces, PlaceLimits};
-use run::{Allowance, DETECTIVES, Form, Joint};
+use places::{NoPlaces, PlaceLayer, PlaceLimits};
+use run::{DETECTIVES, Form, Joint};
 
 /// How often agents may be asked what they do, all together.
 const ASKS_MAX: u64 = 400_000;
@@ -27,8 +27,8 @@ pub(super) struct MergedChase {
     joint: Joint,
     /// The ways to follow it, each with the states there may be after each hour, the shortest first.
     forms: Vec<(Form, Vec<f64>)>,
-    /// A number that the states cannot pass, if there is one.
-    most: Option<f64>,
+    /// A number that the states of all hours are certainly not more than.
+    pub most: f64,
 }
 
 /// Why a chase cannot be followed.
@@ -47,7 +47,7 @@ impl MergedChase {
         let getaway = moment.game.scenario().getaway;
         let limits = PlaceLimits { hours, thief: None, getaway };
         let thief = find(moment, THIEF, &limits, &mut asks)?;
-        let cities: Vec<Vec<u32>> = thief.layers.iter().map(|it| sorted(&it.cities)).collect();
+        let cities: Vec<Vec<u32>> = thief.iter().map(|it| sorted(&it.cities)).collect();
         // A detective's city matters after an hour in which the thief can be there.
         let meets = |hour: usize, city: u32| match cities[hour].binary_search(&city) {
             Ok(_) if hour > 0 => city,
@@ -97,30 +97,22 @@ impl MergedChase {
         let sum = |bounds: &[f64]| bounds.iter().sum::<f64>();
         if !is_lucky {
             // Both forms are the same.
-            let most = Some(sum(&fewer));
+            let most = sum(&fewer);
             let forms = vec![(Form::Apart, fewer)];
             return MergedChase { joint, forms, most };
         }
-        let most = Some(sum(&ways).min(sum(&all)));
+        let most = sum(&ways).min(sum(&all));
         let mut forms = vec![(Form::Apart, ways), (Form::Together, all)];
         forms.sort_by(|one, other| sum(&one.1).total_cmp(&sum(&other.1)));
         MergedChase { joint, forms, most }
-    }
-
-    /// A number that the states of all hours are certainly not more than.
-    pub(super) fn most(&self) -> f64 {
-        self.most.unwrap_or(f64::INFINITY)
     }
 
     /// The endings and the number of states, in each form.
     #[cfg(test)]
     pub(super) fn run_in_every_form(&self) -> impl Iterator<Item = (Vec<EndSums>, u64)> {
         self.forms.iter().map(|(form, bounds)| {
-            let allowance = Allowance { states_max: u64::MAX, bounds: bounds.clone() };
-            match run::run(&self.joint, *form, &allowance) {
-                Ok(ends) => (ends.sums, ends.states),
-                Err(expected) => panic!("{expected} states"),
-            }
+            let ends = run::run(&self.joint, *form, u64::MAX, bounds);
+            ends.unwrap_or_else(|expected| panic!("{expected} states"))
         })
     }
 
@@ -129,9 +121,8 @@ impl MergedChase {
     pub(super) fn run(&self, states_max: u64) -> Result<(Vec<EndSums>, u64), f64> {
         let mut least = f64::INFINITY;
         for (form, bounds) in &self.forms {
-            let allowance = Allowance { states_max, bounds: bounds.clone() };
-            match run::run(&self.joint, *form, &allowance) {
-                Ok(ends) => return Ok((ends.sums, ends.states)),
+            match run::run(&self.joint, *form, states_max, bounds) {
+                Ok(ends) => return Ok(ends),
                 Err(expected) => least = least.min(expected),
             }
         }
@@ -145,7 +136,7 @@ fn find(
     n: usize,
     limits: &PlaceLimits<'_>,
     asks: &mut u64,
-) -> Result<AgentPlaces, Unmerged> {
+) -> Result<Vec<PlaceLayer>, Unmerged> {
     let seat = Seat(n as u8);
     let name = moment.names.get(n).ok_or(Unmerged::Unfit)?;
     let mut mind = mind::mind(moment.game, name, seat).ok_or(Unmerged::Unfit)?;

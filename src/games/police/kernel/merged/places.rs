@@ -9,13 +9,8 @@ use super::mind::Mind;
 use crate::kernel::ask::{AgentPlace, LoneAgent};
 use chase_core::dice::Dice;
 
-/// The places of an agent, hour by hour. A place is a city, a stamina and what the agent remembers.
-pub(super) struct AgentPlaces {
-    /// Those of now, and those after each hour.
-    pub layers: Vec<PlaceLayer>,
-}
-
-/// The places that an agent can have after as many hours.
+/// The places that an agent can have after as many hours. A place is a city, a stamina and what the
+/// agent remembers.
 #[derive(Default)]
 pub(super) struct PlaceLayer {
     /// The city of each place.
@@ -76,7 +71,7 @@ pub(super) fn find(
     mind: Box<dyn Mind>,
     limits: &PlaceLimits<'_>,
     asks: &mut u64,
-) -> Result<AgentPlaces, NoPlaces> {
+) -> Result<Vec<PlaceLayer>, NoPlaces> {
     let mut key = Vec::new();
     let mut front = PlaceFront::default();
     front.number(agent.place(), mind, &mut key);
@@ -113,7 +108,7 @@ pub(super) fn find(
         front = next;
     }
     layers.push(PlaceLayer { cities: front.cities(), leads: Vec::new() });
-    Ok(AgentPlaces { layers })
+    Ok(layers)
 }
 
 /// One turn of an agent from a place.

@@ -46,20 +46,6 @@ pub(super) enum Form {
     Together,
 }
 
-/// What may be spent, and what may be needed.
-pub(super) struct Allowance {
-    /// The most states, of all hours together.
-    pub states_max: u64,
-    /// For each hour from now on, a number that the states are not more than, or about as many as.
-    pub bounds: Vec<f64>,
-}
-
-/// The endings by hour, and how many states there were.
-pub(super) struct JointEnds {
-    pub sums: Vec<EndSums>,
-    pub states: u64,
-}
-
 /// States after the same hour.
 #[derive(Default)]
 struct Front {
@@ -105,8 +91,15 @@ struct Update {
     after: (usize, usize),
 }
 
-/// Follows the chase to its end. Fails with the number of states expected.
-pub(super) fn run(joint: &Joint, form: Form, allowance: &Allowance) -> Result<JointEnds, f64> {
+/// Follows the chase to its end, with at most so many states of all hours together. For each hour from
+/// now on, the states are not more than its bound, or about as many. Gives the endings by hour, and how
+/// many states there were. Fails with the number of states expected.
+pub(super) fn run(
+    joint: &Joint,
+    form: Form,
+    states_max: u64,
+    bounds: &[f64],
+) -> Result<(Vec<EndSums>, u64), f64> {
     let hours = joint.thief.layers.len() - 1;
     let mut run = JointRun {
         joint,
@@ -138,11 +131,11 @@ pub(super) fn run(joint: &Joint, form: Form, allowance: &Allowance) -> Result<Jo
             known = hour;
         }
         let states: u64 = run.counts.iter().sum();
-        let is_over = states > allowance.states_max;
+        let is_over = states > states_max;
         if is_over || states > look.0 || run.work > look.1 {
-            let expected = run.expected(known, allowance);
+            let expected = run.expected(known, bounds);
             let work = expected / states as f64 * run.work as f64;
-            if is_over || expected > 4.0 * allowance.states_max as f64 || work > WORK_MAX {
+            if is_over || expected > 4.0 * states_max as f64 || work > WORK_MAX {
                 return Err(expected);
             }
             look = (2 * states, 2 * run.work);
@@ -152,8 +145,7 @@ pub(super) fn run(joint: &Joint, form: Form, allowance: &Allowance) -> Result<Jo
         }
     }
     let states = run.counts.iter().sum();
-    let sums = run.sums;
-    Ok(JointEnds { sums, states })
+    Ok((run.sums, states))
 }
 
 struct JointRun<'a> {
@@ -320,10 +312,10 @@ impl JointRun<'_> {
 
     /// The number of states of all hours, where those of some hours are known: the others are in the same
     /// proportion to their bounds as the last that are known.
-    fn expected(&self, known: usize, allowance: &Allowance) -> f64 {
+    fn expected(&self, known: usize, bounds: &[f64]) -> f64 {
         let counted = self.counts[..=known].iter().map(|count| *count as f64);
-        let ratio = self.counts[known] as f64 / allowance.bounds[known];
-        let later = &allowance.bounds[known + 1..];
+        let ratio = self.counts[known] as f64 / bounds[known];
+        let later = &bounds[known + 1..];
         let expected = counted.sum::<f64>() + later.iter().map(|bound| bound * ratio).sum::<f64>();
         expected.max(self.counts.iter().map(|count| *count as f64).sum())
     }
