@@ -169,29 +169,18 @@ pub(super) struct ConsoleLayout {
     is_edition_asked: bool,
 }
 
-impl Default for ConsoleLayout {
-    fn default() -> Self {
-        ConsoleLayout {
-            next: Next::Banner(0),
-            hour: 0,
-            is_new: true,
-            is_running: false,
-            prompts_left: u64::MAX,
-            edition: Edition::default(),
-            is_edition_asked: false,
-        }
-    }
-}
-
 impl ConsoleLayout {
     /// Of a program that is asked for so many commands and no more, in an edition or in that whose
     /// banner it prints.
     pub(crate) fn with_prompts(prompts: u64, edition: Option<Edition>) -> Self {
         ConsoleLayout {
+            next: Next::Banner(0),
+            hour: 0,
+            is_new: true,
+            is_running: false,
             prompts_left: prompts,
             edition: edition.unwrap_or_default(),
             is_edition_asked: edition.is_some(),
-            ..ConsoleLayout::default()
         }
     }
 
@@ -434,7 +423,7 @@ mod tests {
 
     /// The first line that is not laid out as the reference's, with what is due there.
     fn first_fault(text: &str) -> Option<(usize, ReferenceLine)> {
-        let mut layout = ConsoleLayout::default();
+        let mut layout = ConsoleLayout::with_prompts(u64::MAX, None);
         let mut lines: Vec<_> = text.split('\n').collect();
         let rest = lines.pop().unwrap_or_default();
         let whole = lines.into_iter().map(|line| (line, true));

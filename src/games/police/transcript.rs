@@ -178,7 +178,7 @@ impl std::fmt::Display for CityName<'_> {
 
 impl Transcript for Police {
     const EXTRAS: Extras<Self> = Extras {
-        layout: Some(|| Box::<ConsoleLayout>::default()),
+        layout: Some(|| Box::new(ConsoleLayout::with_prompts(u64::MAX, None))),
         memory: Some(|game, _| Box::new(LastTold::of(game))),
         belief: Some(believed_thief::belief),
         compiled: Some(kernel::compiled),
@@ -306,14 +306,7 @@ impl Transcript for Police {
     }
 
     fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
-        self.hour_block(state, out);
-        for n in 0..AGENTS {
-            self.agent_line(state, n, players, out);
-        }
-        if state.ending.is_some() {
-            out.push(b'\n');
-            self.ending(state, out);
-        }
+        self.viewed_moment(state, players, &[], out);
     }
 
     fn facts(&self, state: &State, players: &[String]) -> String {
@@ -414,7 +407,11 @@ impl Transcript for Police {
     }
 
     fn viewed_event(seen: &Seen, seat: Seat) -> Option<Event> {
-        Some(viewed::event(*seen, seat))
+        Some(match *seen {
+            Seen::Moved { to } => Event::Moved { to },
+            Seen::Rested => Event::Rested,
+            Seen::Tipped { city } => Event::Tipped { detective: seat, city },
+        })
     }
 
     fn sees_legal(eyes: Seats, by: Seat) -> bool {

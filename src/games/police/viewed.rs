@@ -3,7 +3,7 @@
 //! remember the last of these; of the getaway and of the other detectives they see nothing.
 
 use super::map::Map;
-use super::{AGENTS, AgentState, Ending, Event, Police, Seen, State, THIEF};
+use super::{AGENTS, AgentState, Ending, Police, State, THIEF};
 use chase_core::game::{Game, Seat};
 use chase_core::seat::Seats;
 use chase_core::transcript::Viewer;
@@ -67,13 +67,4 @@ pub(super) fn state(map: &Map, state: &State, eyes: Seats) -> State {
         seen.ending = Some(Ending::Caught(SOMEBODY));
     }
     seen
-}
-
-/// The event from which a detective learned this news.
-pub(super) fn event(seen: Seen, detective: Seat) -> Event {
-    match seen {
-        Seen::Moved { to } => Event::Moved { to },
-        Seen::Rested => Event::Rested,
-        Seen::Tipped { city } => Event::Tipped { detective, city },
-    }
 }

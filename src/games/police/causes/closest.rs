@@ -7,7 +7,7 @@
 use super::conduct::Conduct;
 use super::hold::{FitExtent, Misses, ToldTrace, TraceStretch, fit, told_with};
 use super::run::TraceRun;
-use super::search::{Candidates, Strand, program};
+use super::search::{Strand, candidates, program};
 use super::table::{Family, SWITCHES};
 use super::walker::KnownStrategy;
 
@@ -45,8 +45,7 @@ struct Teller {
 #[must_use]
 pub fn closest(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> Option<Closest> {
     let strand = Strand::new(strategy, runs);
-    let candidates = Candidates::new(strategy, runs, without);
-    among(strand.views(), candidates.numbers())
+    among(&strand.views, &candidates(strategy, runs, without))
 }
 
 fn among(views: &[(usize, &TraceRun, TraceStretch)], switches: &[usize]) -> Option<Closest> {

@@ -6,7 +6,7 @@ use super::conduct::{AfterTip, Conduct, Heard};
 use super::hold::WalkTurn;
 use super::run::TraceRun;
 use super::walker::{KnownStrategy, Walker};
-use crate::{AGENTS, THIEF};
+use crate::THIEF;
 use chase_board::roads::Road;
 
 /// The rules, but for a depth-first search that goes on with its old route after a tip.
@@ -193,17 +193,6 @@ impl TurnScene<'_> {
         map.has_informant(self.turn.city)
     }
 
-    /// Returns true if another detective is in this city when the turn begins.
-    fn has_company(&self) -> bool {
-        let others = (THIEF + 1..AGENTS).filter(|other| *other != self.turn.agent);
-        let hours = &self.past.run.hours;
-        let mut cities = others.map(|other| {
-            let hour = self.turn.hour - usize::from(other > self.turn.agent);
-            hours[hour][other]
-        });
-        cities.any(|city| city == self.turn.city)
-    }
-
     fn thief(&self) -> u32 {
         self.past.run.thief(self.turn.hour).now
     }
@@ -267,7 +256,7 @@ pub(super) static CONDITIONS: &[TurnCondition] = &[
     when("in the city with the highest ID", |s| s.is_last_city(s.turn.city)),
     when("in the city where it started", |s| s.turn.city == s.start()),
     when("in a city that it has reached for the first time", |s| s.past.reached[s.turn.city as usize] == 1),
-    when("in a city where another detective is", |s| s.has_company()),
+    when("in a city where another detective is", |s| s.turn.has_company(s.past.run)),
     when("in a city next to the thief's", |s| s.roads().iter().any(|road| road.to == s.thief())),
     when("by D1", |s| s.turn.agent == THIEF + 1),
     when("by D2", |s| s.turn.agent == THIEF + 2),

@@ -3,17 +3,7 @@
 
 use super::conduct::{Conduct, Path};
 use super::world::{ArrivalLabel, World};
-
-/// The position of an agent when it looks for its next step.
-#[derive(Clone, Copy)]
-pub struct AgentStanding {
-    /// The city where it is.
-    pub city: u32,
-    /// The stamina it really has.
-    pub stamina: u32,
-    /// The stamina after a rest.
-    pub full: u32,
-}
+use crate::players::tip_search::TipStart;
 
 /// A tip being followed.
 #[derive(Clone)]
@@ -38,7 +28,7 @@ struct Promise {
 
 impl Follow {
     /// Plans the way; nothing when there is none, or nowhere to go.
-    pub fn plan(world: &World, conduct: &Conduct, at: AgentStanding, target: u32) -> Option<Self> {
+    pub fn plan(world: &World, conduct: &Conduct, at: TipStart, target: u32) -> Option<Self> {
         if at.city == target {
             return None;
         }
@@ -56,7 +46,7 @@ impl Follow {
     }
 
     /// Adds the cities where the next turn may end.
-    pub fn options(&self, world: &World, conduct: &Conduct, at: AgentStanding, out: &mut Vec<u32>) {
+    pub fn options(&self, world: &World, conduct: &Conduct, at: TipStart, out: &mut Vec<u32>) {
         if conduct.path == Path::Open {
             let roads = world.roads().from(at.city).iter();
             let payable = roads.filter(|road| conduct.affords_planned(road.length, at.stamina));
@@ -74,7 +64,7 @@ impl Follow {
     }
 
     /// Takes in where the turn ended; false when no path goes there.
-    pub fn take(&mut self, world: &World, conduct: &Conduct, at: AgentStanding, to: u32) -> bool {
+    pub fn take(&mut self, world: &World, conduct: &Conduct, at: TipStart, to: u32) -> bool {
         if conduct.path == Path::Open {
             return true;
         }
@@ -95,7 +85,7 @@ impl Follow {
         &self,
         world: &World,
         conduct: &Conduct,
-        at: AgentStanding,
+        at: TipStart,
         promise: &Promise,
         mut each: impl FnMut(u32, Promise),
     ) {
@@ -134,7 +124,7 @@ impl Follow {
         &self,
         world: &World,
         path: Path,
-        at: AgentStanding,
+        at: TipStart,
         promise: &Promise,
         (to, length): (u32, u32),
     ) -> Option<(u32, ArrivalLabel)> {
@@ -160,7 +150,7 @@ impl Follow {
         &self,
         world: &World,
         path: Path,
-        at: AgentStanding,
+        at: TipStart,
         promise: &Promise,
     ) -> Option<Promise> {
         if matches!(path, Path::Length | Path::Roads) {

@@ -135,6 +135,17 @@ pub(crate) struct WalkTurn<'a> {
     stamina_differs: bool,
 }
 
+impl WalkTurn<'_> {
+    /// Returns true if another detective is in this city when the turn begins.
+    pub(crate) fn has_company(&self, run: &TraceRun) -> bool {
+        let mut others = (THIEF + 1..AGENTS).filter(|other| *other != self.agent);
+        others.any(|other| {
+            let hour = self.hour - usize::from(other > self.agent);
+            run.hours[hour][other] == self.city
+        })
+    }
+}
+
 /// Goes through the turns of a trace as long as `each` wants more.
 pub(crate) fn walk(
     run: &TraceRun,

@@ -32,28 +32,16 @@ use chase_core::trace::TraceRow;
 use run::TraceRun;
 
 /// The inquiry into a single trace.
-pub struct TraceInquiry {
-    run: TraceRun,
-}
-
-impl TraceInquiry {
-    /// Before the first hour.
-    #[must_use]
-    pub fn new(run: TraceRun) -> Self {
-        TraceInquiry { run }
-    }
-}
-
-impl Inquiry for TraceInquiry {
+impl Inquiry for TraceRun {
     fn take(&mut self, row: &TraceRow) {
-        self.run.take(row);
+        TraceRun::take(self, row);
     }
 
     fn fork(&self) -> Box<dyn Inquiry> {
-        Box::new(TraceInquiry::new(self.run.clone()))
+        Box::new(self.clone())
     }
 
     fn conclude(&self) -> Vec<Diagnosis> {
-        conclude::conclude(std::slice::from_ref(&self.run), &[])
+        conclude::conclude(std::slice::from_ref(self), &[])
     }
 }

@@ -28,7 +28,7 @@ pub type Hypothesis = Vec<usize>;
 pub struct Strand<'a> {
     /// The strategy.
     pub strategy: KnownStrategy,
-    views: Vec<(usize, &'a TraceRun, TraceStretch)>,
+    pub(super) views: Vec<(usize, &'a TraceRun, TraceStretch)>,
     misses: Vec<Misses>,
     steps: Cell<usize>,
 }
@@ -158,24 +158,14 @@ impl<'a> Strand<'a> {
         Strand::of(strategy, views)
     }
 
-    /// The turns of each agent in each run, with the number of the run.
-    pub(super) fn views(&self) -> &[(usize, &'a TraceRun, TraceStretch)] {
-        &self.views
-    }
-
+    /// The views by the hour of the first miss: there wrong hypotheses end soonest.
     fn of(strategy: KnownStrategy, views: Vec<(usize, &'a TraceRun, TraceStretch)>) -> Self {
-        let misses = views.iter().map(|(_, run, view)| misses(run, *view, &Conduct::RULES));
-        Strand { strategy, misses: misses.collect(), views, steps: Cell::new(0) }.sorted()
-    }
-
-    /// Sorts the views by the hour of the first miss: there wrong hypotheses end soonest.
-    fn sorted(mut self) -> Self {
-        let views = std::mem::take(&mut self.views);
-        let misses = std::mem::take(&mut self.misses);
-        let mut both: Vec<_> = views.into_iter().zip(misses).collect();
+        let both = views.into_iter();
+        let both = both.map(|view| (view, misses(view.1, view.2, &Conduct::RULES)));
+        let mut both: Vec<_> = both.collect();
         both.sort_by_key(|(_, misses)| misses.list.first().map_or(usize::MAX, |miss| miss.hour));
-        (self.views, self.misses) = both.into_iter().unzip();
-        self
+        let (views, misses) = both.into_iter().unzip();
+        Strand { strategy, views, misses, steps: Cell::new(0) }
     }
 
     /// Only what comes before the first tip.
@@ -286,48 +276,33 @@ impl<'a> Strand<'a> {
     }
 }
 
-/// The switches that can be tried at all.
-pub struct Candidates {
-    numbers: Vec<usize>,
-}
-
-impl Candidates {
-    /// The switches that touch a strategy and that these runs could tell of; `without` names
-    /// some that are left out.
-    #[must_use]
-    pub fn new(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> Self {
-        let bit = bit(strategy);
-        let has_listing = runs.iter().all(|run| run.world.knows_listing());
-        let has_tips = runs.iter().any(|run| run.world.game.map().has_informants());
-        let is_glibc = runs.iter().all(|run| run.is_glibc);
-        let fits = |switch: &Switch| {
-            let Throw::Choices(throw) = switch.throw else {
-                return false;
-            };
-            let mut conduct = Conduct::RULES;
-            throw(&mut conduct);
-            let needs_listing =
-                conduct.order == TurnOrder::File || conduct.one_way || conduct.listed_twice;
-            switch.strategies & bit != 0
-                && !without.contains(&switch.name)
-                && (has_listing || !needs_listing)
-                && (has_tips || !switch.needs_tips)
-                && (is_glibc
-                    || (conduct.index != Index::Scaled && conduct.extra != Extra::EveryHour))
+/// The switches that touch a strategy and that these runs could tell of, by their numbers in the table;
+/// `without` names some that are left out.
+pub(super) fn candidates(
+    strategy: KnownStrategy,
+    runs: &[TraceRun],
+    without: &[&str],
+) -> Vec<usize> {
+    let bit = bit(strategy);
+    let has_listing = runs.iter().all(|run| run.world.knows_listing());
+    let has_tips = runs.iter().any(|run| run.world.game.map().has_informants());
+    let is_glibc = runs.iter().all(|run| run.is_glibc);
+    let fits = |switch: &Switch| {
+        let Throw::Choices(throw) = switch.throw else {
+            return false;
         };
-        let numbers = SWITCHES.iter().enumerate().filter(|(_, switch)| fits(switch));
-        Candidates { numbers: numbers.map(|(n, _)| n).collect() }
-    }
-
-    /// Their numbers in the table.
-    pub(super) fn numbers(&self) -> &[usize] {
-        &self.numbers
-    }
-
-    fn own(&self) -> Vec<usize> {
-        let own = self.numbers.iter().copied();
-        own.filter(|n| !SWITCHES[*n].needs_tips).collect()
-    }
+        let mut conduct = Conduct::RULES;
+        throw(&mut conduct);
+        let needs_listing =
+            conduct.order == TurnOrder::File || conduct.one_way || conduct.listed_twice;
+        switch.strategies & bit != 0
+            && !without.contains(&switch.name)
+            && (has_listing || !needs_listing)
+            && (has_tips || !switch.needs_tips)
+            && (is_glibc || (conduct.index != Index::Scaled && conduct.extra != Extra::EveryHour))
+    };
+    let numbers = SWITCHES.iter().enumerate().filter(|(_, switch)| fits(switch));
+    numbers.map(|(n, _)| n).collect()
 }
 
 /// The hours in which a run breaks the rules of a strategy, where the hypothesis fits all of its
@@ -363,7 +338,7 @@ pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> S
         misses: Vec::new(),
     };
     if !strand.is_right() {
-        let candidates = Candidates::new(strategy, runs, without);
+        let candidates = candidates(strategy, runs, without);
         found.fits = levels(&strand, &candidates, &mut found.tried);
         found.is_bounded = strand.is_spent();
         if found.fits.is_empty() {
@@ -381,13 +356,13 @@ pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> S
 }
 
 /// Singles; if none fits pairs; if none fits triples.
-fn levels(strand: &Strand<'_>, candidates: &Candidates, tried: &mut usize) -> Vec<Fitting> {
-    let singles: Vec<Hypothesis> = candidates.numbers.iter().map(|n| vec![*n]).collect();
+fn levels(strand: &Strand<'_>, candidates: &[usize], tried: &mut usize) -> Vec<Fitting> {
+    let singles: Vec<Hypothesis> = candidates.iter().map(|n| vec![*n]).collect();
     let fits = try_all(strand, &singles, tried);
     if !fits.is_empty() {
         return fits;
     }
-    let fits = try_all(strand, &pairs(&candidates.numbers), tried);
+    let fits = try_all(strand, &pairs(candidates), tried);
     if !fits.is_empty() {
         return fits;
     }
@@ -403,12 +378,13 @@ fn pairs(numbers: &[usize]) -> Vec<Hypothesis> {
 
 /// Hypotheses of three switches: those that explain the hours before the first tip, each extended
 /// by switches that need tips.
-fn triples(strand: &Strand<'_>, candidates: &Candidates, tried: &mut usize) -> Vec<Hypothesis> {
+fn triples(strand: &Strand<'_>, candidates: &[usize], tried: &mut usize) -> Vec<Hypothesis> {
     let before = strand.until_tip();
     if before.is_right() {
         return Vec::new();
     }
-    let own = candidates.own();
+    let own = candidates.iter().copied().filter(|n| !SWITCHES[*n].needs_tips);
+    let own: Vec<_> = own.collect();
     let singles: Vec<Hypothesis> = own.iter().map(|n| vec![*n]).collect();
     let mut found = try_all(&before, &singles, tried);
     if found.is_empty() {
@@ -417,7 +393,7 @@ fn triples(strand: &Strand<'_>, candidates: &Candidates, tried: &mut usize) -> V
     found.truncate(OWN_MAX);
     let mut triples = Vec::new();
     for own in found {
-        let tips = candidates.numbers.iter().copied();
+        let tips = candidates.iter().copied();
         let tips: Vec<_> = tips.filter(|n| SWITCHES[*n].needs_tips).collect();
         let more = if own.switches.len() == 1 {
             pairs(&tips)
@@ -445,13 +421,9 @@ fn try_all(strand: &Strand<'_>, all: &[Hypothesis], tried: &mut usize) -> Vec<Fi
 }
 
 /// One own fault beside paths to tips that no rule explains.
-fn with_open_paths(
-    strand: &Strand<'_>,
-    candidates: &Candidates,
-    tried: &mut usize,
-) -> Vec<Fitting> {
+fn with_open_paths(strand: &Strand<'_>, candidates: &[usize], tried: &mut usize) -> Vec<Fitting> {
     let mut fits = Vec::new();
-    for &n in &candidates.numbers {
+    for &n in candidates {
         let acts_on_tips = [Family::TipPath, Family::TipHeard].contains(&SWITCHES[n].family)
             || (SWITCHES[n].needs_tips && SWITCHES[n].family == Family::Dice);
         if strand.is_spent() || acts_on_tips {

@@ -2,9 +2,10 @@
 //! remembers once that was seen.
 
 use super::conduct::{Conduct, NeighbourChoice, OnTheWay, OwnCity, TipMoment};
-use super::follow::{AgentStanding, Follow};
+use super::follow::Follow;
 use super::route::{RouteDemand, RouteMemory};
 use super::world::World;
+use crate::players::tip_search::TipStart;
 use crate::{AGENTS, THIEF};
 
 /// A strategy whose rules are known.
@@ -228,8 +229,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    fn standing(&self) -> AgentStanding {
-        AgentStanding { city: self.city, stamina: self.stamina, full: self.full }
+    fn standing(&self) -> TipStart {
+        TipStart { city: self.city, stamina: self.stamina, full: self.full }
     }
 
     fn least_visited(&self) -> u32 {
@@ -336,8 +337,10 @@ impl<'a> Walker<'a> {
         *count = (*count).min(visits.most);
     }
 
-    fn go_on_following(&mut self, before: AgentStanding, is_option: bool) {
-        self.memory_passes();
+    fn go_on_following(&mut self, before: TipStart, is_option: bool) {
+        if self.strategy == KnownStrategy::Dfs {
+            self.memory.passed(self.conduct, self.city);
+        }
         let Some(follow) = &mut self.follow else {
             return;
         };
@@ -357,12 +360,6 @@ impl<'a> Walker<'a> {
         let keeps = is_option && follow.take(self.world, self.conduct, before, self.city);
         if !keeps {
             self.follow = Follow::plan(self.world, self.conduct, self.standing(), target);
-        }
-    }
-
-    fn memory_passes(&mut self) {
-        if self.strategy == KnownStrategy::Dfs {
-            self.memory.passed(self.conduct, self.city);
         }
     }
 
@@ -399,32 +396,24 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Another detective is told something in its city.
-    fn overhear(&mut self, city: u32, has_moved: bool, target: u32) {
-        if has_moved || !self.conduct.heard.on_arrival_only {
-            self.hear_in(city, target);
-        }
-    }
-
     /// Takes in what is said in its city.
     fn hear(&mut self, target: u32) {
-        if self.has_moved || !self.conduct.heard.on_arrival_only {
-            self.hear_in(self.city, target);
-        }
+        self.overhear(self.city, self.has_moved, target);
     }
 
-    /// Takes in what is said in a city, if anybody is there to say it.
-    fn hear_in(&mut self, city: u32, target: u32) {
+    /// Takes in what is said in a city to a detective that comes there or stays, if anybody is there to
+    /// say it.
+    fn overhear(&mut self, city: u32, has_moved: bool, target: u32) {
         let heard = &self.conduct.heard;
-        let is_told = self.agent != THIEF
+        let is_told = (has_moved || !heard.on_arrival_only)
+            && self.agent != THIEF
             && self.strategy != KnownStrategy::Stationary
             && self.world.game.map().has_informant(city);
-        let is_deaf = heard.ignored || (heard.first_only && self.was_tipped);
         if !is_told {
             return;
         }
         let was_tipped = std::mem::replace(&mut self.was_tipped, true);
-        if is_deaf || (heard.first_only && was_tipped) {
+        if heard.ignored || (heard.first_only && was_tipped) {
             return;
         }
         match (heard.on_the_way, self.follow.is_some()) {

@@ -14,7 +14,7 @@ use super::super::causes::tell_apart::SwitchEvidence;
 use super::super::causes::walker::KnownStrategy;
 use super::super::scenario::{City, Scenario};
 use super::super::{AGENTS, Ending, Police, THIEF};
-use super::situations::{STRATEGIES, SituationCounts, needs_tips};
+use super::situations::{STRATEGIES, Situation, SituationCounts, needs_tips};
 use super::{MAP, PARTS, STAGE_0, STAGE_1, STAGE_2, STAGE_3};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::Game;
@@ -144,12 +144,7 @@ impl CaseMaker {
             let about = "agents that must often rest";
             maker.free(STAGE_0, about, 12, 0, Lengths::ShortOrLong(40), all);
         });
-        self.until_met(
-            STAGE_0,
-            SituationCounts::new(|situation| {
-                situation.0 == KnownStrategy::Random && !needs_tips(situation)
-            }),
-        );
+        self.until_met(STAGE_0, |it| it.0 == KnownStrategy::Random && !needs_tips(it));
     }
 
     fn stage_1(&mut self) {
@@ -177,12 +172,7 @@ impl CaseMaker {
                 maker.free(STAGE_1, about, 8 + 4 * n, 0, Lengths::Even(4), all);
             }
         });
-        self.until_met(
-            STAGE_1,
-            SituationCounts::new(|situation| {
-                situation.0 == KnownStrategy::Least && !needs_tips(situation)
-            }),
-        );
+        self.until_met(STAGE_1, |it| it.0 == KnownStrategy::Least && !needs_tips(it));
     }
 
     fn stage_2(&mut self) {
@@ -208,12 +198,7 @@ impl CaseMaker {
                 _ => maker.free(STAGE_2, about, 20 + 2 * n, 0, Lengths::ShortOrLong(60), all),
             }
         });
-        self.until_met(
-            STAGE_2,
-            SituationCounts::new(|situation| {
-                situation.0 == KnownStrategy::Dfs && !needs_tips(situation)
-            }),
-        );
+        self.until_met(STAGE_2, |it| it.0 == KnownStrategy::Dfs && !needs_tips(it));
     }
 
     fn stage_3(&mut self) {
@@ -243,7 +228,7 @@ impl CaseMaker {
                 maker.hunt(60 + 2 * n, all);
             }
         });
-        self.until_met(STAGE_3, SituationCounts::new(needs_tips));
+        self.until_met(STAGE_3, needs_tips);
     }
 
     /// Makes more questions until every known mistake that belongs here would show clearly in all
@@ -273,8 +258,9 @@ impl CaseMaker {
 
     /// Makes more questions, short ones, until every situation that is wanted is met often in those
     /// of this part.
-    fn until_met(&mut self, part: usize, mut counts: SituationCounts) {
+    fn until_met(&mut self, part: usize, is_wanted: impl Fn(Situation) -> bool) {
         const MORE_MAX: usize = 8;
+        let mut counts = SituationCounts::new(is_wanted);
         for case in &self.cases {
             counts.look(&mut super::unseen(case));
         }
@@ -406,17 +392,30 @@ impl CaseMaker {
         lengths: Lengths,
         players: [&str; 4],
     ) {
-        const HOURS: i32 = 400;
-        let mut best: Option<(u32, GradingCase)> = None;
-        for n in 0..TRIES {
-            let mut scenario = self.open_map(cities, cities * 8 / 5, informants, lengths);
-            scenario.hours = HOURS;
+        self.longest(part, about, players, |maker, n| {
+            let mut scenario = maker.open_map(cities, cities * 8 / 5, informants, lengths);
             if n % 4 != 0 {
                 scenario.getaway = None;
             }
             if informants > 0 && n % 2 == 0 {
-                self.start_at_an_informant(&mut scenario, false);
+                maker.start_at_an_informant(&mut scenario, false);
             }
+            scenario
+        });
+    }
+
+    /// The game that lasts longest, of several; the map of each is made by its number.
+    fn longest(
+        &mut self,
+        part: usize,
+        about: &'static str,
+        players: [&str; 4],
+        make: impl Fn(&mut Self, u32) -> Scenario,
+    ) {
+        const HOURS: i32 = 400;
+        let mut best: Option<(u32, GradingCase)> = None;
+        for n in 0..TRIES {
+            let scenario = Scenario { hours: HOURS, ..make(self, n) };
             let case = self.case(part, about, scenario, players);
             let (state, _) = play(&case);
             if best.as_ref().is_none_or(|(hours, _)| state.hour > *hours) {
@@ -440,21 +439,11 @@ impl CaseMaker {
 
     /// A long hunt on a map with many ways: which is best hangs on the stamina at hand.
     fn hunt(&mut self, cities: u32, players: [&str; 4]) {
-        const HOURS: i32 = 400;
-        let mut best: Option<(u32, GradingCase)> = None;
-        for _ in 0..TRIES {
-            let roads = 5 * cities / 2;
+        self.longest(STAGE_3, "long hunts with rests", players, |maker, _| {
             let lengths = Lengths::ShortOrLong(60);
-            let mut scenario = self.open_map(cities, roads, cities / 8, lengths);
-            scenario.hours = HOURS;
-            scenario.getaway = None;
-            let case = self.case(STAGE_3, "long hunts with rests", scenario, players);
-            let (state, _) = play(&case);
-            if best.as_ref().is_none_or(|(hours, _)| state.hour > *hours) {
-                best = Some((state.hour, case));
-            }
-        }
-        self.cases.extend(best.map(|(_, case)| case));
+            let scenario = maker.open_map(cities, 5 * cities / 2, cities / 8, lengths);
+            Scenario { getaway: None, ..scenario }
+        });
     }
 
     /// A short game that ends in a certain way.

@@ -137,12 +137,8 @@ impl GradingSuite for PoliceSuite {
                 None => check_map(&game, reading.map(), self.edition(case, printed)),
             };
         }
-        let shown = TranscriptReach {
-            last: hours - 1,
-            end: reading.how_it_ended(),
-            half_a_line: half_a_line(printed),
-        };
-        check_end(case, &shown, &*referee)
+        let end = reading.how_it_ended();
+        check_end(case, hours - 1, end, half_a_line(printed), &*referee)
     }
 
     fn diagnose(&self, runs: &[(&GradingCase, &[u8])]) -> Vec<PartDiagnosis> {
@@ -203,23 +199,15 @@ impl PoliceSuite {
     }
 }
 
-/// The end of a transcript: its last hour, and the text after it.
-struct TranscriptReach<'a> {
-    /// The last hour.
-    last: u64,
-    end: TextEnd,
-    /// The unfinished line at the end, if there is one.
-    half_a_line: Option<&'a [u8]>,
-}
-
-/// The missing end of a transcript whose hours are right: the rest of a line, the ending, a prompt,
+/// The missing end of a transcript whose hours are right, up to the last: the rest of a line, the ending, a prompt,
 /// or hours.
 fn check_end(
     case: &GradingCase,
-    shown: &TranscriptReach<'_>,
+    last: u64,
+    end: TextEnd,
+    half_a_line: Option<&[u8]>,
     referee: &dyn Referee,
 ) -> Result<(), Box<TraceFinding>> {
-    let TranscriptReach { last, end, half_a_line } = *shown;
     let unfinished = |what| Err(TraceFinding::general(last, "unfinished", what));
     if end == TextEnd::Over {
         return referee.end(false);

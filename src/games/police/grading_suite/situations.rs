@@ -222,20 +222,11 @@ impl<'a> PastOfDetective<'a> {
             }
             JustHappened::DeadEnd => world.roads().from(turn.city).len() == 1,
             JustHappened::RouteDone => turn.is_route_done,
-            JustHappened::Met => self.has_company(turn),
+            JustHappened::Met => turn.has_company(self.run),
             JustHappened::OtherOrder => {
                 turn.seen != turn.city && !world.is_listed(turn.city, turn.seen)
             }
         }
-    }
-
-    fn has_company(&self, turn: &WalkTurn<'_>) -> bool {
-        let others = (THIEF + 1..AGENTS).filter(|other| *other != turn.agent);
-        let mut cities = others.map(|other| {
-            let hour = turn.hour - usize::from(other > turn.agent);
-            self.run.hours[hour][other]
-        });
-        cities.any(|city| city == turn.city)
     }
 
     fn take(&mut self, turn: &WalkTurn<'_>) {

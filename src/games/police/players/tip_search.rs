@@ -18,7 +18,7 @@
 
 use chase_board::roads::Roads;
 
-/// The place where a search begins.
+/// The place where a search or a way begins: that of an agent.
 #[derive(Clone, Copy, Debug)]
 pub struct TipStart {
     /// The city where it begins.

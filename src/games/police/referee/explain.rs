@@ -118,9 +118,7 @@ fn both_wrong(referee: &PoliceReferee, weighing: &Weighing, action: Action) -> O
 
 fn over(referee: &PoliceReferee, hour: u64) -> Box<Cause> {
     let due = referee.game.ending_words(&referee.state).replace('\n', " / ");
-    let mut cause = empty(hour);
-    cause.situation = format!("the chase is over before hour {hour}: {due}");
-    cause
+    said(hour, format!("the chase is over before hour {hour}: {due}"))
 }
 
 /// One side goes on where the other has nothing any more.
@@ -128,26 +126,22 @@ fn ended(referee: &PoliceReferee, hour: u64, ours_ended: bool) -> Box<Cause> {
     if referee.state.ending.is_some() {
         return over(referee, hour);
     }
-    let mut cause = empty(hour);
     let whose = if ours_ended { "ours" } else { "theirs" };
-    cause.situation = format!("the chase goes on in hour {hour}, but {whose} has ended");
-    cause
+    said(hour, format!("the chase goes on in hour {hour}, but {whose} has ended"))
 }
 
 /// An hour is missing on one side, or shown where it does not belong.
 fn not_due(referee: &PoliceReferee, ours: u64, theirs: u64) -> Box<Cause> {
     let due = referee.next;
-    let mut cause = empty(due);
-    cause.situation =
-        format!("hour {due} must come next; ours shows hour {ours}, theirs hour {theirs}");
-    cause
+    let shown = format!("ours shows hour {ours}, theirs hour {theirs}");
+    said(due, format!("hour {due} must come next; {shown}"))
 }
 
-fn empty(hour: u64) -> Box<Cause> {
+fn said(hour: u64, situation: String) -> Box<Cause> {
     Box::new(Cause {
         cycle: hour,
         seat: None,
-        situation: String::new(),
+        situation,
         options: None,
         ours: None,
         theirs: None,
@@ -163,7 +157,7 @@ fn beside_the_cities(
     facts: Vec<String>,
 ) -> Box<Cause> {
     let hour = ours.cycle;
-    let mut cause = empty(hour);
+    let mut cause = said(hour, String::new());
     cause.facts = facts;
     let starts = (0..AGENTS)
         .filter(|&agent| PoliceReferee::shown(ours, agent) != PoliceReferee::shown(theirs, agent));

@@ -13,7 +13,6 @@ mod weigh;
 
 use std::sync::Arc;
 
-use super::causes::TraceInquiry;
 use super::causes::run::TraceRun;
 use super::rules::Illegal;
 use super::trace::{TRACE, column};
@@ -357,8 +356,8 @@ impl Referee for PoliceReferee {
     }
 
     fn inquiry(&self) -> Option<Box<dyn Inquiry>> {
-        let run = TraceRun::new(Arc::clone(&self.game), &self.header, self.dice.is_some(), None);
-        Some(Box::new(TraceInquiry::new(run)))
+        let game = Arc::clone(&self.game);
+        Some(Box::new(TraceRun::new(game, &self.header, self.dice.is_some(), None)))
     }
 
     fn tell(&self, column: usize, number: u64) -> String {

@@ -6,20 +6,13 @@
 //! may be missed, and no way that is found is ever one that the detective could not pay for.
 
 use crate::Map;
+use crate::players::tip_search::TipStart;
 
 /// Ways kept for each city and hour.
 const KEPT: usize = 3;
 
 /// The mark of an empty place in a list of ways, and of a first way, which has none before it.
 const NONE: u32 = u32::MAX;
-
-/// The place of a detective, and the stamina it can spend.
-#[derive(Clone, Copy)]
-pub(super) struct TeamStart {
-    pub city: u32,
-    pub stamina: u32,
-    pub full: u32,
-}
 
 /// A way so far.
 #[derive(Clone, Copy)]
@@ -46,7 +39,7 @@ impl TeamRoutes {
 
     /// Writes the cities of the best way into `path`, one for each hour. `worth` has a row of
     /// cities for each hour. The cities that `path` holds already are kept: these hours are over.
-    pub(super) fn best(&mut self, map: &Map, start: TeamStart, worth: &[f64], path: &mut Vec<u32>) {
+    pub(super) fn best(&mut self, map: &Map, start: TipStart, worth: &[f64], path: &mut Vec<u32>) {
         let cities = map.cities();
         let (over, hours) = (path.len(), worth.len() / cities);
         self.labels.clear();

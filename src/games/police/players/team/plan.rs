@@ -13,8 +13,9 @@
 use std::sync::Arc;
 
 use super::belief::{CityBelief, walk};
-use super::best_route::{TeamRoutes, TeamStart};
+use super::best_route::TeamRoutes;
 use crate::Map;
+use crate::players::tip_search::TipStart;
 
 /// Hours that are looked ahead: as many as [`WORK`] allows, between these.
 const HOURS: (usize, usize) = (3, 10);
@@ -165,7 +166,7 @@ impl Planner {
             let old = self.paths[pursuer].clone();
             let mut path = old.clone();
             path.truncate(fixed);
-            let start = TeamStart { city, stamina, full };
+            let start = TipStart { city, stamina, full };
             self.ways.best(&self.map, start, &self.worth, &mut path);
             if path == old {
                 return worth;

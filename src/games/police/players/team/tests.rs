@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::Map;
+use crate::players::tip_search::TipStart;
 use crate::scenario::{AgentSetup, City, Scenario};
-use best_route::{TeamRoutes, TeamStart};
+use best_route::TeamRoutes;
 use chase_core::dice::Generator;
 use chase_core::game::Game as _;
 
@@ -85,7 +86,7 @@ fn way(roads: &[(u32, u32, u32)], stamina: u32, wanted: (usize, usize)) -> Vec<u
     let mut worth = vec![0.0; 3 * map.cities()];
     worth[wanted.0 * map.cities() + wanted.1] = 1.0;
     let mut path = Vec::new();
-    let start = TeamStart { city: 0, stamina, full: 5 };
+    let start = TipStart { city: 0, stamina, full: 5 };
     TeamRoutes::new(&map).best(&map, start, &worth, &mut path);
     path
 }
