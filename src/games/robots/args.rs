@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command};
 
-use super::console::RobotsConsole;
 use super::contest;
 use super::game_file::{FileGames, only_game, read_games};
 use super::openings::OpeningCells;
 use super::options::{BoardArgs, embedded, own_board};
+use super::play::Play;
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario, new};
 use chase_core::any::RecordError;
@@ -175,7 +175,7 @@ impl Commands for RobotsGame {
     }
 
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(RobotsConsole::open(header, seating)?))
+        Ok(Box::new(Play::open(header, seating)?))
     }
 
     const COUNTS_TIME: bool = true;

@@ -13,15 +13,14 @@ use super::board::{BoardCell, Direction};
 use super::danger::SafeMode;
 use super::play::Play;
 use super::trace::BANNER;
-use chase_core::any::{RecordError, RecordedHistory};
+use chase_core::any::RecordedHistory;
 use chase_core::error::quoted;
 use chase_core::game::{Game as _, Turn};
-use chase_core::replay::{Broken, Header};
+use chase_core::replay::Broken;
 use chase_core::transcript::Transcript as _;
 use chase_core::turn_sink::TurnSink;
 use chase_kit::clock::Clock;
 use chase_kit::hints::hint_lines;
-use chase_kit::seating::Seating;
 use chase_kit::table::{After, Went};
 use chase_kit::{Console, Input, Played as _, Prompt, Saver, Then};
 
@@ -91,23 +90,10 @@ fn parse(line: &str) -> ConsoleRequest {
     }
 }
 
-/// The session of one game.
-pub(crate) struct RobotsConsole {
-    play: Play,
-}
-
-impl RobotsConsole {
-    /// Sits the player down.
-    ///
-    /// # Errors
-    /// A header that this program cannot play.
-    pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
-        Ok(RobotsConsole { play: Play::open(header, seating)? })
-    }
-
+impl Play {
     fn show(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut text = Vec::new();
-        let (game, state) = (self.play.table.game(), self.play.table.state());
+        let (game, state) = (self.table.game(), self.table.state());
         text.extend_from_slice(format!("Turn {}\n", state.turn).as_bytes());
         game.board_text(state, &mut text);
         let figures = game.figures(state);
@@ -125,7 +111,7 @@ impl RobotsConsole {
     }
 
     fn help(&self, out: &mut dyn Write) -> io::Result<()> {
-        let (game, state) = (self.play.table.game(), self.play.table.state());
+        let (game, state) = (self.table.game(), self.table.state());
         let mut legal = Vec::new();
         let mut text = Vec::new();
         for action in game.legal(state, super::PLAYER, &mut legal) {
@@ -147,21 +133,21 @@ impl RobotsConsole {
     /// Plays on until a person is to act or it is over. Where a player that is no person plays, each
     /// of its turns is shown. False when it was interrupted.
     fn watch(&mut self, out: &mut dyn Write) -> io::Result<bool> {
-        self.play.settle();
-        while let Turn::Seat(seat) = self.play.table.turn()
-            && !self.play.table.is_person(seat)
+        self.settle();
+        while let Turn::Seat(seat) = self.table.turn()
+            && !self.table.is_person(seat)
         {
             self.show(out)?;
             out.flush()?;
-            let before = self.play.table.entries();
-            if self.play.table.step() == Went::Interrupted {
+            let before = self.table.entries();
+            if self.table.step() == Went::Interrupted {
                 return Ok(false);
             }
-            self.play.settle();
-            for lost in self.play.table.lost_turns(before) {
+            self.settle();
+            for lost in self.table.lost_turns(before) {
                 writeln!(out, "{lost}")?;
             }
-            writeln!(out, "{}", self.play.news())?;
+            writeln!(out, "{}", self.news())?;
         }
         Ok(true)
     }
@@ -174,22 +160,22 @@ impl RobotsConsole {
         }
         self.show(out)?;
         loop {
-            if self.play.is_over() {
-                self.play.table.dismiss();
-                out.write_all(self.play.statistics().as_bytes())?;
-                match self.play.table.offer_another(input, out)? {
+            if self.is_over() {
+                self.table.dismiss();
+                out.write_all(self.statistics().as_bytes())?;
+                match self.table.offer_another(input, out)? {
                     After::Another => return Ok(Then::Another),
                     After::Done => return Ok(Then::Done),
                     After::Undone => self.show(out)?,
                 }
                 continue;
             }
-            if self.play.table.stop().is_stopped() {
+            if self.table.stop().is_stopped() {
                 return Ok(Then::Done);
             }
             let clock = Clock::start();
             let line = input.line(out, Prompt::New("Your action? "))?;
-            self.play.table.add_time(clock.elapsed());
+            self.table.add_time(clock.elapsed());
             let Some(line) = line else {
                 out.write_all(b"\n")?;
                 return Ok(Then::Done);
@@ -202,36 +188,36 @@ impl RobotsConsole {
                     continue;
                 }
                 ConsoleRequest::Debug => {
-                    for line in self.play.debug() {
+                    for line in self.debug() {
                         writeln!(out, "{line}")?;
                     }
                     continue;
                 }
                 ConsoleRequest::Stats => {
-                    out.write_all(self.play.statistics().as_bytes())?;
+                    out.write_all(self.statistics().as_bytes())?;
                     continue;
                 }
-                ConsoleRequest::Hint => match self.play.hint() {
+                ConsoleRequest::Hint => match self.table.hint() {
                     Ok(hint) => {
                         writeln!(out, "{}", hint_lines(&hint).join("\n"))?;
                         continue;
                     }
                     Err(why) => Err(why.to_string()),
                 },
-                ConsoleRequest::Load(path) => match self.play.load(&path) {
+                ConsoleRequest::Load(path) => match self.load(&path) {
                     Ok(then) => return Ok(then),
                     Err(why) => Err(why),
                 },
                 ConsoleRequest::Nonsense(what) => Err(format!("{what}; ? lists what can be done")),
-                ConsoleRequest::Do(action) => self.play.act(action),
-                ConsoleRequest::TeleportNumber(number) => self.play.teleport(number),
+                ConsoleRequest::Do(action) => self.act(action),
+                ConsoleRequest::TeleportNumber(number) => self.teleport(number),
                 ConsoleRequest::Safe(mode) => {
-                    let mode = mode.unwrap_or_else(|| self.play.safe_mode.next());
-                    self.play.switch_safe(mode)
+                    let mode = mode.unwrap_or_else(|| self.safe_mode.next());
+                    self.switch_safe(mode)
                 }
-                ConsoleRequest::Undo => self.play.undo(),
-                ConsoleRequest::Redo => self.play.redo(),
-                ConsoleRequest::Save(path) => self.play.save(&path),
+                ConsoleRequest::Undo => self.undo(),
+                ConsoleRequest::Redo => self.redo(),
+                ConsoleRequest::Save(path) => self.save(&path),
             };
             match answer {
                 Ok(words) => {
@@ -244,21 +230,21 @@ impl RobotsConsole {
     }
 }
 
-impl Console for RobotsConsole {
+impl Console for Play {
     fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
-        self.play.table.past(now)
+        self.table.past(now)
     }
 
     fn take_down_with(&mut self, turns: Box<dyn TurnSink>) {
-        self.play.table.take_down_with(turns);
+        self.table.take_down_with(turns);
     }
 
     fn saver(&mut self, saver: Box<dyn Saver>) {
-        self.play.keep_with(saver);
+        self.saver = Some(saver);
     }
 
     fn played_ms(&self) -> Option<u64> {
-        self.play.table.played_ms()
+        self.table.played_ms()
     }
 
     fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {

@@ -171,7 +171,7 @@ pub enum Event {
 }
 
 /// The result of the robots' move.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Robots {
     /// The cells of the robots that are left, in their order.
@@ -297,7 +297,29 @@ impl OpenGame for RobotsGame {
     }
 
     fn is_valid_state(&self, state: &State) -> bool {
-        self.is_possible(state)
+        if !state.opened {
+            return *state == self.start();
+        }
+        let robots = &state.robots;
+        let stands = |n: usize| {
+            robots[n].is_on_board()
+                && !robots[..n].contains(&robots[n])
+                && !state.debris.has(robots[n])
+        };
+        let destroyed = {
+            let Stats { by_collision, by_debris, by_push, .. } = state.stats;
+            u64::from(by_collision) + u64::from(by_debris) + u64::from(by_push)
+        };
+        let at_player = robots.iter().any(|robot| robot.is_on_board() && *robot == state.player);
+        let verdict = rules::verdict(&self.scenario, state);
+        state.player.is_on_board()
+            && state.debris.is_sound()
+            && robots.len() as u64 + destroyed == self.scenario.robots.len() as u64
+            && (0..robots.len()).all(stands)
+            && (state.dead || !at_player && !state.debris.has(state.player))
+            && u64::from(state.used) >> self.scenario.teleports.len() == 0
+            && state.turn <= self.scenario.turns
+            && (state.ended.is_none() || state.ended == verdict)
     }
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Action> {
@@ -443,35 +465,6 @@ impl OpenGame for RobotsGame {
 
     fn numbers() -> impl OpenNumbers<Self> {
         numbers::Codes
-    }
-}
-
-impl RobotsGame {
-    /// Returns true if a game of this scenario can be in this state, which was read from a file.
-    fn is_possible(&self, state: &State) -> bool {
-        if !state.opened {
-            return *state == self.start();
-        }
-        let robots = &state.robots;
-        let stands = |n: usize| {
-            robots[n].is_on_board()
-                && !robots[..n].contains(&robots[n])
-                && !state.debris.has(robots[n])
-        };
-        let destroyed = {
-            let Stats { by_collision, by_debris, by_push, .. } = state.stats;
-            u64::from(by_collision) + u64::from(by_debris) + u64::from(by_push)
-        };
-        let at_player = robots.iter().any(|robot| robot.is_on_board() && *robot == state.player);
-        let verdict = rules::verdict(&self.scenario, state);
-        state.player.is_on_board()
-            && state.debris.is_sound()
-            && robots.len() as u64 + destroyed == self.scenario.robots.len() as u64
-            && (0..robots.len()).all(stands)
-            && (state.dead || !at_player && !state.debris.has(state.player))
-            && u64::from(state.used) >> self.scenario.teleports.len() == 0
-            && state.turn <= self.scenario.turns
-            && (state.ended.is_none() || state.ended == verdict)
     }
 }
 

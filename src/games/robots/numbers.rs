@@ -1,7 +1,7 @@
 //! The game in numbers. Actions: 0 to stay, 1 to 8 to walk in the order of the directions, 9 to
 //! teleport anywhere, from 10 on to the teleports in the order of the scenario.
 
-use super::board::{BoardCell, CELLS, Direction};
+use super::board::{BoardCell, CELLS};
 use super::{Action, RobotsGame, State};
 use chase_core::game::Seat;
 use chase_core::kit::OpenNumbers;
@@ -29,10 +29,7 @@ impl OpenNumbers<RobotsGame> for Codes {
     fn action_number(&self, game: &RobotsGame, _: &State, _: Seat, action: &Action) -> usize {
         match *action {
             Action::Stay => 0,
-            Action::Walk { direction } => {
-                let n = Direction::ALL.iter().position(|it| *it == direction);
-                n.map_or(0, |n| n + 1)
-            }
+            Action::Walk { direction } => direction as usize + 1,
             Action::TeleportAnywhere => ANYWHERE,
             Action::Teleport { to } => {
                 let n = game.scenario.teleports.iter().position(|it| *it == to);

@@ -8,7 +8,6 @@ use super::danger::SafeMode;
 use super::rules;
 use super::transcript::deed;
 use super::{Action, Event, RobotsGame};
-use chase_core::analysis::Hint;
 use chase_core::any::RecordError;
 use chase_core::entry::GameEntry;
 use chase_core::error::Error;
@@ -26,13 +25,8 @@ pub(super) struct Play {
     pub safe_mode: SafeMode,
     /// The actions that were taken back, the newest last.
     undone: Vec<Action>,
-    saver: Option<Box<dyn Saver>>,
-}
-
-/// A time in minutes and seconds.
-pub(super) fn time_words(time: Duration) -> String {
-    let seconds = time.as_secs();
-    format!("{}:{:02}", seconds / 60, seconds % 60)
+    /// What can keep the game.
+    pub saver: Option<Box<dyn Saver>>,
 }
 
 /// The outcome of a request: words for the player, or the reason why nothing was done.
@@ -45,17 +39,15 @@ fn first_line(error: &Error) -> String {
 
 impl Play {
     /// Sits the player down.
+    ///
+    /// # Errors
+    /// A header that this program cannot play.
     pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
         let mut table = Table::open(header, seating)?;
         if table.is_person(super::PLAYER) {
             table.add_time(Duration::ZERO);
         }
         Ok(Play { table, safe_mode: SafeMode::On, undone: Vec::new(), saver: None })
-    }
-
-    /// Takes what can keep the game.
-    pub(crate) fn keep_with(&mut self, saver: Box<dyn Saver>) {
-        self.saver = Some(saver);
     }
 
     /// The world's turns, until the player is to act or it is over.
@@ -154,11 +146,6 @@ impl Play {
         Ok(self.news())
     }
 
-    /// What the best actions are worth.
-    pub fn hint(&self) -> Result<Hint, String> {
-        self.table.hint().map_err(str::to_owned)
-    }
-
     /// Keeps what was played so far in a file.
     pub fn save(&mut self, path: &Path) -> RobotsReply {
         let Some(saver) = &mut self.saver else {
@@ -197,7 +184,8 @@ impl Play {
     /// The statistics until now, a line each: the figures, and the time that people played.
     pub fn statistics(&self) -> String {
         let (game, state) = (self.table.game(), self.table.state());
-        let time = self.table.played().map(|time| ("time", time_words(time)));
+        let seconds = self.table.played().map(|time| time.as_secs());
+        let time = seconds.map(|time| ("time", format!("{}:{:02}", time / 60, time % 60)));
         let named = game.figures(state).named().into_iter().chain(time);
         let lines = named.map(|(name, value)| format!("{name:<30} {value}\n"));
         lines.collect()

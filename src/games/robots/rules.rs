@@ -59,16 +59,8 @@ pub fn step(state: &State, direction: Direction) -> Result<StepOutcome, BrokenRu
 pub struct Advance {
     /// The cell to which each robot goes.
     steps: Vec<BoardCell>,
-    /// The cells of the robots that are left, in their order.
-    pub robots: Vec<BoardCell>,
-    /// The cells that have become debris.
-    pub debris: Vec<BoardCell>,
-    /// Robots destroyed by each other.
-    pub collided: u8,
-    /// Robots destroyed by debris.
-    pub crashed: u8,
-    /// Robots that have reached the player.
-    pub caught: u8,
+    /// The result.
+    pub moved: Robots,
 }
 
 /// Cells as a set: a bit for each, a word for each row.
@@ -92,8 +84,8 @@ fn is_in(rows: &CellRows, cell: BoardCell) -> bool {
 impl Advance {
     /// All robots move at once.
     pub fn run(&mut self, robots: &[BoardCell], debris: &Cells, player: BoardCell) {
-        self.robots.clear();
-        self.debris.clear();
+        self.moved.robots.clear();
+        self.moved.debris.clear();
         self.steps.clear();
         let steps = robots.iter().map(|robot| robot.towards(player));
         self.steps.extend(steps);
@@ -104,27 +96,27 @@ impl Advance {
             twice[row] |= once[row] & bit;
             once[row] |= bit;
         }
-        (self.collided, self.crashed, self.caught) = (0, 0, 0);
+        (self.moved.collided, self.moved.crashed, self.moved.caught) = (0, 0, 0);
         if is_in(&once, player) {
-            self.caught = self.steps.iter().map(|to| u8::from(*to == player)).sum();
+            self.moved.caught = self.steps.iter().map(|to| u8::from(*to == player)).sum();
         }
         for n in 0..self.steps.len() {
             let to = self.steps[n];
             if debris.has(to) && to != player {
-                self.crashed += 1;
+                self.moved.crashed += 1;
             } else if is_in(&twice, to) {
-                self.collided += 1;
+                self.moved.collided += 1;
                 self.leave_debris(to);
             } else {
                 // On the player's cell too, when it is the only one there.
-                self.robots.push(to);
+                self.moved.robots.push(to);
             }
         }
     }
 
     fn leave_debris(&mut self, cell: BoardCell) {
-        if !self.debris.contains(&cell) {
-            self.debris.push(cell);
+        if !self.moved.debris.contains(&cell) {
+            self.moved.debris.push(cell);
         }
     }
 }
@@ -134,13 +126,7 @@ impl Robots {
     pub(super) fn of(state: &State) -> Self {
         let mut advance = Advance::default();
         advance.run(&state.robots, &state.debris, state.player);
-        Robots {
-            robots: advance.robots,
-            debris: advance.debris,
-            collided: advance.collided,
-            crashed: advance.crashed,
-            caught: advance.caught,
-        }
+        advance.moved
     }
 }
 

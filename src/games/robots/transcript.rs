@@ -176,9 +176,7 @@ impl RobotsGame {
             closest_approach: closest,
         }
     }
-}
 
-impl RobotsGame {
     /// A line for every figure.
     fn figures_text(&self, state: &State, out: &mut Vec<u8>) {
         for (name, value) in self.figures(state).named() {

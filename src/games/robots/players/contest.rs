@@ -69,11 +69,11 @@ fn after(
             advance.run(&robots, &debris, player);
         }
     }
-    if advance.caught > 0 {
+    if advance.moved.caught > 0 {
         return None;
     }
-    let nearest = advance.robots.iter().map(|robot| robot.distance(player));
-    Some((advance.robots.len(), nearest.min().unwrap_or(u8::MAX)))
+    let nearest = advance.moved.robots.iter().map(|robot| robot.distance(player));
+    Some((advance.moved.robots.len(), nearest.min().unwrap_or(u8::MAX)))
 }
 
 /// The choice; `used` are the teleports that are used up for it, by number as bits.
