@@ -114,6 +114,11 @@ impl BoardSquare {
         fits.then(|| BoardSquare(8 * (row - 1) + (column - 1)))
     }
 
+    /// All squares, row by row.
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
+        (0..=SQUARE_LAST).filter_map(Self::from_number)
+    }
+
     /// The square of a number, if there is one.
     pub(crate) fn from_number(number: u8) -> Option<Self> {
         Self::new(number % 8 + 1, number / 8 + 1)

@@ -29,27 +29,6 @@ pub struct CheckersTalk {
 /// The session of one game.
 pub(crate) type CheckersConsole = TableConsole<CheckersTalk>;
 
-fn parse(line: &str) -> Asked<Action, ()> {
-    let letters: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
-    match line.trim().to_ascii_lowercase().as_str() {
-        "" => return Asked::Nothing,
-        "undo" => return Asked::Undo,
-        "?" | "help" => return Asked::Look(()),
-        "q" | "quit" | "exit" => return Asked::Quit,
-        _ => {}
-    }
-    let nonsense = |what: String| Asked::Nonsense(what);
-    let [piece, direction] = letters.as_slice() else {
-        let what = format!("`{}` is no move", quoted(line.trim()));
-        return nonsense(what);
-    };
-    match (Animal::by_letter(*piece), Direction::by_letter(*direction)) {
-        (Some(piece), Some(direction)) => Asked::Do(Action::Move { piece, direction }),
-        (None, _) => nonsense(format!("`{}` is no piece", quoted(&piece.to_string()))),
-        (_, None) => nonsense(format!("`{}` is no direction", quoted(&direction.to_string()))),
-    }
-}
-
 /// Sits the header's players down, as [`Table::open`] does.
 ///
 /// # Errors
@@ -129,7 +108,25 @@ impl Talk for CheckersTalk {
     }
 
     fn parse(&self, _: &Table<AnimalCheckers>, _: Seat, line: &str) -> Asked<Action, ()> {
-        parse(line)
+        let letters: Vec<char> = line.chars().filter(|c| !c.is_whitespace()).collect();
+        match line.trim().to_ascii_lowercase().as_str() {
+            "" => return Asked::Nothing,
+            "undo" => return Asked::Undo,
+            "?" | "help" => return Asked::Look(()),
+            "q" | "quit" | "exit" => return Asked::Quit,
+            _ => {}
+        }
+        let [piece, direction] = letters.as_slice() else {
+            let what = format!("`{}` is no move", quoted(line.trim()));
+            return Asked::Nonsense(what);
+        };
+        match (Animal::by_letter(*piece), Direction::by_letter(*direction)) {
+            (Some(piece), Some(direction)) => Asked::Do(Action::Move { piece, direction }),
+            (None, _) => Asked::Nonsense(format!("`{}` is no piece", quoted(&piece.to_string()))),
+            (_, None) => {
+                Asked::Nonsense(format!("`{}` is no direction", quoted(&direction.to_string())))
+            }
+        }
     }
 
     fn look(&mut self, table: &Table<AnimalCheckers>, seat: Seat, (): (), out: &mut Vec<u8>) {

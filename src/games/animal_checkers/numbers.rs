@@ -30,9 +30,7 @@ impl OpenNumbers<AnimalCheckers> for Codes {
     /// A square is 0 when it is empty, 1 to 4 for the own mouse, dog, tiger and elephant, 5 to 8 for
     /// the enemy's.
     fn features(&self, game: &AnimalCheckers) -> Vec<Feature> {
-        let squares =
-            (1..=SIZE).flat_map(|row| (1..=SIZE).filter_map(move |at| BoardSquare::new(at, row)));
-        let squares = squares.map(|square| Feature::new(square.to_string(), 0, 8));
+        let squares = BoardSquare::all().map(|square| Feature::new(square.to_string(), 0, 8));
         let moves = number(game.scenario.moves);
         let counts = ["moves", "moves_left"].map(|name| Feature::new(name, 0, moves));
         squares.chain(counts).collect()

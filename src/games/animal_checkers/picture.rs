@@ -116,11 +116,7 @@ impl OpenPicture<AnimalCheckers> for BoardPicture {
         seat: Seat,
         meant: &Spots,
     ) -> Result<Action, ClickFault> {
-        let all = || (1..=SIZE).flat_map(|column| (1..=SIZE).map(move |row| (column, row)));
-        let square = |n: &u32| {
-            let mut squares = all().filter_map(|(column, row)| BoardSquare::new(column, row));
-            squares.find(|square| place(*square) == *n)
-        };
+        let square = |n: &u32| BoardSquare::all().find(|square| place(*square) == *n);
         let squares: Option<Vec<_>> = meant.clicks.iter().map(square).collect();
         let squares = squares.unwrap_or_default();
         let first = squares.first().ok_or(ClickFault::NoAction)?;

@@ -43,12 +43,6 @@ impl Default for Scenario {
 }
 
 impl Scenario {
-    /// The position that a game begins with, and the side to move; an empty board where none can begin.
-    pub(super) fn beginning(&self) -> (Position, usize) {
-        let position = self.check().unwrap_or(Position::EMPTY);
-        (position, usize::from(self.side))
-    }
-
     /// The position, if a game can begin with all this.
     pub(super) fn check(&self) -> Result<Position, Fault> {
         let fault = |item: &'static str, what: String| Fault { item: Item::The(item), what };

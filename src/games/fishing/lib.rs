@@ -156,12 +156,10 @@ pub type Known = OpenKnown<Scenario>;
 /// Everything that a player sees when it must choose: the whole state.
 pub type View<'a> = OpenView<'a, Fishing>;
 
-impl State {
-    /// The state as a file: players who have placed a penguin, by their numbers. `ids` are by
-    /// seat.
-    #[must_use]
-    pub fn file(&self, ids: &[String]) -> StateFile {
-        let players = self.players.iter().zip(ids);
+impl Fishing {
+    /// The state as a file: players who have placed a penguin, by their numbers.
+    pub fn state_file(&self, state: &State) -> StateFile {
+        let players = state.players.iter().zip(&self.scenario.ids);
         let numbered = players.filter(|(player, _)| player.number > 0);
         let mut rows: Vec<_> = numbered
             .map(|(player, id)| PlayerRow {
@@ -171,14 +169,7 @@ impl State {
             })
             .collect();
         rows.sort_by_key(|row| row.number);
-        StateFile { grid: self.grid.clone(), players: rows }
-    }
-}
-
-impl Fishing {
-    /// The state as a file.
-    pub fn state_file(&self, state: &State) -> StateFile {
-        state.file(&self.scenario.ids)
+        StateFile { grid: state.grid.clone(), players: rows }
     }
 
     /// A seat's ID.

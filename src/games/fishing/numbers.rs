@@ -3,7 +3,7 @@
 //! column it leads to if it stays in its row, or else C plus the row it leads to.
 
 use super::board::PLAYERS_MAX;
-use super::{Action, FieldPlace, Fishing, State};
+use super::{Action, Fishing, State};
 use chase_core::game::Seat;
 use chase_core::kit::OpenNumbers;
 use chase_core::numbers::{Feature, number};
@@ -42,13 +42,10 @@ impl OpenNumbers<Fishing> for FieldNumbers {
     /// A field is 0 for water, 1 to 3 for its fish, 4 for an own penguin, 5 for one of the player
     /// who comes next, and so on. Fish and penguins of players begin with the own.
     fn features(&self, game: &Fishing) -> Vec<Feature> {
-        let (rows, columns) = (game.start.rows(), game.start.columns());
-        let places =
-            (0..rows).flat_map(|row| (0..columns).map(move |column| FieldPlace { row, column }));
         let players = game.scenario.ids.len();
         let most = number(MINE + players - 1);
         let mut all: Vec<_> =
-            places.map(|place| Feature::new(place.to_string(), 0, most)).collect();
+            game.start.places().map(|place| Feature::new(place.to_string(), 0, most)).collect();
         all.push(Feature::new("moving", 0, 1));
         let fish = game.start.fields().iter().map(|it| i32::from(it.fish()));
         let fish = fish.sum();

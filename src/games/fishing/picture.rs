@@ -144,7 +144,7 @@ impl OpenPicture<Fishing> for FloePicture {
         for n in 0..game.scenario.ids.len() {
             let standing = row.cells[column::PENGUINS + n].text().unwrap_or_default();
             let places = standing.split_whitespace().filter_map(|it| it.parse().ok());
-            for place in places.filter(|place: &FieldPlace| game.is_on_board(*place)) {
+            for place in places.filter(|place: &FieldPlace| game.start.holds(*place)) {
                 out.piece(n as u32, Some(game.index(place)));
             }
             let fish = row.cells[column::FISH + n].number();
@@ -166,10 +166,6 @@ impl OpenPicture<Fishing> for FloePicture {
 }
 
 impl Fishing {
-    fn is_on_board(&self, place: FieldPlace) -> bool {
-        place.row < self.start.rows() && place.column < self.start.columns()
-    }
-
     fn index(&self, place: FieldPlace) -> u32 {
         u32::try_from(self.start.index(place)).expect("at most 9,801 fields")
     }

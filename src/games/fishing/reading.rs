@@ -19,16 +19,11 @@ pub struct Reading {
 }
 
 /// The number of rows that a state file's first line gives.
-fn rows_of(line: &str) -> Option<usize> {
+pub(super) fn rows_of(line: &str) -> Option<usize> {
     let mut words = line.split_whitespace();
     let side = |word: Option<&str>| word?.parse::<u8>().ok().filter(|side| *side > 0);
     let (rows, _) = (side(words.next())?, side(words.next())?);
     words.next().is_none().then_some(usize::from(rows))
-}
-
-/// Returns true if a line can be the first of a state file.
-pub(super) fn is_size(line: &str) -> bool {
-    rows_of(line).is_some()
 }
 
 /// Returns true if a line can be a row of a board.

@@ -2,11 +2,9 @@
 
 use chase_core::error::Error;
 
-/// The exit codes of the program.
+/// The exit codes of the program; 0 is of one that took its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// It took its turn.
-    Moved = 0,
     /// It can do nothing: all is placed, all are blocked, or no floe has one fish.
     NoMove = 1,
     /// The state file is wrong.

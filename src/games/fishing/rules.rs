@@ -46,11 +46,7 @@ pub fn check_way(grid: &Grid, from: FieldPlace, to: FieldPlace) -> Result<u8, Br
         let what = format!("from {from} to {to} is not along a row or column");
         return Err(BrokenRule::new(what));
     }
-    let step = |from: u8, to: u8| match to.cmp(&from) {
-        std::cmp::Ordering::Less => -1,
-        std::cmp::Ordering::Equal => 0,
-        std::cmp::Ordering::Greater => 1,
-    };
+    let step = |from: u8, to: u8| to.cmp(&from) as i8;
     let (down, right) = (step(from.row, to.row), step(from.column, to.column));
     let mut place = from;
     while place != to {
@@ -218,14 +214,12 @@ fn check_floe(grid: &Grid, at: FieldPlace) -> Result<(), BrokenRule> {
     if !grid.holds(at) {
         return Err(off_the_board(at));
     }
-    match grid.get(at) {
-        field if field == FloeField::floe(1) => Ok(()),
-        field => {
-            let there = content(field);
-            let what = format!("{at} has {there}; a penguin is placed on a floe with one fish");
-            Err(BrokenRule::new(what))
-        }
+    if grid.get(at) == FloeField::floe(1) {
+        return Ok(());
     }
+    let there = content(grid.get(at));
+    let what = format!("{at} has {there}; a penguin is placed on a floe with one fish");
+    Err(BrokenRule::new(what))
 }
 
 fn check_move(

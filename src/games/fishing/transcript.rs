@@ -140,7 +140,7 @@ impl OpenTranscript<Fishing> for Boards {
             return false;
         };
         first.trim() == BANNER
-            || reading::is_size(first) && lines.next().is_some_and(reading::is_row)
+            || reading::rows_of(first).is_some() && lines.next().is_some_and(reading::is_row)
     }
 
     fn reader(&self) -> Box<dyn TraceReader> {

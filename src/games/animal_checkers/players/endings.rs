@@ -136,8 +136,7 @@ static GRID: LazyLock<SquareGrid> = LazyLock::new(|| {
         whole: [0; HALF],
         live: [NONE; 64],
     };
-    let squares = || (0..NONE).filter_map(BoardSquare::from_number);
-    let lives = || (0u8..).zip(squares().filter(|square| !DEN.contains(square)));
+    let lives = || (0u8..).zip(BoardSquare::all().filter(|square| !DEN.contains(square)));
     for (n, square) in lives() {
         grid.live[usize::from(square.number())] = n;
     }

@@ -3,7 +3,7 @@
 use crate::board::{Animal, Position};
 
 /// By [`Animal`]: what a piece is worth anywhere.
-const MATERIAL: [i32; 4] = [220, 100, 260, 330];
+pub(super) const MATERIAL: [i32; 4] = [220, 100, 260, 330];
 
 /// The number of no square.
 pub(super) const OFF: usize = 63;
@@ -30,10 +30,4 @@ pub(super) fn seen_by(position: &Position, side: usize) -> [[usize; 4]; 2] {
 pub trait Judge {
     /// The worth of a position for the side to move, in hundredths of a dog.
     fn worth(&self, position: &Position, side: usize) -> i32;
-}
-
-/// The worth of an animal to the side that captures it.
-#[inline]
-pub fn material(animal: usize) -> i32 {
-    MATERIAL[animal]
 }

@@ -10,10 +10,11 @@ pub struct Past {
 }
 
 impl Past {
-    /// Before the first move.
+    /// Before the first move; on an empty board where no game can begin.
     #[must_use]
     pub fn of(scenario: &Scenario) -> Self {
-        Past { now: scenario.beginning(), before: Vec::new() }
+        let position = scenario.check().unwrap_or(Position::EMPTY);
+        Past { now: (position, scenario.side.into()), before: Vec::new() }
     }
 
     /// Takes in what happened.

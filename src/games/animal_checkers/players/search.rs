@@ -12,7 +12,7 @@ mod selective;
 use std::time::Duration;
 
 use super::endings::{self, EndingValue};
-use super::evaluation::{Judge, material};
+use super::evaluation::{Judge, MATERIAL};
 use super::learned::Learned;
 use super::node::{NO_STEP, Node, Packed, Steps, key_of};
 use super::table::{PositionRecord, PositionTable, ScoreBound};
@@ -551,8 +551,8 @@ fn defence(threats: u64) -> u64 {
 /// Big ones first, by small ones.
 #[inline]
 fn worth_of_capture(node: &Node, step: Packed) -> i32 {
-    let taken = node.taken(step & 63).map_or(0, material);
-    16 * taken - material(usize::from(step >> 6))
+    let taken = node.taken(step & 63).map_or(0, |animal| MATERIAL[animal]);
+    16 * taken - MATERIAL[usize::from(step >> 6)]
 }
 
 fn to_i32(moves: usize) -> i32 {
