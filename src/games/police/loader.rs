@@ -280,7 +280,8 @@ fn read_cities(source: Source<'_>, places: &mut Places) -> Result<CityFile, Erro
     // As many lines as IDs, every ID in range, none twice: none is missing.
     let (cities, city_name) = cities.into_iter().flatten().unzip();
     places.city_name = city_name;
-    let (roads, road) = roads.into_lists();
+    let roads = roads.into_iter().map(|((a, b), (length, place))| ((a, b, length), place));
+    let (roads, road) = roads.unzip();
     places.road = road;
     Ok(CityFile { cities, roads })
 }
@@ -307,22 +308,7 @@ fn check_line_count(
 }
 
 /// Roads as they are found, each pair of cities once.
-#[derive(Default)]
-struct RoadList {
-    by_pair: BTreeMap<(u32, u32), (u32, FilePlace)>,
-}
-
-impl RoadList {
-    fn add(&mut self, from: u32, to: u32, length: u32, place: FilePlace) {
-        let pair = (from.min(to), from.max(to));
-        self.by_pair.entry(pair).or_insert((length, place));
-    }
-
-    fn into_lists(self) -> (Vec<(u32, u32, u32)>, Vec<FilePlace>) {
-        let roads = self.by_pair.into_iter();
-        roads.map(|((a, b), (length, place))| ((a, b, length), place)).unzip()
-    }
-}
+type RoadList = BTreeMap<(u32, u32), (u32, FilePlace)>;
 
 fn read_city(
     line: &mut ParserLine<'_>,
@@ -342,7 +328,7 @@ fn read_city(
                 let to = road_end(line, place, word)?;
                 let what = format!("the length of the road to city {to}");
                 let (_, length) = line.natural(&what, 1)?;
-                roads.add(id, to, length, place);
+                roads.entry((id.min(to), id.max(to))).or_insert((length, place));
                 continue;
             }
         };

@@ -11,6 +11,7 @@ use super::search::{self, Fitting, Hypothesis, StrandOutcome};
 use super::shown::{ShownFound, endings};
 use super::table::{Family, SWITCHES};
 use super::walker::KnownStrategy;
+use crate::trace::{TRACE, column};
 use crate::{AGENTS, THIEF};
 use chase_core::diagnosis::{Certainty, ClosestMistake, Diagnosis, Evidence, KnownCause};
 
@@ -102,8 +103,6 @@ struct Claim {
     /// True if every known mistake was tried.
     is_complete: bool,
     alternatives: Vec<Hypothesis>,
-    bits: f64,
-    needed: f64,
     explained_in: Vec<usize>,
     first: Option<(usize, usize, usize)>,
     evidence: Evidence,
@@ -128,8 +127,6 @@ fn claims_of(found: &StrandOutcome) -> Vec<Claim> {
         strategies: vec![found.strategy],
         is_complete: !found.is_bounded,
         alternatives,
-        bits,
-        needed: found.needed(),
         explained_in: first.explained_in.clone(),
         // Of several mistakes it is not known which shows there.
         first: first.first.filter(|_| first.switches.len() == 1),
@@ -194,8 +191,6 @@ fn merged(claims: Vec<Claim>) -> Vec<Claim> {
         other.alternatives = both;
         other.strategies.extend(claim.strategies);
         other.is_complete &= claim.is_complete;
-        other.bits += claim.bits;
-        other.needed = other.needed.max(claim.needed);
         other.explained_in.extend(claim.explained_in);
         other.explained_in.sort_unstable();
         other.explained_in.dedup();
@@ -232,12 +227,12 @@ impl Claim {
             self.alternatives.iter().flatten().map(|n| SWITCHES[*n].family).collect();
         let family = families.first().copied();
         let family = family.filter(|first| families.iter().all(|other| other == first));
-        let is_shown = self.bits >= LITTLE_BITS;
+        let Evidence { bits, bits_needed, .. } = self.evidence;
+        let is_shown = bits >= LITTLE_BITS;
         let causes = self.alternatives.iter().filter(|_| is_shown);
         Diagnosis {
             about: self.about(),
-            certainty: match (self.bits >= self.needed && self.is_complete, self.explained_in.len())
-            {
+            certainty: match (bits >= bits_needed && self.is_complete, self.explained_in.len()) {
                 (true, 2..) => Certainty::Named,
                 (true, _) => Certainty::Fits,
                 (false, _) => Certainty::TooLittle,
@@ -279,15 +274,7 @@ fn cause(switches: &[usize]) -> KnownCause {
 
 /// A turn as "hour H, D".
 fn turn_words(hour: usize, agent: usize) -> String {
-    format!("hour {hour}, {}", seat_name(agent))
-}
-
-/// The agent as transcripts call it.
-fn seat_name(agent: usize) -> String {
-    match agent {
-        THIEF => "T".into(),
-        agent => format!("D{agent}"),
-    }
+    format!("hour {hour}, {}", TRACE[column::CITY + agent].name)
 }
 
 /// Nothing fits: where it leaves the rules is still known.

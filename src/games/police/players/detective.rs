@@ -33,7 +33,8 @@ pub(crate) trait UntippedStrategy: Send {
 #[derive(Clone)]
 pub(crate) struct Detective<S> {
     known: Known,
-    strategy: S,
+    /// Its own strategy.
+    pub(crate) strategy: S,
     city: u32,
     stamina: u32,
     trail: FollowedTip,
@@ -43,27 +44,17 @@ pub(crate) struct Detective<S> {
 }
 
 impl<S: UntippedStrategy> Detective<S> {
-    pub(crate) fn new(known: Known, strategy: S) -> Self {
+    pub(crate) fn new(known: Known, strategy: impl FnOnce(&Known) -> S) -> Self {
         let hears_tips = known.map.has_informants();
         Detective {
             city: known.start,
             stamina: known.stamina,
+            strategy: strategy(&known),
             known,
-            strategy,
             trail: FollowedTip::default(),
             follows_tip: false,
             hears_tips,
         }
-    }
-
-    /// Its own strategy.
-    pub(crate) fn strategy(&self) -> &S {
-        &self.strategy
-    }
-
-    /// Its own strategy, which may be asked for all that it would do.
-    pub(crate) fn strategy_mut(&mut self) -> &mut S {
-        &mut self.strategy
     }
 
     /// The city to which the tip it follows leads it.

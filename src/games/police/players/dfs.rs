@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::detective::UntippedStrategy;
+use super::tip::affordable;
 use crate::{Action, Known, Map, View};
 use chase_core::dice::Dice;
 
@@ -129,10 +130,7 @@ impl UntippedStrategy for Dfs {
 
     fn next(&mut self, view: View, _: &[Action], _: &mut Dice) -> Action {
         self.plan(view.city);
-        let affordable = |to: &u32| {
-            let length = self.map.roads.length(view.city, *to);
-            length.is_some_and(|length| length <= view.stamina)
-        };
+        let affordable = |to: &u32| affordable(&self.map.roads, view, *to);
         self.due().filter(affordable).map_or(Action::Rest, |to| Action::Move { to })
     }
 

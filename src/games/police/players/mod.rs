@@ -25,23 +25,19 @@ pub static PLAYERS: &[PlayerKind<Police>] = &[
     PlayerKind {
         name: "random",
         about: "a random road it can afford (code 0; the thief's player, if no other is named)",
-        make: Make::Plain(|known| Box::new(Detective::new(known, random::RandomWalk))),
+        make: Make::Plain(|known| Box::new(Detective::new(known, |_| random::RandomWalk))),
     },
     PlayerKind {
         name: "cheapest-least-visited",
         about: "the least visited neighbour; on a tie the nearest, then the lowest ID (code 1)",
         make: Make::Plain(|known| {
-            let strategy = least_visited::LeastVisited::new(&known);
-            Box::new(Detective::new(known, strategy))
+            Box::new(Detective::new(known, least_visited::LeastVisited::new))
         }),
     },
     PlayerKind {
         name: "dfs",
         about: "a depth-first route through all cities, then another (code 2)",
-        make: Make::Plain(|known| {
-            let strategy = dfs::Dfs::new(&known);
-            Box::new(Detective::new(known, strategy))
-        }),
+        make: Make::Plain(|known| Box::new(Detective::new(known, dfs::Dfs::new))),
     },
     PlayerKind {
         name: TEAM,

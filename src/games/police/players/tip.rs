@@ -79,7 +79,7 @@ impl FollowedTip {
     }
 }
 
-fn affordable(roads: &Roads, view: View, to: u32) -> bool {
+pub(super) fn affordable(roads: &Roads, view: View, to: u32) -> bool {
     let length = roads.length(view.city, to);
     length.is_some_and(|length| length <= view.stamina)
 }

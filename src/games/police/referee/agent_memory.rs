@@ -16,7 +16,8 @@ const DRAWING_NOTHING: [&str; 4] = ["stationary", "cheapest-least-visited", "dfs
 /// One agent's memory.
 #[derive(Clone)]
 pub(super) struct AgentMemory {
-    name: String,
+    /// The player's name.
+    pub name: String,
     own: OwnStrategy,
 }
 
@@ -35,23 +36,14 @@ impl AgentMemory {
         let known = game.known(seat);
         let own = match player {
             "stationary" => OwnStrategy::Stationary,
-            "random" => OwnStrategy::Random(Detective::new(known, RandomWalk)),
+            "random" => OwnStrategy::Random(Detective::new(known, |_| RandomWalk)),
             "cheapest-least-visited" => {
-                let strategy = LeastVisited::new(&known);
-                OwnStrategy::LeastVisited(Detective::new(known, strategy))
+                OwnStrategy::LeastVisited(Detective::new(known, LeastVisited::new))
             }
-            "dfs" => {
-                let strategy = Dfs::new(&known);
-                OwnStrategy::Dfs(Detective::new(known, strategy))
-            }
+            "dfs" => OwnStrategy::Dfs(Detective::new(known, Dfs::new)),
             _ => OwnStrategy::Stranger,
         };
         AgentMemory { name: player.to_owned(), own }
-    }
-
-    /// The player's name.
-    pub fn name(&self) -> &str {
-        &self.name
     }
 
     /// Returns true if the rules of its strategy are not known.
@@ -87,7 +79,7 @@ impl AgentMemory {
     /// Its visits, if it counts them.
     pub fn least_visited(&self) -> Option<&LeastVisited> {
         match &self.own {
-            OwnStrategy::LeastVisited(agent) => Some(agent.strategy()),
+            OwnStrategy::LeastVisited(agent) => Some(&agent.strategy),
             _ => None,
         }
     }
@@ -95,7 +87,7 @@ impl AgentMemory {
     /// Its route, if it has one.
     pub fn dfs(&self) -> Option<&Dfs> {
         match &self.own {
-            OwnStrategy::Dfs(agent) => Some(agent.strategy()),
+            OwnStrategy::Dfs(agent) => Some(&agent.strategy),
             _ => None,
         }
     }

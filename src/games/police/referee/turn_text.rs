@@ -52,7 +52,7 @@ impl Weighing {
         let city = referee.city(self.now.city);
         let (stamina, full) = (self.now.stamina, self.full);
         let mut words = format!("{name} is at {city} with {stamina} of {full} stamina, ");
-        words.push_str(mind.name());
+        words.push_str(&mind.name);
         if let StrategyDemand::Tip(_, target) = self.asked {
             words.push_str(", tipped and heading to ");
             words.push_str(&referee.city(target));

@@ -29,7 +29,7 @@ impl<S: UntippedStrategy + Clone + 'static> Mind for Detective<S> {
         let ahead = self.ahead_of_tip();
         out.push(ahead.map_or(0, |path| 1 + path.len() as u64));
         out.extend(ahead.into_iter().flatten().map(|city| u64::from(*city)));
-        self.strategy_mut().memory(out);
+        self.strategy.memory(out);
     }
 }
 
@@ -45,16 +45,10 @@ impl Mind for Stationary {
 pub(super) fn mind(game: &Police, name: &str, seat: Seat) -> Option<Box<dyn Mind>> {
     let known = game.known(seat);
     Some(match name {
-        "random" => Box::new(Detective::new(known, RandomWalk)),
+        "random" => Box::new(Detective::new(known, |_| RandomWalk)),
         "stationary" => Box::new(Stationary),
-        "cheapest-least-visited" => {
-            let strategy = LeastVisited::new(&known);
-            Box::new(Detective::new(known, strategy))
-        }
-        "dfs" => {
-            let strategy = Dfs::new(&known);
-            Box::new(Detective::new(known, strategy))
-        }
+        "cheapest-least-visited" => Box::new(Detective::new(known, LeastVisited::new)),
+        "dfs" => Box::new(Detective::new(known, Dfs::new)),
         _ => return None,
     })
 }
