@@ -3,7 +3,7 @@
 use super::learned::Learned;
 use super::past::Past;
 use super::search::{AnimalSearch, AnimalSearchLimits, WIN};
-use crate::{Action, AnimalCheckers, Event, State};
+use crate::{AnimalCheckers, Event, State};
 use chase_core::analysis::{WIN as WHOLE, share_of_win};
 use chase_core::extras::SearchedShares;
 use chase_core::game::{Game as _, Turn};
@@ -15,24 +15,14 @@ const SEEN: i32 = WIN - 1_000;
 /// shares against how games ended.
 const SCALE: f64 = 220.0;
 
-/// The best move of the side to move, and what it expects.
-#[derive(Clone, Copy, Debug)]
-pub struct Best {
-    /// The move.
-    pub action: Action,
-    /// The share of a win of the side to move, in 10^-9.
-    pub share: i64,
-}
-
-/// Searches so many positions; nothing where nobody is to move. `past` are the events so far, with the state
-/// before each.
-#[must_use]
-pub fn best(
+/// The share of a win of each side, by a search of so many positions; nothing where nobody is to move.
+/// `past` are the events so far, with the state before each.
+pub(crate) fn shares(
     game: &AnimalCheckers,
     state: &State,
     past: &[(State, Event)],
     nodes: u64,
-) -> Option<Best> {
+) -> Option<SearchedShares> {
     let Turn::Seat(seat) = game.turn(state) else {
         return None;
     };
@@ -42,20 +32,9 @@ pub fn best(
     let here = (&state.position, seat.index());
     let mut search = AnimalSearch::new(Learned::usual(), nodes).knowing_endings();
     let found = search.best(here, before.positions(), game.moves_left(state), limits);
-    Some(Best { action: found.action, share: share(found.score) })
-}
-
-/// The share of a win of each side.
-pub(crate) fn shares(
-    game: &AnimalCheckers,
-    state: &State,
-    past: &[(State, Event)],
-    nodes: u64,
-) -> Option<SearchedShares> {
-    let mover = game.turn(state).seats().iter().next()?;
-    let share = best(game, state, past, nodes)?.share;
+    let share = share(found.score);
     let mut shares = vec![WHOLE - share; 2];
-    shares[game.side(mover)] = share;
+    shares[game.side(seat)] = share;
     Some(SearchedShares { shares, may_mark: true })
 }
 

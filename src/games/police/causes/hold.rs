@@ -27,8 +27,6 @@ pub struct Miss {
     pub on_tip: bool,
     /// True if it had heard a tip before.
     pub after_tip: bool,
-    /// True if it stayed where it was.
-    pub is_rest: bool,
 }
 
 /// The steps that the rules, or another program that is corrected after every miss, leave
@@ -41,8 +39,6 @@ pub struct Misses {
     pub steps: usize,
     /// Turns on the way to a tip.
     pub tip_steps: usize,
-    /// True if a step goes where no road leads.
-    pub has_jump: bool,
 }
 
 /// The extent to which a hypothesis fits a trace.
@@ -130,7 +126,6 @@ pub(crate) struct WalkTurn<'a> {
     pub was_tipped: bool,
     /// True if the turn before was the last of a route.
     pub is_route_done: bool,
-    stays: bool,
     /// The stamina by this program, where another was shown.
     stamina_differs: bool,
 }
@@ -213,7 +208,6 @@ pub(crate) fn walk(
                 follows: walker.follows(),
                 was_tipped: walker.was_tipped,
                 is_route_done,
-                stays: seen == walker.city,
                 stamina_differs: false,
             };
             walker.take(seen, thief, is_option);
@@ -326,10 +320,8 @@ pub fn misses(run: &TraceRun, view: TraceStretch, conduct: &Conduct) -> Misses {
             bits,
             on_tip: turn.follows,
             after_tip: turn.was_tipped,
-            is_rest: turn.stays,
         };
         if !turn.is_option {
-            found.has_jump |= !turn.has_road;
             found.list.push(miss(false, bits(turn.reach)));
         }
         if turn.stamina_differs {

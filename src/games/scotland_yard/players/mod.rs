@@ -1,6 +1,5 @@
 //! The built-in players.
 
-mod answers;
 mod belief;
 mod closing;
 mod cordon;

@@ -1,6 +1,6 @@
 //! The report's proposal for tactics. As `report`, but what decides between single and double is
 //! the risk, which is the probability that a detective steps onto a station in its next turn if
-//! each picks any of its moves (`answers.rs`).
+//! each picks any of its moves.
 //!
 //! Of the pruned singles those of the highest sum of distances are found, and the least risk of
 //! where they end. From 1 in 12 on, or if there are no singles, the doubles are scored instead, if
@@ -11,7 +11,8 @@ use std::sync::Arc;
 
 use super::prune::Pruned;
 use super::reach::{best, end};
-use super::{answers, report};
+use super::report;
+use crate::board::Station;
 use crate::{Action, Event, Known, Public, PublicSetting, ScotlandYard, View};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
@@ -31,7 +32,7 @@ impl Risk {
     }
 
     fn risk(&self, public: &Public, action: Action) -> f64 {
-        end(action).map_or(0.0, |at| answers::risk(&self.setting, public, at))
+        end(action).map_or(0.0, |at| risk(&self.setting, public, at))
     }
 
     /// Those of the highest sum and then the least risk.
@@ -61,4 +62,24 @@ impl Player<ScotlandYard> for Risk {
         let moves = if moves.is_empty() { legal } else { &moves };
         Ok(*one_of(moves, dice))
     }
+}
+
+/// The probability that a detective steps onto a station in one turn. Each detective picks any of
+/// its moves, all equally likely, as if nobody else moved: with `m` moves, `f` of which lead there
+/// (one for each ticket that pays), it stays away with 1 - f / m; the result is 1 less the product.
+fn risk(setting: &PublicSetting, public: &Public, at: Station) -> f64 {
+    let mut moves = Vec::new();
+    let mut safety = 1.0;
+    for seat in setting.detectives() {
+        moves.clear();
+        setting.actions(public, seat, 0, &mut moves);
+        let leads_there = |action: &&Action| matches!(action, Action::Move(leg) if leg.to == at);
+        let there = moves.iter().filter(leads_there).count();
+        safety *= 1.0 - count(there) / count(moves.len());
+    }
+    1.0 - safety
+}
+
+fn count(n: usize) -> f64 {
+    f64::from(u32::try_from(n).expect("a set of moves is small"))
 }
