@@ -25,8 +25,8 @@ use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::seat::Seat;
 use crate::error::{Error, IoAt, quoted};
-#[cfg(feature = "web")]
 use crate::games::commands::Purpose;
+#[cfg(feature = "web")]
 use crate::games::player_name::HUMAN;
 use crate::games::player_name::{PlayerName, is_human};
 use crate::games::seating::{Seating, TakesOver};
