@@ -176,7 +176,7 @@ impl Supervisor {
         let mut passed = None;
         while is_open && self.status.is_none() && passed.is_none() {
             is_open = wait_for(Some(self.ended.as_fd()), LOOK);
-            self.has_children();
+            self.wait_for_ended();
             if self.status.is_none() {
                 passed = self.passed();
             }
@@ -198,7 +198,7 @@ impl Supervisor {
         if is_open && passed.is_none() && self.is_left() {
             tell(LEFT);
         }
-        while self.has_children() {
+        while self.wait_for_ended() {
             self.tree.stop_all();
             std::thread::sleep(PAUSE);
         }
@@ -218,11 +218,11 @@ impl Supervisor {
     /// Returns true if a process is left a moment after the program ended.
     fn is_left(&mut self) -> bool {
         // Nobody listens any more to what is left when everything is told to stop.
-        self.has_children() && self.tree.is_left(&mut |pause| wait_for(None, pause))
+        self.wait_for_ended() && self.tree.is_left(&mut |pause| wait_for(None, pause))
     }
 
     /// Waits for children that have ended, and says whether there are any that have not.
-    fn has_children(&mut self) -> bool {
+    fn wait_for_ended(&mut self) -> bool {
         loop {
             match wait(WaitOptions::NOHANG) {
                 Ok(Some((child, status))) if child == self.program => self.status = Some(status),
