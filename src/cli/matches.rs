@@ -318,7 +318,7 @@ fn play(
     mut list: Option<MatchList<'_>>,
     out: &mut dyn Write,
 ) -> Done {
-    for (game, why) in journal.check(&series)? {
+    for (game, why) in series.check_journal(&mut journal)? {
         context.world.note(&format_args!("game {} is played again: {why}", game + 1));
     }
     tell_doors(context.world, &series);

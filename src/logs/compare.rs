@@ -32,6 +32,7 @@ use super::selection::LogSelection;
 use super::sync::{Interpolation, SyncMode, SyncSettings};
 use super::tolerance::{Gap, NoDistance, ToleranceBounds};
 use chase_core::error::Error;
+use events::SyncStep;
 use findings::Findings;
 use folded::NewestValues;
 use meetings::TickMeetings;
@@ -39,7 +40,7 @@ use pairing::ColumnModes;
 pub(crate) use pairing::Pairing;
 use rows::shown_alone;
 use skipping::SameChanges;
-use synchronizer::{SyncStep, Synchronizer};
+use synchronizer::Synchronizer;
 use waiting::{WaitingCycles, WaitingRow};
 
 /// How two values are judged that other values came before at the same time.

@@ -5,14 +5,33 @@ use std::collections::BTreeMap;
 use super::bits::is_wide;
 use super::compare::Pairing;
 use super::decimal::is_float;
+use super::description::Description;
 use super::kind::ColumnKind;
 use super::log::LogReader;
-use super::report::{ComparisonSide, units};
+use super::report::{ComparisonSide, LogDifference, units};
 use super::selection::LogSelection;
-use super::signals::SignalSettings;
 use super::sync::Interpolation;
 use super::tolerance::ToleranceBounds;
 use super::units::with_unit;
+
+/// What is gathered of one log or of two for a page.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SignalSettings<'a> {
+    /// What two logs are compared by; nothing for one log.
+    pub rules: Option<&'a Description>,
+    /// The columns and entities that are compared; all where there are none.
+    pub only: &'a [String],
+    /// The columns and entities that are not.
+    pub ignore: &'a [String],
+    /// The most lines by which a line may come too late.
+    pub window: usize,
+    /// The first tick, in units of 10 to the power of -18.
+    pub from: Option<i128>,
+    /// The last tick.
+    pub to: Option<i128>,
+    /// The first differences of signals, in their order.
+    pub parted: &'a [LogDifference],
+}
 
 /// The most words of a column that are told apart.
 const WORDS_MAX: usize = 100;

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::alignment::{CycleGroup, LogSide};
 use super::compare::FIRSTS_MAX;
-use super::description::{Description, RowMeaning};
+use super::description::RowMeaning;
 use super::log::LogReader;
 use super::record::Record;
-use super::report::{DifferenceDetail, LogDifference, SideReport};
+use super::report::{DifferenceDetail, SideReport};
 use super::selection::LogSelection;
-use super::signal_columns::{SignalColumn, columns};
+use super::signal_columns::{SignalColumn, SignalSettings, columns};
 use super::thinning::{SignalPoint, SignalPoints};
 use super::tick_axis::TickAxis;
 use super::ticks::tick_value;
@@ -25,25 +25,6 @@ const WHOLE: usize = 200;
 
 /// The most signals that are drawn.
 pub(crate) const SIGNALS_MAX: usize = FIRSTS_MAX;
-
-/// What is gathered of one log or of two for a page.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct SignalSettings<'a> {
-    /// What two logs are compared by; nothing for one log.
-    pub rules: Option<&'a Description>,
-    /// The columns and entities that are compared; all where there are none.
-    pub only: &'a [String],
-    /// The columns and entities that are not.
-    pub ignore: &'a [String],
-    /// The most lines by which a line may come too late.
-    pub window: usize,
-    /// The first tick, in units of 10 to the power of -18.
-    pub from: Option<i128>,
-    /// The last tick.
-    pub to: Option<i128>,
-    /// The first differences of signals, in their order.
-    pub parted: &'a [LogDifference],
-}
 
 /// A column of an entity.
 #[derive(Clone, Debug)]

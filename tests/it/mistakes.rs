@@ -57,6 +57,10 @@ pub trait Mistaken: OpenGame {
     fn own_legal(&self, _: &str, state: &Self::State, seat: Seat) -> Vec<Self::Action> {
         self.legal(state, seat)
     }
+    /// Another scenario.
+    fn other(scenario: &Self::Scenario) -> Self::Scenario {
+        scenario.clone()
+    }
     fn own_decide(
         &self,
         _: &str,
@@ -118,7 +122,7 @@ pub struct Wrong<S> {
 pub struct Broken<G: OpenGame> {
     pub game: G,
     wrong: Wrong<G::Scenario>,
-    /// The same with another mistake.
+    /// Another one.
     other: Wrong<G::Scenario>,
     /// The number of actions that were decided.
     decided: AtomicUsize,
@@ -148,7 +152,7 @@ impl<G: Mistaken> OpenGame for Broken<G> {
         fn seat_name(&self, seat: Seat) -> String;
     }
     fn new(wrong: Wrong<G::Scenario>) -> Result<Self, Fault> {
-        let other = Wrong { mistake: NONE.into(), ..wrong.clone() };
+        let other = Wrong { scenario: G::other(&wrong.scenario), ..wrong.clone() };
         Ok(Broken { game: G::new(wrong.scenario.clone())?, wrong, other, decided: 0.into() })
     }
     fn scenario(&self) -> &Wrong<G::Scenario> {
@@ -271,12 +275,10 @@ impl<G: Mistaken> OpenGame for Broken<G> {
         }
     }
     fn parse_action(&self, state: &G::State, seat: Seat, text: &str) -> Option<G::Action> {
-        let plain = |text: &str| text.split_whitespace().collect::<String>().to_lowercase();
-        let is_meant = |action: &G::Action| {
-            let words = self.action_text(state, seat, action);
-            self.has("ActionsMisread") || plain(&words) == plain(text)
-        };
-        self.legal(state, seat).into_iter().find(is_meant)
+        match self.has("ActionsMisread") {
+            true => self.game.legal(state, seat).into_iter().next(),
+            false => self.game.parse_action(state, seat, text),
+        }
     }
     fn event_text(&self, seat: Option<Seat>, event: &G::Event) -> String {
         match self.wrong.mistake.as_str() {
@@ -370,7 +372,11 @@ fn every_mistake_is_found<G: Mistaken>(scenario: &G::Scenario) {
 }
 
 impl Mistaken for Fishing {}
-impl Mistaken for Nim {}
+impl Mistaken for Nim {
+    fn other(_: &Self::Scenario) -> Self::Scenario {
+        crate::nim::scenario(&[9, 9], false)
+    }
+}
 
 #[test]
 fn every_mistake_in_kuhn_poker_is_found() {

@@ -6,7 +6,6 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::synchronizer::SyncStep;
 use crate::alignment::{CycleGroup, LogSide};
 use crate::record::Record;
 use crate::sync::{TickOwner, TickTolerance};
@@ -17,6 +16,15 @@ const TOGETHER_MAX: usize = 512;
 
 /// The most events that wait to be decided or to be handed out.
 const WAITING_MAX: usize = 100_000;
+
+/// What is compared next.
+#[derive(Debug)]
+pub(crate) enum SyncStep {
+    /// The lines of a cycle, of both sides or one, and the sides that have its tick.
+    Cycle([Option<CycleGroup>; 2], TickOwner),
+    /// Changes of our side that hold when the next cycle of the reference is compared.
+    Held(CycleGroup),
+}
 
 /// A row of one side.
 #[derive(Debug)]

@@ -6,7 +6,7 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::entity_ends::EntityEnds;
-use super::events::EventPairs;
+use super::events::{EventPairs, SyncStep};
 use super::interpolated::{SignalCourses, ValuesBetween, values_between};
 use super::pairing::{ColumnPair, Pairing};
 use super::tick_rows::{TickQueue, TickRows};
@@ -18,15 +18,6 @@ use chase_core::error::Error;
 
 /// The most lines that are kept as they stand for a step.
 const RAW_MAX: usize = 1_000;
-
-/// What is compared next.
-#[derive(Debug)]
-pub(crate) enum SyncStep {
-    /// The lines of a cycle, of both sides or one, and the sides that have its tick.
-    Cycle([Option<CycleGroup>; 2], TickOwner),
-    /// Changes of our side that hold when the next cycle of the reference is compared.
-    Held(CycleGroup),
-}
 
 /// The way of two logs to the same times.
 #[derive(Debug)]

@@ -8,12 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::entrant::replay_path;
 use super::game_result::GameResult;
 use super::schedule::Tournament;
-use super::series::MatchSeries;
 use chase_core::any::DrawnHistory;
 use chase_core::error::{Error, IoAt};
 use chase_core::replay::{Header, to_json};
 use chase_core::world::WorldPath;
-use chase_replay::store::{FolderLock, LineLog, ReplayReader};
+use chase_replay::store::{FolderLock, LineLog};
 
 /// The journal's name in the folder of the replays.
 pub const NAME: &str = "match.jsonl";
@@ -67,11 +66,11 @@ pub(crate) type SharedOpener = dyn Fn(&mut Header) -> Result<Box<dyn DrawnHistor
 /// A match's journal.
 #[derive(Debug)]
 pub struct Journal {
-    file: Option<LineLog>,
-    known: BTreeMap<u64, GameResult>,
+    pub(super) file: Option<LineLog>,
+    pub(super) known: BTreeMap<u64, GameResult>,
     /// The results of an interrupted match that were read but not looked at yet, each with the
     /// number of its line.
-    read: Vec<(usize, GameResult)>,
+    pub(super) read: Vec<(usize, GameResult)>,
     /// The folder, open as long as the match is played: it is locked, so that no other match is
     /// played in it.
     _folder: Option<FolderLock>,
@@ -191,34 +190,6 @@ impl Journal {
         Ok(Journal { read, _folder: Some(locked), ..Self::new(Some(file)) })
     }
 
-    /// Holds what was read of an interrupted match against its schedule and its replays, and writes
-    /// it down anew. The games that must be played again, and why.
-    ///
-    /// # Errors
-    /// A line that cannot be one of this match.
-    pub fn check(&mut self, planned: &MatchSeries<'_>) -> Result<Vec<(u64, String)>, Error> {
-        let (Some(file), Some(replays)) = (&mut self.file, &planned.replays) else {
-            return Ok(Vec::new());
-        };
-        let mut again = Vec::new();
-        for (line, played) in std::mem::take(&mut self.read) {
-            if let Some(what) = alien(&played, planned) {
-                let error = Error::new(format!("the game is not from this match: {what}"));
-                let place = format!("{}:{line}", file.path().display());
-                return Err(error.at(place).help("take another folder"));
-            }
-            match differs(&played, planned, replays) {
-                Some(why) => again.push((played.game, why)),
-                None => drop(self.known.insert(played.game, played)),
-            }
-        }
-        again.retain(|(game, _)| !self.known.contains_key(game));
-        again.sort();
-        again.dedup_by_key(|(game, _)| *game);
-        rewrite(file, &self.known)?;
-        Ok(again)
-    }
-
     /// The games that were played, by their numbers.
     pub(crate) fn take_known(&mut self) -> BTreeMap<u64, GameResult> {
         std::mem::take(&mut self.known)
@@ -272,52 +243,8 @@ fn is_torn(line: &[u8]) -> bool {
     std::str::from_utf8(text).is_err() || text.iter().any(u8::is_ascii_control)
 }
 
-/// The reason why a line cannot be one of the match, if there is one.
-fn alien(played: &GameResult, planned: &MatchSeries<'_>) -> Option<String> {
-    let fixtures = &planned.schedule.fixtures;
-    let fixture = usize::try_from(played.game).ok().and_then(|n| fixtures.get(n));
-    let Some(&fixture) = fixture else {
-        return Some(format!("game {} of {}", played.game, fixtures.len()));
-    };
-    if played.opening != fixture.opening || played.entrants != planned.schedule.seated(fixture) {
-        return Some("its opening or its players are different".into());
-    }
-    let slots = played.entrants.len();
-    let is_known = |entrant: usize| entrant < planned.entrants.len();
-    let of_faults = played.faults.iter().map(|it| it.entrant);
-    let mut named = of_faults.chain(played.restarts.iter().map(|it| it.entrant));
-    if played.amounts.len() != slots || !named.all(is_known) {
-        return Some("its players are different".into());
-    }
-    None
-}
-
-/// The reason why a game must be played again, if there is one: its replay says something else than
-/// the journal.
-fn differs(played: &GameResult, planned: &MatchSeries<'_>, replays: &WorldPath) -> Option<String> {
-    let path = replay_path(replays, played.game);
-    if !path.is_file() {
-        return Some("its replay is not there".into());
-    }
-    let read = || -> Result<(String, Vec<u8>, String), Error> {
-        let mut reader = ReplayReader::open(&path, &planned.opener)?;
-        while reader.next_cycle()? {}
-        let now = reader.now();
-        let outcome = now.outcome().ok_or_else(|| Error::new("it is unfinished"))?;
-        let points = planned.layout.points(&outcome);
-        Ok((outcome.cause.into_owned(), points, now.seal().to_string()))
-    };
-    match read() {
-        Err(error) => Some(error.to_string()),
-        Ok(found) => {
-            let told = (played.cause.clone(), played.points.clone(), played.seal.clone());
-            (found != told).then(|| "its replay is another game's".into())
-        }
-    }
-}
-
 /// Writes the first line and the games that stand, in their order.
-fn rewrite(file: &mut LineLog, known: &BTreeMap<u64, GameResult>) -> Result<(), Error> {
+pub(super) fn rewrite(file: &mut LineLog, known: &BTreeMap<u64, GameResult>) -> Result<(), Error> {
     let path = file.place();
     let failed = |error: &std::io::Error| Error::io(path.display(), "write", error);
     let old = path.read().map_err(|error| failed(&error))?;

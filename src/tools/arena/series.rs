@@ -9,7 +9,7 @@ use super::cast::{Cast, Doors};
 use super::entrant::{Entrant, PlayerSource, replay_path};
 use super::files::CalledProgram;
 use super::game_result::{GameResult, PlayerFault};
-use super::journal::{Journal, SharedOpener};
+use super::journal::{Journal, SharedOpener, rewrite};
 use super::public_stream::{Onlookers, PublicStream};
 use super::schedule::{Fixture, Schedule};
 use super::seat_groups::SeatLayout;
@@ -27,7 +27,7 @@ use chase_kit::openings::{Openings, Seated, Unrecorded, UnrecordedOutcome};
 use chase_outside::process::is_stopped;
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::{Allowance, Restart};
-use chase_replay::store::{Overwrite, ReplayWriter, unrecorded};
+use chase_replay::store::{Overwrite, ReplayReader, ReplayWriter, unrecorded};
 
 /// All that a match is made of.
 pub struct MatchSeries<'a> {
@@ -78,6 +78,78 @@ pub enum MatchEnding {
 type GameDone = Result<Option<GameResult>, Error>;
 
 impl MatchSeries<'_> {
+    /// Holds what a journal has read of an interrupted match against this one's schedule and replays, and
+    /// writes it down anew. The games that must be played again, and why.
+    ///
+    /// # Errors
+    /// A line that cannot be one of this match.
+    pub fn check_journal(&self, journal: &mut Journal) -> Result<Vec<(u64, String)>, Error> {
+        let (Some(file), Some(replays)) = (&mut journal.file, &self.replays) else {
+            return Ok(Vec::new());
+        };
+        let mut again = Vec::new();
+        for (line, played) in std::mem::take(&mut journal.read) {
+            if let Some(what) = self.alien(&played) {
+                let error = Error::new(format!("the game is not from this match: {what}"));
+                let place = format!("{}:{line}", file.path().display());
+                return Err(error.at(place).help("take another folder"));
+            }
+            match self.differs(&played, replays) {
+                Some(why) => again.push((played.game, why)),
+                None => drop(journal.known.insert(played.game, played)),
+            }
+        }
+        again.retain(|(game, _)| !journal.known.contains_key(game));
+        again.sort();
+        again.dedup_by_key(|(game, _)| *game);
+        rewrite(file, &journal.known)?;
+        Ok(again)
+    }
+
+    /// The reason why a line cannot be one of the match, if there is one.
+    fn alien(&self, played: &GameResult) -> Option<String> {
+        let fixtures = &self.schedule.fixtures;
+        let fixture = usize::try_from(played.game).ok().and_then(|n| fixtures.get(n));
+        let Some(&fixture) = fixture else {
+            return Some(format!("game {} of {}", played.game, fixtures.len()));
+        };
+        if played.opening != fixture.opening || played.entrants != self.schedule.seated(fixture) {
+            return Some("its opening or its players are different".into());
+        }
+        let slots = played.entrants.len();
+        let is_known = |entrant: usize| entrant < self.entrants.len();
+        let of_faults = played.faults.iter().map(|it| it.entrant);
+        let mut named = of_faults.chain(played.restarts.iter().map(|it| it.entrant));
+        if played.amounts.len() != slots || !named.all(is_known) {
+            return Some("its players are different".into());
+        }
+        None
+    }
+
+    /// The reason why a game must be played again, if there is one: its replay says something else than
+    /// the journal.
+    fn differs(&self, played: &GameResult, replays: &WorldPath) -> Option<String> {
+        let path = replay_path(replays, played.game);
+        if !path.is_file() {
+            return Some("its replay is not there".into());
+        }
+        let read = || -> Result<(String, Vec<u8>, String), Error> {
+            let mut reader = ReplayReader::open(&path, &self.opener)?;
+            while reader.next_cycle()? {}
+            let now = reader.now();
+            let outcome = now.outcome().ok_or_else(|| Error::new("it is unfinished"))?;
+            let points = self.layout.points(&outcome);
+            Ok((outcome.cause.into_owned(), points, now.seal().to_string()))
+        };
+        match read() {
+            Err(error) => Some(error.to_string()),
+            Ok(found) => {
+                let told = (played.cause.clone(), played.points.clone(), played.seal.clone());
+                (found != told).then(|| "its replay is another game's".into())
+            }
+        }
+    }
+
     /// Plays all games that `journal` does not know yet; `each` is told after every game.
     ///
     /// # Errors
