@@ -275,10 +275,11 @@ impl<G: Mistaken> OpenGame for Broken<G> {
         }
     }
     fn parse_action(&self, state: &G::State, seat: Seat, text: &str) -> Option<G::Action> {
-        match self.has("ActionsMisread") {
-            true => self.game.legal(state, seat).into_iter().next(),
-            false => self.game.parse_action(state, seat, text),
-        }
+        // By the words that the game without the mistake has.
+        let is_meant = |action: &G::Action| {
+            self.has("ActionsMisread") || self.game.action_text(state, seat, action) == text
+        };
+        self.legal(state, seat).into_iter().find(is_meant)
     }
     fn event_text(&self, seat: Option<Seat>, event: &G::Event) -> String {
         match self.wrong.mistake.as_str() {
