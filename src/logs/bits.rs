@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 /// Returns true if a letter is a value of a bit.
+#[inline]
 pub(crate) fn is_bit(byte: u8) -> bool {
     matches!(
         byte.to_ascii_lowercase(),

@@ -187,7 +187,10 @@ impl NewestValues {
 
     /// What was told of has been compared, or of it the events alone.
     pub fn compared(&mut self, pairing: &Pairing, is_of_events: bool) {
-        self.told.retain(|it| is_of_events && pairing.pairs[it.1].kind != ColumnKind::Event);
+        match is_of_events {
+            true => self.told.retain(|(_, n)| pairing.pairs[*n].kind != ColumnKind::Event),
+            false => self.told.clear(),
+        }
         self.replaced.clear();
     }
 }
