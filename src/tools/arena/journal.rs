@@ -147,8 +147,8 @@ impl Journal {
         Ok(Some(plan))
     }
 
-    /// Goes on with the one in a folder, or begins one. What it says is looked at by
-    /// [`Journal::check`].
+    /// Goes on with the one in a folder, or begins one. What it says is held against the match by
+    /// `MatchSeries::check_journal`.
     ///
     /// # Errors
     /// It is another match's, or cannot be read.
