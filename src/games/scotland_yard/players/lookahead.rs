@@ -26,7 +26,7 @@ use chase_core::kit::one_of;
 use chase_core::player::Player;
 use chase_kit::clock::Thinking;
 
-/// The factor on the chance of a move that uses a double: no double has a better chance.
+/// The factor on the chance of a move that uses a double.
 pub(super) const DOUBLE: f64 = 0.75;
 /// The factor on the chance of a move for each secret ticket.
 const SECRET: f64 = 0.95;
