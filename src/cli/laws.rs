@@ -1,7 +1,6 @@
 //! `chase laws`: searches a game for a state in which it breaks a law that every game keeps.
 
 use std::io::{self, Write};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -16,8 +15,8 @@ use crate::engine::header::Header;
 use crate::engine::laws::{
     BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress,
 };
+use crate::engine::panics::{guarded, quiet};
 use crate::error::{Error, IoAt, quoted};
-use crate::games::clock::Clock;
 use crate::games::commands::Purpose;
 use crate::games::{CommandLine, Games};
 use crate::library::opener;
@@ -154,21 +153,18 @@ fn search(
             }
         });
     };
-    let mut told = Clock::start();
-    // A panic of the rules is a broken law and told as one.
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let searched = game.search_laws(header, &budget, &mut |progress| {
+    let mut told = world.clock().start();
+    let mut tell = |progress| {
         if bar.is_shown {
             show(progress);
         } else if told.elapsed() >= LINE {
             let SearchProgress { phase, done, all } = progress;
-            told = Clock::start();
+            told.restart();
             world.note(&format_args!("{done} of {all} {phase}"));
         }
-    });
-    std::panic::set_hook(hook);
-    searched
+    };
+    // A panic of the rules is a broken law and told as one.
+    quiet(|| game.search_laws(header, &budget, &mut tell))
 }
 
 /// Tells what a game was held against that keeps every law.
@@ -286,7 +282,7 @@ impl LawViolation {
                     }
                     Err(_) => Ok(None),
                 };
-                broken.show = catch_unwind(AssertUnwindSafe(write)).unwrap_or(Ok(None))?;
+                broken.show = guarded(write).unwrap_or(Ok(None))?;
             }
         }
         Ok(broken)

@@ -6,8 +6,7 @@ use std::time::Duration;
 use unicode_width::UnicodeWidthChar as _;
 
 use crate::escape::in_line;
-use crate::games::clock::Clock;
-use crate::world::World;
+use crate::world::{Stopwatch, World};
 
 /// The least time between two drawings.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -30,15 +29,15 @@ pub struct ProgressState {
     pub length: Option<u64>,
     pub message: String,
     /// When it began, and where.
-    began: (Clock, u64),
-    drawn: Option<Clock>,
+    began: (Stopwatch, u64),
+    drawn: Option<Stopwatch>,
     /// True once the time that the rest takes was known.
     has_left: bool,
 }
 
 impl ProgressBar {
     pub fn new(world: &World, length: Option<u64>, what: &str) -> Self {
-        let (began, message) = ((Clock::start(), 0), String::new());
+        let (began, message) = ((world.clock().start(), 0), String::new());
         let (what, position, drawn, has_left) = (what.into(), 0, None, false);
         let state =
             ProgressState { what, position, length, message, began, drawn, has_left }.into();
@@ -67,7 +66,7 @@ impl ProgressBar {
             };
             let line: String = in_line(&state.line()).chars().take_while(fits).collect();
             self.world.write_errors(format!("\r{line}\x1b[K").as_bytes());
-            state.drawn = Some(Clock::start());
+            state.drawn = Some(self.world.clock().start());
         }
         state.left()
     }
@@ -89,7 +88,8 @@ impl Drop for ProgressBar {
 impl ProgressState {
     /// What was done before took no time.
     pub fn begin_here(&mut self) {
-        self.began = (Clock::start(), self.position);
+        self.began.0.restart();
+        self.began.1 = self.position;
     }
 
     /// The time that the rest takes, in whole seconds, where that is known.

@@ -20,8 +20,7 @@ use crossterm::event::{self, Event};
 use super::{Context, Done, terminal};
 use crate::engine::any::Projections;
 use crate::error::Error;
-use crate::games::clock::Clock;
-use crate::world::World;
+use crate::world::{Stopwatch, World};
 use app::{KeyEffect, StepApp};
 use differences::Differences;
 use moments::ReplayMoments;
@@ -74,7 +73,7 @@ pub fn run(context: Context<'_>, stepped: &Stepped<'_>, out: &mut dyn Write) -> 
     let mut app = StepApp::new(ours, differences, terminal::look(context.world).colour);
     app.begin(stepped.begin)?;
     out.flush()?;
-    let ended = hold(out, |screen| session(&mut app, screen))?;
+    let ended = hold(out, |screen| session(&mut app, screen, context.world.clock().start()))?;
     if let Some(warning) = warnings {
         context.world.warn(&warning);
     }
@@ -82,12 +81,15 @@ pub fn run(context: Context<'_>, stepped: &Stepped<'_>, out: &mut dyn Write) -> 
 }
 
 /// Draws and hears. What is damaged ends it, and is told once the terminal is given back.
-fn session(app: &mut StepApp, screen: &mut Screen<'_>) -> io::Result<Result<(), Error>> {
-    let mut clock = Clock::start();
+fn session(
+    app: &mut StepApp,
+    screen: &mut Screen<'_>,
+    mut shown: Stopwatch,
+) -> io::Result<Result<(), Error>> {
     loop {
         screen.draw(|canvas| app.draw(canvas))?;
         let time = match app.pause() {
-            Some(pause) => pause.saturating_sub(clock.elapsed()),
+            Some(pause) => pause.saturating_sub(shown.elapsed()),
             None => IDLE,
         };
         if !wait(time)? {
@@ -105,9 +107,9 @@ fn session(app: &mut StepApp, screen: &mut Screen<'_>) -> io::Result<Result<(), 
             }
         }
         match app.pause() {
-            Some(_) if !was_playing => clock = Clock::start(),
-            Some(pause) if clock.elapsed() >= pause => {
-                clock = Clock::start();
+            Some(_) if !was_playing => shown.restart(),
+            Some(pause) if shown.elapsed() >= pause => {
+                shown.restart();
                 if let Err(error) = app.play_on() {
                     return Ok(Err(error));
                 }

@@ -4,12 +4,11 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use super::progress_bar::ProgressBar;
-use crate::games::clock::Clock;
-use crate::world::World;
+use crate::world::{Stopwatch, World};
 
 pub(super) struct Bar {
     bar: ProgressBar,
-    told: Cell<Clock>,
+    told: Cell<Stopwatch>,
 }
 
 impl Bar {
@@ -17,7 +16,7 @@ impl Bar {
     const LINE: Duration = Duration::from_secs(60);
 
     pub(super) fn new(world: &World) -> Self {
-        Bar { bar: ProgressBar::new(world, None, "games"), told: Clock::start().into() }
+        Bar { bar: ProgressBar::new(world, None, "games"), told: world.clock().start().into() }
     }
 
     /// Shows how many games there are, of how many; first of all those that were there before.
@@ -35,7 +34,7 @@ impl Bar {
             && self.told.get().elapsed() >= Self::LINE
             && let Some(left) = left
         {
-            self.told.set(Clock::start());
+            self.told.set(world.clock().start());
             let left = humantime::format_duration(left);
             world.note(&format_args!("{games} of {all} games, {left} left"));
         }

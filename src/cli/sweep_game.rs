@@ -16,12 +16,11 @@ use crate::engine::sweep_engine::{EngineKind, GameNumbers};
 use crate::engine::totals::GameTotals;
 use crate::error::{Error, IoAt};
 use crate::games::CommandLine;
-use crate::games::clock::Clock;
 use crate::games::commands::Purpose;
 use crate::sweep::{
     Condition, Folder, Names, Shard, Spec, SweepEnding, SweepRun, arguments, engine_of,
 };
-use crate::world::World;
+use crate::world::{Stopwatch, World};
 
 #[derive(Args)]
 struct SweepGameOptions {
@@ -279,7 +278,7 @@ fn foretell(
     out: &mut dyn Write,
 ) -> Done {
     const SHOWN_MAX: usize = 50;
-    let stop = StopFlag::default();
+    let stop = StopFlag::by(world.clock());
     let run = options.run(world, game, &stop);
     let mut seconds = 0.0;
     writeln!(out, "cell  games  engine    {}", spec.varied.join("  "))?;
@@ -293,7 +292,7 @@ fn foretell(
         }
         let mut engine = engine_of(game, &mut spec.header(n, 0), run.engine, &stop)?;
         let alike = games.div_ceil(cell.scenarios.len() as u64);
-        let rate = rate(&mut *engine, alike);
+        let rate = rate(&mut *engine, alike, world.clock().start());
         let kind = engine.kind();
         seconds += games as f64 / rate;
         let values = cell.values.join("  ");
@@ -311,17 +310,20 @@ fn foretell(
 }
 
 /// The number of games that an engine plays in a second, by a short trial of no more than it is to play.
-fn rate(engine: &mut dyn crate::engine::sweep_engine::SweepEngine, games_max: u64) -> f64 {
+fn rate(
+    engine: &mut dyn crate::engine::sweep_engine::SweepEngine,
+    games_max: u64,
+    begun: Stopwatch,
+) -> f64 {
     const TRIAL: Duration = Duration::from_millis(50);
-    let clock = Clock::start();
     let (mut games, mut count) = (0, 1);
     engine.expect_games(games_max);
-    while clock.elapsed() < TRIAL && games < games_max {
+    while begun.elapsed() < TRIAL && games < games_max {
         count = count.min(games_max - games);
         let numbers = GameNumbers { first: games, step: 1, count };
         engine.play(numbers, &mut GameTotals::default(), None);
         games += count;
         count *= 2;
     }
-    games as f64 / clock.elapsed().as_secs_f64()
+    games as f64 / begun.elapsed().as_secs_f64()
 }

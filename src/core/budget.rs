@@ -1,12 +1,14 @@
 //! What a player may use up while it searches: a limit, and a flag that ends its thinking early.
 //!
-//! No clock is read here: a player under a limit of time brings one and starts it at its turn.
+//! The flag brings the clock by which a player under a limit of time thinks.
 
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, fence};
 use std::time::Duration;
+
+use super::world::{Clock, Stopwatch};
 
 /// The resources that a player may use for each of its moves; it gets them when it sits down.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +26,8 @@ impl From<Limit> for MoveBudget {
     }
 }
 
-/// Tells players to answer at once, because nobody waits for what they would find.
+/// Tells players to answer at once, because nobody waits for what they would find; until then they think by
+/// the clock that it has, which is that of the process if no other was given.
 ///
 /// All clones are one flag. Whoever starts a game keeps a clone, and the game's players get theirs
 /// when they sit down; games with different flags are stopped independently of each other.
@@ -46,9 +49,22 @@ pub struct StopFlag(Arc<Signal>);
 struct Signal {
     is_stopped: AtomicBool,
     listeners: AtomicUsize,
+    clock: Clock,
 }
 
 impl StopFlag {
+    /// A flag of players that think by this clock.
+    #[must_use]
+    pub fn by(clock: Clock) -> Self {
+        StopFlag(Arc::new(Signal { clock, ..Signal::default() }))
+    }
+
+    /// The clock by which the players think.
+    #[must_use]
+    pub fn clock(&self) -> Clock {
+        self.0.clock
+    }
+
     /// Lets every player that has this flag answer at once with what it has found so far. A turn
     /// during which this happened must not be used: it depends on when it happened.
     pub fn stop(&self) {
@@ -83,6 +99,39 @@ impl Drop for Listening {
     fn drop(&mut self) {
         self.0.0.listeners.fetch_sub(1, Ordering::Relaxed);
         fence(Ordering::SeqCst);
+    }
+}
+
+/// A player's thinking about one move: the stopwatch that began with it, and the flag that ends it
+/// early.
+#[derive(Debug)]
+pub struct Thinking {
+    begun: Stopwatch,
+    time: Option<Duration>,
+    stop: StopFlag,
+    _listening: Listening,
+}
+
+impl Thinking {
+    /// Begins now. `time` is what the move may take, where it is limited by time.
+    pub fn begin(time: Option<Duration>, stop: &StopFlag) -> Self {
+        Thinking {
+            begun: stop.clock().start(),
+            time,
+            stop: stop.clone(),
+            _listening: stop.listen(),
+        }
+    }
+
+    /// True once nobody waits for an answer any more. This is quicker than [`Thinking::is_over`],
+    /// since no clock is read.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_stopped()
+    }
+
+    /// True once the time is over or nobody waits for an answer any more.
+    pub fn is_over(&self) -> bool {
+        self.stop.is_stopped() || self.time.is_some_and(|time| self.begun.elapsed() >= time)
     }
 }
 
@@ -196,6 +245,8 @@ const TIME_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::AtomicU64;
+
     use super::*;
 
     #[test]
@@ -240,5 +291,18 @@ mod tests {
         assert!(flag.is_heard());
         drop(other);
         assert!(!flag.is_heard());
+    }
+
+    #[test]
+    fn a_player_thinks_by_the_clock_of_its_flag() {
+        static NOW: AtomicU64 = AtomicU64::new(7);
+        let time = Some(Duration::from_millis(5));
+        let by = |clock| Thinking::begin(time, &StopFlag::by(clock));
+        let thinking = by(Clock::new(|| Duration::from_millis(NOW.load(Ordering::Relaxed))));
+        let without_time = by(Clock::still());
+        assert!(!thinking.is_over());
+        NOW.store(12, Ordering::Relaxed);
+        assert!(thinking.is_over());
+        assert!(!without_time.is_over());
     }
 }

@@ -52,6 +52,7 @@ pub mod numbers;
 mod object;
 pub mod odds;
 pub mod packing;
+pub mod panics;
 pub mod perft;
 pub mod picture;
 pub mod player;

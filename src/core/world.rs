@@ -1,14 +1,16 @@
-//! The world that a command runs in: its files, streams, threads and caller. It is a value: two of them
+//! The world that a command runs in: its files, streams, clock, threads and caller. It is a value: two of them
 //! stand side by side in one process and know nothing of each other.
 //!
 //! A [`WorldPath`] is a path in one of them. Whoever is handed a place reads and writes there, and need not
 //! know whether it is on disk or in memory.
 
 mod caller;
+mod clock;
 mod file;
 mod memory;
 mod metadata;
 mod path;
+mod threads;
 
 use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -22,10 +24,12 @@ use std::thread;
 use crate::escape;
 
 pub use caller::Caller;
+pub use clock::{Clock, Stopwatch};
 pub use file::File;
 pub use memory::{MemoryFile, MemoryFiles};
 pub use metadata::{FileKind, Metadata};
 pub use path::WorldPath;
+pub use threads::{gathered, in_parallel};
 
 /// The most MiB of input from a pipe that are read, unless another number is given.
 pub const INPUT_MIB: u64 = 4096;
@@ -76,6 +80,8 @@ pub struct WorldParts {
     pub screens: Box<dyn Fn() -> Screens + Send + Sync>,
     /// Who interrupts the commands and reads how far they are.
     pub caller: Caller,
+    /// The clock.
+    pub clock: Clock,
     /// The number of threads that can work at once, 0 where there are none. Without it there is one for each
     /// processor that this process may use.
     pub threads: Option<usize>,
@@ -91,6 +97,7 @@ impl WorldParts {
             errors: Mutex::new(Box::new(io::stderr())),
             screens: Box::new(Screens::default),
             caller: Caller::default(),
+            clock: Clock::default(),
             threads: None,
         }
     }
@@ -148,6 +155,12 @@ impl World {
     /// Who interrupts the commands and reads how far they are.
     pub fn caller(&self) -> &Caller {
         &self.0.parts.caller
+    }
+
+    /// The clock.
+    #[must_use]
+    pub fn clock(&self) -> Clock {
+        self.0.parts.clock
     }
 
     /// Does something on a thread of its own. False where there are no threads: nothing is done then.

@@ -1,10 +1,9 @@
 //! What games share where people meet them: their options and scenarios at the command line, consoles,
-//! tables that people play at, clocks, seats, protocols through files.
+//! tables that people play at, seats, protocols through files.
 //!
 //! A game brings what [`commands`] asks for. Nothing here names a game, and nothing sees how replays are
 //! stored.
 
-pub mod clock;
 mod command_line;
 pub mod commands;
 pub mod console;
@@ -21,7 +20,6 @@ pub mod seating;
 mod session;
 pub mod solving;
 pub mod table;
-pub mod whole_file;
 
 pub use command_line::{CommandLine, NewFiles, Setup, parsed, plain};
 pub use extras::{CommandExtras, CountLines, OwnCommand, OwnFailure, Perft, Printed};

@@ -3,10 +3,9 @@
 
 use std::io::{self, BufRead, Read};
 
+use chase_core::panics::guarded;
 use flate2::bufread::GzDecoder;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
-
-use super::guarded::guarded;
 
 /// The compression of a log, recognised by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

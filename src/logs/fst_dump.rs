@@ -15,10 +15,10 @@ use fst_reader::{
 
 use super::bits;
 use super::decimal::plain;
-use super::guarded::guarded;
 use super::input::LogInput;
 use super::pages::Pages;
 use chase_core::error::{Error, IoAt};
+use chase_core::panics::guarded;
 use chase_core::world::File;
 
 /// The bytes of a dump: a file, or what was unpacked from one.

@@ -17,7 +17,6 @@ mod exact;
 mod forms;
 #[cfg(feature = "fst")]
 mod fst_dump;
-mod guarded;
 mod guess;
 mod input;
 mod kept_lines;

@@ -17,11 +17,11 @@ use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData, RowGroupMeta
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::schema::types::ColumnDescriptor;
 
-use super::guarded::guarded;
 use super::input::{LogInput, PARQUET_MAGIC};
 use super::pages::Pages;
 use cell_form::CellForm;
 use chase_core::error::{Error, IoAt};
+use chase_core::panics::guarded;
 use chase_core::world;
 
 /// The most rows that are read at once, and the most values.

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::decimal::number;
 use super::units::UNIT_MAX;
 use chase_core::error::{Error, IoAt};
+use chase_core::world::{Clock, Stopwatch};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -74,7 +75,7 @@ pub struct Recorder {
     heading: Option<String>,
     /// The lines of a cycle.
     lines: Vec<u8>,
-    flushed: Instant,
+    flushed: Stopwatch,
 }
 
 /// An entity of a recorder, by its number.
@@ -131,11 +132,6 @@ fn field(name: &str) -> String {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "a writer limits how often it empties its buffer")]
-fn now() -> Instant {
-    Instant::now()
-}
-
 impl Recorder {
     /// Begins a log with these columns, in place of a file that is there.
     ///
@@ -186,7 +182,7 @@ impl Recorder {
             tick: None,
             heading: (!is_json).then_some(heading),
             lines: Vec::new(),
-            flushed: now(),
+            flushed: Clock::default().start(),
         })
     }
 
@@ -343,9 +339,8 @@ impl Recorder {
             put(if self.is_json { "}\n" } else { "\n" });
         }
         let mut written = self.out.write_all(&self.lines);
-        let now = now();
-        if now.duration_since(self.flushed) >= FLUSHED_AFTER {
-            self.flushed = now;
+        if self.flushed.elapsed() >= FLUSHED_AFTER {
+            self.flushed.restart();
             written = written.and_then(|()| self.out.flush());
         }
         written.io_at(self.path.display(), "write")

@@ -9,6 +9,8 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chase::games::project_games;
+#[cfg(target_family = "wasm")]
+use chase::world::Clock;
 use chase::world::{KeptBytes, World, WorldParts};
 use serde::{Deserialize, Serialize};
 
@@ -65,6 +67,8 @@ fn answered(request: &[u8]) -> (u8, Vec<u8>, Vec<u8>) {
     let parts = WorldParts {
         errors: Mutex::new(Box::new(errors.clone())),
         threads: Some(0),
+        #[cfg(target_family = "wasm")]
+        clock: Clock::new(system::since_the_page_was_opened),
         ..WorldParts::empty("chase")
     };
     let world = World::new(parts);
@@ -95,12 +99,22 @@ fn put(world: &World, request: &[u8]) -> Option<Vec<OsString>> {
 }
 
 #[cfg(target_family = "wasm")]
-#[allow(unsafe_code, reason = "the browser fills memory")]
-mod random {
+#[allow(unsafe_code, reason = "the browser fills memory and tells the time")]
+mod system {
+    use std::time::Duration;
+
     #[link(wasm_import_module = "page")]
     unsafe extern "C" {
         /// Fills so many bytes from here on with random numbers.
         fn random(from: *mut u8, bytes: usize);
+
+        /// The milliseconds since the page was opened.
+        safe fn now() -> f64;
+    }
+
+    /// What a clock says in a page.
+    pub fn since_the_page_was_opened() -> Duration {
+        Duration::from_secs_f64(now() / 1000.0)
     }
 
     /// What draws random numbers where there is no system.

@@ -68,7 +68,7 @@ fn commands_say_and_leave_the_same_in_memory_and_on_disk() {
         // Files in memory have no times, so one recording alone is the newest.
         ("diff ref.txt", ""),
         ("record police none.data agents.data 10 3", ""),
-        ("record police --seed 4 -o - --json", ""),
+        ("record police --seed 4 -o -", ""),
         ("record robots --seed 7 -o robots.chase", ""),
         ("info ours.json", ""),
         ("replay ours.json --hour 3", ""),

@@ -67,3 +67,25 @@ test("two files of one name are told apart by their sides", async () => {
   const found = await shown(page, join(FOLDER, "ours/game.txt"), join(FOLDER, "reference/game.txt"));
   assert.deepEqual(found, said(["--", "ours/game.txt", "reference/game.txt"]));
 });
+
+test("games are played there, by the page's clock and without threads", async () => {
+  const page = await browser.open(PAGE, "", { isStill: true });
+  const performed = (words) => page.evaluate((words) => new Promise((resolve) => {
+    const worker = new Worker(URL.createObjectURL(new Blob([`(${work})()`], { type: "text/javascript" })));
+    worker.onmessage = ({ data }) => resolve(data);
+    worker.postMessage({ program: Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0)), words, files: [] });
+  }), words.split(" "));
+  for (const words of [
+    "record police --seed 4 -o -",
+    "record robots --seed 7 -o played.chase",
+    "sweep police --games 40 --seed 1 -o played-sweep",
+    "laws robots --states 50 --games 1 --brief",
+  ]) {
+    const ran = spawnSync(CHASE, words.split(" "), { cwd: FOLDER, encoding: "utf8" });
+    assert.equal(ran.status, 0, ran.stderr);
+    const { status, output, errors } = await performed(words);
+    assert.deepEqual({ status, output, errors }, { status: 0, output: ran.stdout, errors: ran.stderr }, words);
+  }
+  const timed = await performed("record animal-checkers --player alphabeta:time=5ms --player random --seed 1 -o -");
+  assert.equal(timed.status, 0, timed.errors);
+});

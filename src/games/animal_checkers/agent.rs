@@ -37,7 +37,7 @@ use super::{Action, AnimalCheckers, Cause, Event, Known, Position, View};
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause, Seat};
 use chase_core::player::Player;
-use chase_kit::clock::Clock;
+use chase_core::world::Clock;
 
 /// The board as an agent sees it: `loc_p[j][k]` is the piece at column j, from 1 (left) to 7
 /// (right), and row k, from 1 (near) to 7 (far). Index 0 is not used. The agent's den is at
@@ -281,9 +281,9 @@ impl<A: Agent> Player<AnimalCheckers> for SeatedAgent<A> {
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
         let board = local_board(&view.state.position, self.side);
-        let clock = Clock::start();
+        let begun = Clock::default().start();
         let code = self.agent.with(|agent| agent.step(&board));
-        if let Some(late) = self.too_late(clock.elapsed()) {
+        if let Some(late) = self.too_late(begun.elapsed()) {
             return Err(late);
         }
         let action = u8::try_from(code).ok().and_then(Action::from_code);

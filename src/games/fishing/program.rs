@@ -1,7 +1,8 @@
 //! A player as the assignment's program: it reads a state file, takes one turn, writes the state
 //! and says by its return code how that went.
 
-use std::path::PathBuf;
+use std::io::{self, Write as _};
+use std::path::{Path, PathBuf};
 
 use super::board::{FloeField, PLAYERS_MAX};
 use super::person::PersonTurn;
@@ -13,7 +14,6 @@ use chase_core::dice::{Dice, fresh_seed};
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
 use chase_core::player::PlayerSpec;
-use chase_kit::whole_file::{Present, write_whole};
 
 /// The one who chooses the turn: a built-in player or a person.
 pub enum Chooser {
@@ -91,6 +91,27 @@ pub fn parse(words: &[String]) -> Result<ProgramRequest, NoTurn> {
     }))
 }
 
+/// Writes a file beside its place and moves it there. Until then the place holds what it held before.
+fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    #[cfg_attr(not(unix), expect(unused_mut, reason = "there are no modes there"))]
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        const ANYBODY: u32 = 0o666;
+        // What is left of this the user's mask decides, as for any new file.
+        builder.permissions(std::fs::Permissions::from_mode(ANYBODY));
+    }
+    let mut file = builder.tempfile_in(folder)?;
+    file.write_all(bytes)?;
+    file.persist(path)?;
+    Ok(())
+}
+
 impl RequestedTurn {
     /// Reads the state, takes the turn of the player with this ID, and writes the state. Nothing
     /// is written unless the turn was taken.
@@ -112,7 +133,7 @@ impl RequestedTurn {
         let action = self.choose(&file, id, player)?;
         carry_out(&mut file, id, action);
         let text = file.to_string();
-        write_whole(&self.output, text.as_bytes(), Present::Replaced)
+        replace(&self.output, text.as_bytes())
             .map_err(|error| NoTurn::trouble(Error::io(self.output.display(), "write", &error)))
     }
 

@@ -19,7 +19,6 @@ use chase_core::game::{Game as _, Turn};
 use chase_core::replay::Broken;
 use chase_core::transcript::Transcript as _;
 use chase_core::turn_sink::TurnSink;
-use chase_kit::clock::Clock;
 use chase_kit::hints::hint_lines;
 use chase_kit::table::{After, Went};
 use chase_kit::{Console, Input, Played as _, Prompt, Saver, Then};
@@ -173,9 +172,9 @@ impl Play {
             if self.table.stop().is_stopped() {
                 return Ok(Then::Done);
             }
-            let clock = Clock::start();
+            let waited = self.table.stop().clock().start();
             let line = input.line(out, Prompt::New("Your action? "))?;
-            self.table.add_time(clock.elapsed());
+            self.table.add_time(waited.elapsed());
             let Some(line) = line else {
                 out.write_all(b"\n")?;
                 return Ok(Then::Done);

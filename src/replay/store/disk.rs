@@ -4,13 +4,13 @@
 use std::fs;
 use std::io::{self, Read as _, Write};
 use std::path::Path;
-use std::time::Instant;
+use std::time::Duration;
 
 use tempfile::NamedTempFile;
 
 use super::lock::is_at;
 use super::temporary;
-use chase_core::world::{File, Files, MemoryFile, World};
+use chase_core::world::{Clock, File, Files, MemoryFile, World};
 
 /// Something that bytes can be written to and forced onto.
 pub trait Disk: Write {
@@ -20,16 +20,22 @@ pub trait Disk: Write {
     /// It did not get there.
     fn sync(&mut self) -> io::Result<()>;
 
-    /// The present time: frames and syncs are a second apart. No time is stored.
-    #[expect(clippy::disallowed_methods, reason = "nothing of the clock is stored")]
-    fn now(&self) -> Instant {
-        Instant::now()
-    }
+    /// The time since some moment: frames and syncs are a second apart. No time is stored.
+    fn now(&self) -> Duration;
 }
 
 impl Disk for File {
     fn sync(&mut self) -> io::Result<()> {
         File::sync(self)
+    }
+
+    /// In memory nothing is lost that was not written in time.
+    fn now(&self) -> Duration {
+        match self {
+            File::Disk(_) => Clock::default(),
+            File::Memory(_) => Clock::still(),
+        }
+        .now()
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::disk::{Disk as _, FileSystem, Overwrite};
 use chase_core::world::{World, WorldPath};
@@ -19,7 +19,7 @@ pub struct LineLog<F: FileSystem = World> {
     files: F,
     path: PathBuf,
     file: F::File,
-    synced: Instant,
+    synced: Duration,
 }
 
 impl<F: FileSystem> LineLog<F> {
@@ -59,7 +59,7 @@ impl<F: FileSystem> LineLog<F> {
     /// It cannot be written.
     pub fn write(&mut self, line: &str) -> io::Result<()> {
         self.file.write_all(format!("{line}\n").as_bytes())?;
-        if self.file.now().saturating_duration_since(self.synced) >= SECOND {
+        if self.file.now().saturating_sub(self.synced) >= SECOND {
             self.sync()?;
         }
         Ok(())

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, Sender};
 
 use super::cast::{Cast, Doors};
 use super::entrant::{Entrant, PlayerSource, replay_path};
@@ -20,7 +20,7 @@ use chase_core::budget::StopFlag;
 use chase_core::error::{Error, IoAt};
 use chase_core::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use chase_core::replay::Header;
-use chase_core::world::WorldPath;
+use chase_core::world::{WorldPath, gathered};
 use chase_kit::CommandLine;
 use chase_kit::file_protocol::SeatedPrograms;
 use chase_kit::openings::{Openings, Seated, Unrecorded, UnrecordedOutcome};
@@ -223,28 +223,23 @@ impl MatchSeries<'_> {
         each: &mut AfterGame<'_>,
     ) -> Result<(), Error> {
         let (next, enough) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (sender, done) = channel::<GameDone>();
-        std::thread::scope(|scope| {
-            for _ in 0..self.jobs {
-                let (sender, next, enough) = (sender.clone(), &next, &enough);
-                scope.spawn(move || {
-                    let mut cast = Cast::new(&self.entrants, &self.doors, self.allowance);
-                    let mut quick = self.unrecorded();
-                    while !enough.load(Ordering::Relaxed)
-                        && let Some(game) = take_one(next, todo)
-                    {
-                        let played = self.play_game(&mut cast, &mut quick, game, &mut None);
-                        let goes_on = matches!(played, Ok(Some(_)));
-                        if sender.send(played).is_err() || !goes_on {
-                            return;
-                        }
-                    }
-                });
+        let work = |sender: &Sender<GameDone>| {
+            let mut cast = Cast::new(&self.entrants, &self.doors, self.allowance);
+            let mut quick = self.unrecorded();
+            while !enough.load(Ordering::Relaxed)
+                && let Some(game) = take_one(&next, todo)
+            {
+                let played = self.play_game(&mut cast, &mut quick, game, &mut None);
+                let goes_on = matches!(played, Ok(Some(_)));
+                if sender.send(played).is_err() || !goes_on {
+                    return;
+                }
             }
-            drop(sender);
-            let gathered = gather(&done, counting, journal, &enough, each);
+        };
+        gathered(self.jobs, work, |done| {
+            let counted = gather(&done, counting, journal, &enough, each);
             enough.store(true, Ordering::Relaxed);
-            gathered
+            counted
         })
     }
 

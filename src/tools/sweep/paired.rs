@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::channel;
+use std::sync::mpsc::Sender;
 
 use super::rows::{GameRow, Names};
 use super::spec::Spec;
@@ -14,6 +14,7 @@ use chase_core::budget::StopFlag;
 use chase_core::error::Error;
 use chase_core::sweep_engine::{EngineKind, GameNumbers};
 use chase_core::totals::GameTotals;
+use chase_core::world::gathered;
 use chase_kit::CommandLine;
 
 /// The results of pairs of games.
@@ -134,28 +135,22 @@ pub fn pair(
 ) -> Result<Option<Paired>, Error> {
     const AT_ONCE: u64 = 1 << 14;
     let next = AtomicU64::new(0);
-    let (sender, done) = channel();
-    let mut paired = Paired::default();
-    std::thread::scope(|scope| -> Result<(), Error> {
-        for _ in 0..jobs {
-            let (sender, next) = (sender.clone(), &next);
-            scope.spawn(move || {
-                loop {
-                    let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);
-                    let numbers = from..(from + AT_ONCE).min(games);
-                    if numbers.is_empty() {
-                        return;
-                    }
-                    let played = cells.map(|cell| ended(game, spec, cell, numbers.clone(), how));
-                    let [first, second] = played;
-                    let both = first.and_then(|first| Ok((first, second?)));
-                    if sender.send(both).is_err() {
-                        return;
-                    }
-                }
-            });
+    let work = |sender: &Sender<_>| {
+        loop {
+            let from = next.fetch_add(AT_ONCE, Ordering::Relaxed);
+            let numbers = from..(from + AT_ONCE).min(games);
+            if numbers.is_empty() {
+                return;
+            }
+            let [first, second] = cells.map(|cell| ended(game, spec, cell, numbers.clone(), how));
+            let both = first.and_then(|first| Ok((first, second?)));
+            if sender.send(both).is_err() {
+                return;
+            }
         }
-        drop(sender);
+    };
+    let paired = gathered(jobs, work, |done| {
+        let mut paired = Paired::default();
         for both in done {
             if let (Some((first, of_first)), Some((second, of_second))) = both? {
                 paired.add(&first, &second);
@@ -163,7 +158,7 @@ pub fn pair(
                 paired.totals[1].merge(&of_second);
             }
         }
-        Ok(())
+        Ok::<_, Error>(paired)
     })?;
     Ok((paired.games == games).then_some(paired))
 }

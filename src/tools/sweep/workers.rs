@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 use super::condition::Condition;
@@ -16,8 +16,8 @@ use chase_core::error::{Error, IoAt};
 use chase_core::replay::Header;
 use chase_core::sweep_engine::{EngineKind, GameNumbers, SweepEngine};
 use chase_core::totals::GameTotals;
+use chase_core::world::gathered;
 use chase_kit::CommandLine;
-use chase_kit::clock::Clock;
 use chase_replay::store::unrecorded;
 
 /// After how long a worker tells what it has played: what is lost when the program is killed.
@@ -100,30 +100,22 @@ impl SweepRun<'_> {
         let all = self.games(&spec);
         told(folder.coverage.games(), all);
         let next = AtomicUsize::new(0);
-        let (sender, pieces) = channel::<Result<WorkerReport, Error>>();
-        std::thread::scope(|scope| -> Result<(), Error> {
-            for _ in 0..self.jobs {
-                let (sender, next, units, closed, spec) =
-                    (sender.clone(), &next, &units, &closed, &spec);
-                scope.spawn(move || {
-                    let mut worker = Worker::new(self, spec);
-                    while let Some((cell, numbers)) =
-                        units.get(next.fetch_add(1, Ordering::Relaxed))
-                    {
-                        if self.stop.is_stopped() {
-                            return;
-                        }
-                        if closed[*cell].load(Ordering::Relaxed) {
-                            continue;
-                        }
-                        if let Err(error) = worker.play(*cell, numbers.clone(), &sender) {
-                            let _ = sender.send(Err(error));
-                            return;
-                        }
-                    }
-                });
+        let work = |sender: &Sender<Result<WorkerReport, Error>>| {
+            let mut worker = Worker::new(self, &spec);
+            while let Some((cell, numbers)) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if self.stop.is_stopped() {
+                    return;
+                }
+                if closed[*cell].load(Ordering::Relaxed) {
+                    continue;
+                }
+                if let Err(error) = worker.play(*cell, numbers.clone(), sender) {
+                    let _ = sender.send(Err(error));
+                    return;
+                }
             }
-            drop(sender);
+        };
+        gathered(self.jobs, work, |pieces| {
             let taken = pieces.iter().try_for_each(|piece| {
                 let WorkerReport { piece, rows } = piece?;
                 let cell = piece.cell as usize;
@@ -340,11 +332,11 @@ impl<'a> Worker<'a> {
             rows: Vec::new(),
         };
         let mut told = blank(numbers.start);
-        let mut since = Clock::start();
+        let mut since = self.run.stop.clock().start();
         let mut at = numbers.start;
         while at < numbers.end {
             let end = at.saturating_add(self.chunk).min(numbers.end);
-            let looked = Clock::start();
+            let looked = self.run.stop.clock().start();
             let is_played = self.play_chunk(cell, at..end, &mut told)?;
             if is_played {
                 at = end;
@@ -359,7 +351,7 @@ impl<'a> Worker<'a> {
                 && told.piece.totals.games > 0
             {
                 let full = std::mem::replace(&mut told, blank(at));
-                since = Clock::start();
+                since.restart();
                 if sender.send(Ok(full)).is_err() {
                     return Ok(());
                 }

@@ -14,7 +14,7 @@ use chase_core::error::Error;
 use chase_core::game::{Seat, Turn};
 use chase_core::object;
 use chase_core::picture::Spots;
-use chase_kit::clock::Clock;
+use chase_core::world::Clock;
 use chase_kit::hints::hint_lines;
 use chase_kit::live::LiveGame;
 use chase_kit::table::Went;
@@ -116,7 +116,8 @@ impl Session {
         }
         game.dismiss();
         self.show(game, &mut views);
-        let mut shown = Clock::start();
+        let clock = Clock::default();
+        let mut shown = clock.start();
         loop {
             let turn = game.turn();
             if let Some(seat) = others_turn(game, &turn) {
@@ -124,7 +125,7 @@ impl Session {
                     // Who thinks is named while it does.
                     if shown.elapsed() >= SHOWN_EVERY {
                         self.show(game, &mut views);
-                        shown = Clock::start();
+                        shown.restart();
                     }
                 }
                 if game.step() == Went::Interrupted {
@@ -133,16 +134,16 @@ impl Session {
                 if others_turn(game, &game.turn()).is_none() {
                     game.dismiss();
                     self.show(game, &mut views);
-                    shown = Clock::start();
+                    shown.restart();
                 }
                 continue;
             }
-            let clock = Clock::start();
+            let waited = clock.start();
             let Ok(message) = self.asked.recv() else {
                 return NextGame::Done;
             };
             if !matches!(turn, Turn::Over(_)) {
-                game.add_time(clock.elapsed());
+                game.add_time(waited.elapsed());
             }
             if let Some(then) = self.hear(message, game, &mut views, host) {
                 return then;

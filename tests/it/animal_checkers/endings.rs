@@ -14,8 +14,8 @@ use chase::engine::replayer::Replayer;
 use chase::engine::session::GameSession;
 use chase::games::animal_checkers::agent::{Agent, LocalBoard, Series};
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};
-use chase::games::clock::Clock;
 use chase::store::JsonStream;
+use chase::world::Clock;
 
 use super::golden;
 use crate::harness::Place;
@@ -34,8 +34,8 @@ impl Agent for Stumbling {
             self.moves -= 1;
             return DOG_UP;
         }
-        let clock = Clock::start();
-        while clock.elapsed() < self.pause {
+        let begun = Clock::default().start();
+        while begun.elapsed() < self.pause {
             std::thread::yield_now();
         }
         self.last

@@ -11,7 +11,7 @@ use chase_core::budget::{Limit, MoveBudget};
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause};
 use chase_core::player::Player;
-use chase_kit::clock::Clock;
+use chase_core::world::Clock;
 
 /// The usual limit: what the rules allow for a move.
 pub(super) const MOVE_TIME: Duration = Duration::from_secs(5);
@@ -27,6 +27,7 @@ pub(super) struct AlphaBeta<J> {
     move_time: Duration,
     game_time: Duration,
     spent: Duration,
+    clock: Clock,
     past: Past,
     search: Box<AnimalSearch<J>>,
 }
@@ -42,6 +43,7 @@ impl<J: Judge> AlphaBeta<J> {
             move_time: Duration::from_millis(known.scenario.move_ms.into()),
             game_time: Duration::from_millis(known.scenario.game_ms.into()),
             spent: Duration::ZERO,
+            clock: budget.stop.clock(),
             past: Past::of(&known.scenario),
             search: Box::new(AnimalSearch::new(judge, nodes).stopped_by(budget.stop)),
         }
@@ -95,12 +97,12 @@ impl<J: Judge + Send> Player<AnimalCheckers> for AlphaBeta<J> {
         legal: &[Action],
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let clock = Clock::start();
+        let begun = self.clock.start();
         let limits = self.limits();
         let here = (&view.state.position, view.seat.index());
         let left = view.game.moves_left(view.state);
         let found = self.search.best(here, self.past.positions(), left, limits);
-        self.spent += clock.elapsed();
+        self.spent += begun.elapsed();
         if legal.contains(&found.action) {
             Ok(found.action)
         } else {

@@ -45,8 +45,8 @@ impl Agent for Scripted {
 
     fn step(&mut self, loc_p: &LocalBoard) -> i32 {
         self.boards.lock().unwrap().push(*loc_p);
-        let clock = chase_kit::clock::Clock::start();
-        while clock.elapsed() < self.pause {
+        let begun = chase_core::world::Clock::default().start();
+        while begun.elapsed() < self.pause {
             std::thread::yield_now();
         }
         self.codes.pop().unwrap_or(-1)

@@ -3,12 +3,11 @@
 
 use super::searching::worths;
 use crate::{Action, Event, Fishing, View};
-use chase_core::budget::StopFlag;
+use chase_core::budget::{StopFlag, Thinking};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
 use chase_core::player::Player;
-use chase_kit::clock::Thinking;
 
 pub(super) struct Territory {
     pub(super) stop: StopFlag,

@@ -22,6 +22,7 @@ use chase_core::grading::GradingCase;
 use chase_core::player::seated;
 use chase_core::replay::Header;
 use chase_core::session::GameSession;
+use chase_core::world::in_parallel;
 use maps::Lengths;
 
 const RUN: &str = "run\nquit\n";
@@ -73,15 +74,9 @@ pub(super) fn of(seed: i64, parts: &[usize]) -> Vec<GradingCase> {
         maker.ask_for_stats();
         maker.cases
     };
-    let parts: Vec<Vec<GradingCase>> = std::thread::scope(|scope| {
-        let is_wanted = |part: &usize| parts.is_empty() || parts.contains(part);
-        let threads = makers.into_iter().enumerate();
-        let threads = threads.filter(|(part, _)| is_wanted(part));
-        let threads: Vec<_> =
-            threads.map(|(part, fill)| scope.spawn(move || make(part, fill))).collect();
-        let parts = threads.into_iter();
-        parts.map(|thread| thread.join().expect("cases can be made of any seed")).collect()
-    });
+    let is_wanted = |part: &usize| parts.is_empty() || parts.contains(part);
+    let wanted: Vec<usize> = (0..makers.len()).filter(is_wanted).collect();
+    let parts = in_parallel(wanted.len(), wanted.len(), |n| make(wanted[n], makers[wanted[n]]));
     let cases: Vec<GradingCase> = parts.into_iter().flatten().collect();
     debug_assert!(cases.iter().all(|case| case.part < PARTS.len()));
     cases

@@ -19,12 +19,11 @@ use super::reach::end;
 use super::trail::{MoveTidings, PossibleStations, StepTidings};
 use crate::board::Ticket;
 use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
-use chase_core::budget::{Limit, MoveBudget};
+use chase_core::budget::{Limit, MoveBudget, Thinking};
 use chase_core::dice::Dice;
 use chase_core::game::Forfeit;
 use chase_core::kit::one_of;
 use chase_core::player::Player;
-use chase_kit::clock::Thinking;
 
 /// The factor on the chance of a move that uses a double.
 pub(super) const DOUBLE: f64 = 0.75;

@@ -7,7 +7,7 @@
 use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::MAGIC;
 use super::frame::{
@@ -37,7 +37,7 @@ pub struct BinaryWriter<D: Disk> {
     offset: u64,
     index: Vec<(u64, u64)>,
     frame: Frame,
-    /// The thread that packs payloads; nothing before the first.
+    /// The thread that packs payloads; nothing before the first, and where there are no threads.
     packer: Option<Packer>,
     /// The frame before, while its payload is packed.
     packing_now: Option<Frame>,
@@ -48,8 +48,8 @@ pub struct BinaryWriter<D: Disk> {
     seal: Seal,
     counts: HistoryCounts,
     /// The first cycle after this moment closes its frame, full or not.
-    due: Instant,
-    synced: Instant,
+    due: Duration,
+    synced: Duration,
 }
 
 /// The frame being filled.
@@ -68,10 +68,11 @@ struct Packer {
 }
 
 impl Packer {
-    fn new(packing: Packing) -> Self {
+    /// Nothing where there are no threads.
+    fn new(packing: Packing) -> Option<Self> {
         let (payloads, taken) = sync_channel::<Vec<u8>>(1);
         let (give, packed) = sync_channel(1);
-        thread::spawn(move || {
+        let work = move || {
             for mut payload in taken {
                 let mut bytes = Vec::new();
                 (packing.pack)(&payload, &mut bytes);
@@ -80,8 +81,9 @@ impl Packer {
                     return;
                 }
             }
-        });
-        Packer { payloads, packed }
+        };
+        thread::Builder::new().spawn(work).ok()?;
+        Some(Packer { payloads, packed })
     }
 
     fn begin(&self, payload: Vec<u8>) -> io::Result<()> {
@@ -197,8 +199,13 @@ impl<D: Disk> BinaryWriter<D> {
             return self.write_frame(&mut frame);
         }
         let packing = self.packing.expect("a frame has cycles");
-        let packer = self.packer.get_or_insert_with(|| Packer::new(packing));
-        packer.begin(std::mem::take(&mut frame.payload))?;
+        self.packer = self.packer.take().or_else(|| Packer::new(packing));
+        let payload = std::mem::take(&mut frame.payload);
+        let Some(packer) = &self.packer else {
+            (packing.pack)(&payload, &mut frame.payload);
+            return self.write_frame(&mut frame);
+        };
+        packer.begin(payload)?;
         self.packing_now = Some(frame);
         match now {
             true => self.write_packed(),
@@ -235,7 +242,7 @@ impl<D: Disk> BinaryWriter<D> {
         self.disk.write_all(bytes)?;
         self.index.push((frame.first, self.offset));
         self.offset += bytes.len() as u64;
-        if self.disk.now().saturating_duration_since(self.synced) >= SECOND {
+        if self.disk.now().saturating_sub(self.synced) >= SECOND {
             self.disk.sync()?;
             self.synced = self.disk.now();
         }
@@ -302,6 +309,10 @@ mod tests {
         fn sync(&mut self) -> io::Result<()> {
             self.syncs = self.syncs.checked_sub(1).ok_or(io::ErrorKind::Other)?;
             Ok(())
+        }
+
+        fn now(&self) -> Duration {
+            Duration::ZERO
         }
     }
 

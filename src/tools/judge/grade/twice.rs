@@ -4,9 +4,9 @@
 use serde::Serialize;
 
 use super::attempt::{Attempt, Attempts};
-use super::parallel::in_parallel;
 use super::sitting::CaseOutcome;
 use chase_core::grading::GradingCase;
+use chase_core::world::in_parallel;
 
 /// One case in so many is run once more, whatever came of it.
 const ONE_IN: usize = 10;

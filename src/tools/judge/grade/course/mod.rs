@@ -12,11 +12,11 @@ mod workshop;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::parallel::in_parallel;
 use super::{Grading, GradingSettings, grade, keep};
 use chase_core::any::AnyGame;
 use chase_core::escape;
 use chase_core::grading::{GradingCase, GradingSuite};
+use chase_core::world::in_parallel;
 use chase_outside::folder::own_folder;
 use chase_outside::process::is_stopped;
 use chase_outside::program::ProgramCommand;
