@@ -11,9 +11,8 @@ use chase::engine::remote_player::{Channel, SharedChannel};
 use chase::engine::replay::Header;
 use chase::games::project_games;
 use chase::store::LineLog;
-use chase::world::World;
 
-use super::{Scratch, full, played, recorded, ring};
+use super::{full, in_memory, played, recorded, ring};
 
 /// A header that does not change with the version of the program.
 pub fn fixed(mut header: Header) -> Header {
@@ -44,16 +43,15 @@ fn containers() {
 
 #[test]
 fn journal() {
-    let scratch = Scratch::new();
-    let path = scratch.file("match.jsonl");
+    let path = in_memory("match.jsonl");
     let line = r#"{"game":0,"opening":4294967296,"entrants":[1,0],"cause":"den","points":[2,0],"amounts":[65536,7],"seal":"000102030405060708090a0b0c0d0e0f","faults":[]}"#;
     let played: GameResult = serde_json::from_str(line).expect("a game");
-    let mut log =
-        LineLog::create(World::of_process("chase"), &path, "{\"match\":1}").expect("a new file");
+    let log = LineLog::create(path.world().clone(), path.path(), "{\"match\":1}");
+    let mut log = log.expect("a new file");
     let again = serde_json::to_string(&played).expect("plain data");
     log.write(&again).expect("room for a line");
     log.sync().expect("a disk");
-    let written = std::fs::read(&path).expect("just written");
+    let written = path.read().expect("just written");
     assert_eq!(text(&written), format!("{{\"match\":1}}\n{line}\n"));
 }
 

@@ -16,9 +16,8 @@
 //! ```
 
 use chase::store::ReplayReader;
-use chase::world::WorldPath;
 
-use super::{Scratch, open};
+use super::{held, open};
 
 const PREAMBLE: usize = 22;
 const HEAD: usize = 48;
@@ -172,11 +171,7 @@ impl File {
     /// library tells of it, as it stands or packed in columns. The program's own writer would take
     /// thousands of hours to fill the first frame.
     pub fn reframed(good: &[u8], count_max: u32, in_columns: bool) -> Self {
-        let scratch = Scratch::new();
-        let path = scratch.file("whole.chase");
-        std::fs::write(&path, good).expect("room in the temporary folder");
-        let mut reader =
-            ReplayReader::open(&WorldPath::on_disk(&path), &open).expect("a good file");
+        let mut reader = ReplayReader::open(&held(good), &open).expect("a good file");
         let header = reader.header().to_json().into_bytes();
         let mut file = File { format: 1, codec: 1, header, ..File::default() };
         let (mut state, mut seal) = (Vec::new(), reader.now().seal().0);

@@ -9,9 +9,10 @@ use chase::engine::replay::Header;
 use chase::error::Error;
 use chase::games::project_games;
 use chase::store::{Overwrite, ReplayWriter, WriteOutcome};
+use chase::world::WorldPath;
 
 use super::simulated::Simulated;
-use super::{Scratch, count_in_parallel, example, open, recorded, ring};
+use super::{count_in_parallel, example, open, read_on, recorded, ring};
 use crate::harness::Place;
 
 /// How many hours are recorded.
@@ -74,8 +75,8 @@ fn run(disk: Simulated, header: &Header, path: &Path, overwrite: Overwrite) -> R
 
 /// The hours of a file as lines of JSON up to its end or its damage, and whether it says that it is
 /// whole.
-fn hours(scratch: &Scratch, bytes: &[u8]) -> Result<(Vec<String>, bool), Error> {
-    let (told, damage) = scratch.read_on(bytes)?;
+fn hours(bytes: &[u8]) -> Result<(Vec<String>, bool), Error> {
+    let (told, damage) = read_on(bytes)?;
     Ok((told.cycles, damage.is_none() && told.warning.is_none()))
 }
 
@@ -91,10 +92,9 @@ struct Story {
 impl Story {
     fn new(file: &'static str) -> Self {
         let header = ring(HOURS, 5);
-        let scratch = Scratch::new();
         let extension = file.rsplit('.').next().expect("an extension");
         let whole = recorded(header.clone(), extension);
-        let told = hours(&scratch, &whole).expect("a good file");
+        let told = hours(&whole).expect("a good file");
         assert!(told.1);
         let old = recorded(ring(HOURS, 6), extension);
         Story {
@@ -108,7 +108,7 @@ impl Story {
     }
 
     /// One crash. Whether hours were read after it that no footer tells of.
-    fn crash(&self, scratch: &Scratch, seed: u64) -> bool {
+    fn crash(&self, seed: u64) -> bool {
         let (operations, fault_rate) = (seed % 41, [0, 0, 12, 30][(seed / 41 % 4) as usize]);
         let disk = Simulated::new(seed, operations, fault_rate, &self.stale);
         let path = Path::new(self.file);
@@ -128,7 +128,7 @@ impl Story {
         if is_over && !run.is_whole && found == self.old {
             return false;
         }
-        let told = hours(scratch, &found);
+        let told = hours(&found);
         let Ok((hours, is_whole)) = told else {
             panic!("{}: not even the header is read", place());
         };
@@ -143,7 +143,7 @@ impl Story {
             assert!(is_whole, "{}: a half file has the name", place());
             return false;
         }
-        let synced = kept.map_or(0, |kept| self::hours(scratch, &kept).map_or(0, |it| it.0.len()));
+        let synced = kept.map_or(0, |kept| self::hours(&kept).map_or(0, |it| it.0.len()));
         assert!(
             hours.len() >= synced,
             "{}: {} of {synced} synced hours are left",
@@ -179,7 +179,7 @@ fn after_a_crash_what_was_synced_is_read_and_nothing_false() {
     const CRASHES: usize = 1_500;
     for file in ["x.chase", "x.json"] {
         let story = Story::new(file);
-        let read = count_in_parallel(CRASHES, |scratch, n| story.crash(scratch, n as u64 + 1));
+        let read = count_in_parallel(CRASHES, |n| story.crash(n as u64 + 1));
         if story.is_seen_early() {
             assert!(read > CRASHES / 10, "hours were read after {read} crashes");
         }
@@ -193,7 +193,7 @@ fn no_success_is_reported_for_a_file_that_is_anothers() {
         let path = place.file("x.chase");
         // given a binary recording that somebody removes while it is written, or puts another in its
         // place
-        let written = super::record(example(), &path, |_| {
+        let written = super::record(example(), &WorldPath::on_disk(&path), |_| {
             std::fs::remove_file(&path).expect("it is there");
             another.map(|text| place.write("x.chase", text));
         });

@@ -7,7 +7,7 @@ use chase::world::WorldPath;
 use serde_json::Value;
 
 use super::container::File;
-use super::{Scratch, Told, Xorshift, count_in_parallel, full, open, played, recorded};
+use super::{Told, Xorshift, count_in_parallel, full, open, played, recorded};
 use crate::harness::project;
 
 /// Cycles in a frame of the binary forms below.
@@ -52,7 +52,7 @@ const KINDS: [Kind; 9] = [
 
 impl Good {
     fn new(what: &str, header: &Header, bytes: Vec<u8>, file: Option<File>) -> Self {
-        let whole = Scratch::new().read(&bytes).expect("a good file");
+        let whole = super::read(&bytes).expect("a good file");
         Good { what: format!("{} {what}", header.game), header: header.clone(), bytes, file, whole }
     }
 
@@ -291,11 +291,11 @@ fn hold(good: &Good, read: Result<Told, String>, due: &Due, what: &str) {
     }
 }
 
-/// What is read, or the words of an error but for the folder and the column in a first line.
-fn read(scratch: &Scratch, bytes: &[u8]) -> Result<Told, String> {
-    scratch.read(bytes).map_err(|error| {
+/// What is read, or the words of an error but for the column in a first line.
+fn read(bytes: &[u8]) -> Result<Told, String> {
+    super::read(bytes).map_err(|error| {
         let told = error.to_string();
-        let told = told.split_once("/bytes:").map_or(&*told, |(_, told)| told);
+        let told = told.strip_prefix("bytes:").unwrap_or(&told);
         let behind = told.strip_prefix("1:");
         let behind = behind.map(|it| it.trim_start_matches(|it: char| it.is_ascii_digit()));
         behind.unwrap_or(told).to_owned()
@@ -306,13 +306,13 @@ fn read(scratch: &Scratch, bytes: &[u8]) -> Result<Told, String> {
 fn of_a_damaged_file_a_prefix_is_read_or_nothing_or_the_very_same() {
     for good in goods() {
         for (kind, count, damaged) in KINDS {
-            count_in_parallel(count(&good), |scratch, n| {
+            count_in_parallel(count(&good), |n| {
                 let what = format!("{}: {kind}, {n}", good.what);
                 let (bytes, due) = damaged(&good, n);
-                let told = read(scratch, &bytes);
+                let told = read(&bytes);
                 if good.file.is_none() && !bytes.is_empty() {
                     // With a blank before it JSON is read value by value, not line by line.
-                    assert_eq!(told, read(scratch, &[b" ", &bytes[..]].concat()), "{what}");
+                    assert_eq!(told, read(&[b" ", &bytes[..]].concat()), "{what}");
                 }
                 hold(&good, told, &due, &what);
                 true

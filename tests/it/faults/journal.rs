@@ -4,13 +4,12 @@
 use std::path::Path;
 use std::time::Duration;
 
-use chase::arena::journal::{Journal, MatchPlan};
-use chase::error::Error;
+use chase::arena::journal::Journal;
 use chase::store::LineLog;
 use chase::world::WorldPath;
 
 use super::simulated::Simulated;
-use super::{Scratch, count_in_parallel};
+use super::{count_in_parallel, in_memory};
 use crate::harness::Place;
 
 const WORDS: &str = "match animal-checkers --games 12 --seed 5 --plies 4 --format json \
@@ -72,32 +71,19 @@ fn crashed(journal: &[u8], seed: u64) -> Option<Vec<u8>> {
     Some(found)
 }
 
-/// Goes on with a journal. A program that another test is starting holds the folder's lock for a
-/// moment, as it has all open files until it runs.
-fn resume(scratch: &Scratch, plan: &MatchPlan) -> Result<Journal, Error> {
-    loop {
-        let resumed = Journal::resume(&WorldPath::on_disk(scratch.file("")), plan);
-        match resumed {
-            Err(error) if error.to_string().contains("is being played") => {
-                std::thread::yield_now();
-            }
-            resumed => return resumed,
-        }
-    }
-}
-
 #[test]
 fn a_journal_after_a_crash_is_read_or_its_bad_line_is_told() {
     const CRASHES: usize = 3_000;
     let (place, _, journal) = played();
     let plan = Journal::plan(&WorldPath::on_disk(place.file("games"))).expect("a journal");
     let plan = plan.expect("a plan");
-    let resumed = |scratch: &Scratch, n: usize| {
+    let resumed = |n: usize| {
         let Some(found) = crashed(&journal, n as u64 + 1) else {
             return false;
         };
-        std::fs::write(scratch.file("match.jsonl"), found).expect("room");
-        match resume(scratch, &plan) {
+        let path = in_memory("match.jsonl");
+        path.write(found).expect("room");
+        match Journal::resume(&path.folder(), &plan) {
             Ok(_) => true,
             Err(error) => {
                 assert!(error.to_string().contains("not a game's line"), "{error}");

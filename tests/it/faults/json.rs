@@ -1,7 +1,7 @@
 //! Documents are read as they come, one cycle in memory at a time, and say the same as when they were
 //! read whole.
 
-use super::{Scratch, example, recorded, ring};
+use super::{example, read, recorded, ring};
 use crate::harness::Place;
 
 fn text(bytes: Vec<u8>) -> String {
@@ -41,12 +41,11 @@ fn otherwise(document: &str) -> Vec<(&'static str, String)> {
 
 #[test]
 fn a_document_is_the_same_replay_whatever_its_lines_are() {
-    let scratch = Scratch::new();
     for header in [example(), ring(0, 3), ring(40, 3)] {
         let document = text(recorded(header, "json"));
-        let whole = scratch.read(document.as_bytes()).expect("a good file");
+        let whole = read(document.as_bytes()).expect("a good file");
         for (what, other) in otherwise(&document) {
-            let told = scratch.read(other.as_bytes());
+            let told = read(other.as_bytes());
             assert_eq!(told.as_ref(), Ok(&whole), "{what}");
         }
     }

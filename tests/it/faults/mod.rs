@@ -22,8 +22,6 @@ mod simulated;
 
 pub use lies::resealed;
 
-use std::path::{Path, PathBuf};
-
 use chase::engine::any::{DrawnHistory, Projections, RecordingSink as _};
 use chase::engine::dice::Generator;
 use chase::engine::game::Game as _;
@@ -34,8 +32,7 @@ use chase::games::police::scenario::{AgentSetup, City, Scenario};
 use chase::games::police::{Police, args};
 use chase::games::{GAMES, project_games};
 use chase::store::{Overwrite, ReplayReader, ReplayWriter, Tail, WriteOutcome};
-use chase::world::WorldPath;
-use tempfile::TempDir;
+use chase::world::{World, WorldParts, WorldPath, in_parallel};
 
 /// The header of a chase that nobody can end: a ring of four cities with roads of length 1, the
 /// thief on odd cities whenever the detectives are on even ones.
@@ -82,15 +79,14 @@ fn full() -> Header {
 /// its end is written.
 fn record(
     mut header: Header,
-    path: &Path,
+    path: &WorldPath,
     last: impl FnOnce(&mut ReplayWriter),
 ) -> Result<WriteOutcome, Error> {
     let game = project_games().find(&header.game).expect("a game there is");
     let mut recording = game.record(&mut header).expect("a playable header");
     recording.project(Projections { seals: true, ..Projections::default() });
-    let mut recorder =
-        ReplayWriter::create(&WorldPath::on_disk(path), &header, Overwrite::Never, &open)
-            .expect("a file");
+    let recorder = ReplayWriter::create(path, &header, Overwrite::Never, &open);
+    let mut recorder = recorder.expect("a file");
     while recording.advance() {
         recorder.cycle(recording.now()).expect("room for a cycle");
     }
@@ -105,10 +101,9 @@ fn recorded(header: Header, extension: &str) -> Vec<u8> {
 
 /// The bytes of a recording in which people spent some time.
 fn played(header: Header, extension: &str, played_ms: Option<u64>) -> Vec<u8> {
-    let scratch = Scratch::new();
-    let path = scratch.file(&format!("played.{extension}"));
+    let path = in_memory(&format!("played.{extension}"));
     record(header, &path, |recorder| recorder.set_played_ms(played_ms)).expect("room for the end");
-    std::fs::read(path).expect("what was just recorded")
+    path.read().expect("what was just recorded")
 }
 
 /// Finds a header's game, as the program does.
@@ -129,9 +124,22 @@ struct Told {
     warning: Option<String>,
 }
 
-/// Reads a file to its end or its damage, with everything watched that a command can watch.
-fn read(path: &Path) -> Result<(Told, Option<Error>), Error> {
-    let mut reader = ReplayReader::open(&WorldPath::on_disk(path), &open)?;
+/// A place for a file in memory, with no other beside it.
+fn in_memory(name: &str) -> WorldPath {
+    World::new(WorldParts::empty("chase")).at(name)
+}
+
+/// A file in memory that holds these bytes.
+fn held(bytes: &[u8]) -> WorldPath {
+    let path = in_memory("bytes");
+    path.write(bytes).expect("room in memory");
+    path
+}
+
+/// Reads these bytes to their end or their damage, with everything watched that a command can watch.
+fn read_on(bytes: &[u8]) -> Result<(Told, Option<Error>), Error> {
+    let path = held(bytes);
+    let mut reader = ReplayReader::open(&path, &open)?;
     reader.project(Projections {
         seals: true,
         events: true,
@@ -160,46 +168,15 @@ fn read(path: &Path) -> Result<(Told, Option<Error>), Error> {
     Ok((told, damage))
 }
 
-/// A folder for one thread's files.
-struct Scratch(TempDir);
-
-impl Scratch {
-    fn new() -> Self {
-        Scratch(tempfile::tempdir().expect("a temporary folder"))
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// What is read from these bytes up to their damage.
-    fn read_on(&self, bytes: &[u8]) -> Result<(Told, Option<Error>), Error> {
-        let path = self.file("bytes");
-        std::fs::write(&path, bytes).expect("room in the temporary folder");
-        read(&path)
-    }
-
-    /// What is read from these bytes where they are not damaged.
-    fn read(&self, bytes: &[u8]) -> Result<Told, Error> {
-        let (told, damage) = self.read_on(bytes)?;
-        damage.map_or(Ok(told), Err)
-    }
+/// What is read from these bytes where they are not damaged.
+fn read(bytes: &[u8]) -> Result<Told, Error> {
+    let (told, damage) = read_on(bytes)?;
+    damage.map_or(Ok(told), Err)
 }
 
-/// Does the same for every number below `count`, in threads with a folder each, and counts for
-/// how many it said yes.
-fn count_in_parallel(count: usize, each: impl Fn(&Scratch, usize) -> bool + Sync) -> usize {
-    const THREADS: usize = 4;
-    let strand = |first: usize| {
-        let scratch = Scratch::new();
-        (first..count).step_by(THREADS).filter(|&n| each(&scratch, n)).count()
-    };
-    std::thread::scope(|scope| {
-        let strand = &strand;
-        let threads: Vec<_> =
-            (0..THREADS).map(|first| scope.spawn(move || strand(first))).collect();
-        threads.into_iter().map(|thread| thread.join().expect("what it said is above")).sum()
-    })
+/// Does the same for every number below `count`, some at once, and counts for how many it said yes.
+fn count_in_parallel(count: usize, each: impl Fn(usize) -> bool + Sync) -> usize {
+    in_parallel(4, count, each).into_iter().filter(|said| *said).count()
 }
 
 /// Marsaglia's xorshift: moments and places that are drawn, and the same in every run.
