@@ -312,7 +312,8 @@ impl AnalysisWork<'_> {
                 value(&*self.begin(&mut reader)?);
                 Ok::<(), Error>(())
             };
-            let workers: Vec<_> = (0..others).map(|_| scope.spawn(work)).collect();
+            let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();
+            let workers: Vec<_> = (0..others).filter_map(start).collect();
             value(analysis);
             for worker in workers {
                 match worker.join() {

@@ -147,7 +147,7 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let mut options = MatchOptions::from_arg_matches(matches).map_err(clap_error)?;
     let has_person = options.player.iter().any(|name| names_a_person(name));
-    let stop = StopFlag::by(context.world.clock());
+    let stop = StopFlag::with_clock(context.world.clock());
     end_when_interrupted(context.world, has_person, stop.clone());
     let game = context.games.find(name)?;
     if let Some(limit) = options.house {

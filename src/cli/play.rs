@@ -111,7 +111,7 @@ fn command(games: Games) -> Command {
 
 fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = PlayOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let stop = StopFlag::by(context.world.clock());
+    let stop = StopFlag::with_clock(context.world.clock());
     let round = options.round.map(CycleNumber::FromStart);
     match (&options.from, options.hour.or(round)) {
         (Some(from), Some(moment)) => {

@@ -124,7 +124,7 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
         warn_of(context.world, &printed.warnings);
         return Ok(out.write_all(printed.text.as_bytes())?);
     }
-    let stop = StopFlag::by(context.world.clock());
+    let stop = StopFlag::with_clock(context.world.clock());
     let number = options.number.unwrap_or_default();
     let (game, mut setup, seating) =
         match options.sweep.setup(context, matches.subcommand_name())? {
@@ -143,7 +143,7 @@ fn go_on(
     options: &RecordOptions,
     out: &mut dyn Write,
 ) -> Done {
-    let stop = StopFlag::by(context.world.clock());
+    let stop = StopFlag::with_clock(context.world.clock());
     let output = options.output.path();
     let (mut fork, mut setup, seating) =
         asked.open(context, from, options.number, output, &stop)?;

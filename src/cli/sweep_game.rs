@@ -278,7 +278,7 @@ fn foretell(
     out: &mut dyn Write,
 ) -> Done {
     const SHOWN_MAX: usize = 50;
-    let stop = StopFlag::by(world.clock());
+    let stop = StopFlag::with_clock(world.clock());
     let run = options.run(world, game, &stop);
     let mut seconds = 0.0;
     writeln!(out, "cell  games  engine    {}", spec.varied.join("  "))?;
@@ -301,8 +301,8 @@ fn foretell(
     if let more @ 1.. = spec.cells.len().saturating_sub(SHOWN_MAX) {
         writeln!(out, "and {more} more")?;
     }
-    let seconds = Duration::from_secs_f64((seconds / run.jobs as f64).clamp(0.0, 1e9));
-    let jobs = run.jobs;
+    let jobs = run.jobs.max(1);
+    let seconds = Duration::from_secs_f64((seconds / jobs as f64).clamp(0.0, 1e9));
     writeln!(out, "\n{} games in {} cells, seed {}", run.games(spec), spec.cells.len(), spec.seed)?;
     let time = humantime::format_duration(Duration::from_secs(seconds.as_secs().max(1)));
     let most = if spec.until.is_some() { "at most " } else { "" };
@@ -325,5 +325,5 @@ fn rate(
         games += count;
         count *= 2;
     }
-    games as f64 / begun.elapsed().as_secs_f64()
+    games as f64 / begun.elapsed().as_secs_f64().max(f64::MIN_POSITIVE)
 }

@@ -5,7 +5,7 @@ use crate::world::World;
 
 /// A flag that Ctrl-C sets.
 pub(super) fn stop_when_interrupted(world: &World) -> StopFlag {
-    let stop = StopFlag::by(world.clock());
+    let stop = StopFlag::with_clock(world.clock());
     let theirs = stop.clone();
     world.caller().when_interrupted(move || theirs.stop());
     stop

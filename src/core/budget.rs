@@ -26,8 +26,8 @@ impl From<Limit> for MoveBudget {
     }
 }
 
-/// Tells players to answer at once, because nobody waits for what they would find; until then they think by
-/// the clock that it has, which is that of the process if no other was given.
+/// Tells players to answer at once, because nobody waits for what they would find. It also brings the clock by
+/// which players with a limit of time think: that of the process, unless another is given.
 ///
 /// All clones are one flag. Whoever starts a game keeps a clone, and the game's players get theirs
 /// when they sit down; games with different flags are stopped independently of each other.
@@ -53,9 +53,9 @@ struct Signal {
 }
 
 impl StopFlag {
-    /// A flag of players that think by this clock.
+    /// A flag for players that think by this clock.
     #[must_use]
-    pub fn by(clock: Clock) -> Self {
+    pub fn with_clock(clock: Clock) -> Self {
         StopFlag(Arc::new(Signal { clock, ..Signal::default() }))
     }
 
@@ -106,8 +106,8 @@ impl Drop for Listening {
 /// early.
 #[derive(Debug)]
 pub struct Thinking {
-    begun: Stopwatch,
-    time: Option<Duration>,
+    /// The time that the move may take, and what has passed of it; without a limit no clock is read.
+    limit: Option<(Duration, Stopwatch)>,
     stop: StopFlag,
     _listening: Listening,
 }
@@ -115,12 +115,8 @@ pub struct Thinking {
 impl Thinking {
     /// Begins now. `time` is what the move may take, where it is limited by time.
     pub fn begin(time: Option<Duration>, stop: &StopFlag) -> Self {
-        Thinking {
-            begun: stop.clock().start(),
-            time,
-            stop: stop.clone(),
-            _listening: stop.listen(),
-        }
+        let limit = time.map(|time| (time, stop.clock().start()));
+        Thinking { limit, stop: stop.clone(), _listening: stop.listen() }
     }
 
     /// True once nobody waits for an answer any more. This is quicker than [`Thinking::is_over`],
@@ -131,7 +127,7 @@ impl Thinking {
 
     /// True once the time is over or nobody waits for an answer any more.
     pub fn is_over(&self) -> bool {
-        self.stop.is_stopped() || self.time.is_some_and(|time| self.begun.elapsed() >= time)
+        self.stop.is_stopped() || self.limit.is_some_and(|(time, begun)| begun.elapsed() >= time)
     }
 }
 
@@ -297,7 +293,7 @@ mod tests {
     fn a_player_thinks_by_the_clock_of_its_flag() {
         static NOW: AtomicU64 = AtomicU64::new(7);
         let time = Some(Duration::from_millis(5));
-        let by = |clock| Thinking::begin(time, &StopFlag::by(clock));
+        let by = |clock| Thinking::begin(time, &StopFlag::with_clock(clock));
         let thinking = by(Clock::new(|| Duration::from_millis(NOW.load(Ordering::Relaxed))));
         let without_time = by(Clock::still());
         assert!(!thinking.is_over());

@@ -12,8 +12,8 @@ thread_local! {
 /// Does the work. If it panics, nothing is printed. Panics of other threads, and those outside of the work, are
 /// told as ever.
 pub fn quiet<T>(work: impl FnOnce() -> T) -> T {
-    static QUIET: Once = Once::new();
-    QUIET.call_once(|| {
+    static HOOKED: Once = Once::new();
+    HOOKED.call_once(|| {
         let usual = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if !IS_QUIET.get() {

@@ -68,7 +68,7 @@ fn answered(request: &[u8]) -> (u8, Vec<u8>, Vec<u8>) {
         errors: Mutex::new(Box::new(errors.clone())),
         threads: Some(0),
         #[cfg(target_family = "wasm")]
-        clock: Clock::new(system::since_the_page_was_opened),
+        clock: Clock::new(system::passed),
         ..WorldParts::empty("chase")
     };
     let world = World::new(parts);
@@ -108,12 +108,12 @@ mod system {
         /// Fills so many bytes from here on with random numbers.
         fn random(from: *mut u8, bytes: usize);
 
-        /// The milliseconds since the page was opened.
+        /// The milliseconds that have passed since some moment.
         safe fn now() -> f64;
     }
 
-    /// What a clock says in a page.
-    pub fn since_the_page_was_opened() -> Duration {
+    /// The time that has passed, as the clock of a world in a page says it.
+    pub fn passed() -> Duration {
         Duration::from_secs_f64(now() / 1000.0)
     }
 

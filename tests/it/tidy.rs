@@ -108,7 +108,7 @@ fn commands_reach_the_system_through_their_world_alone() {
         "cli/view/",
         "python/",
         "web/",
-        // As many threads as the world has.
+        // Threads that share the work of one recording.
         "cli/analyse.rs",
         "replay/store/binary/write.rs",
         // What is read or written by a library, or for a program in Rust.

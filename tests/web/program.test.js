@@ -72,7 +72,7 @@ test("games are played there, by the page's clock and without threads", async ()
   const page = await browser.open(PAGE, "", { isStill: true });
   const performed = (words) => page.evaluate((words) => new Promise((resolve) => {
     const worker = new Worker(URL.createObjectURL(new Blob([`(${work})()`], { type: "text/javascript" })));
-    worker.onmessage = ({ data }) => resolve(data);
+    worker.onmessage = ({ data }) => { worker.terminate(); resolve(data); };
     worker.postMessage({ program: Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0)), words, files: [] });
   }), words.split(" "));
   for (const words of [

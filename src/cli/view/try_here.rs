@@ -54,7 +54,7 @@ impl Tries {
             return Err(Error::new(what).help("end the program, and begin again"));
         }
         let (opened, is_open) = channel();
-        let stop = StopFlag::by(context.world.clock());
+        let stop = StopFlag::with_clock(context.world.clock());
         let ends = stop.clone();
         let (world, games) = (context.world.clone(), context.games);
         let thread = std::thread::spawn(move || {

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-/// Says how long ago some moment was, which stays the same one: it never goes back. What it says depends on
-/// the machine, so nothing that is stored may come from it but moves.
+/// A clock that never goes back: it says how much time has passed since a moment that is fixed once. What it
+/// says depends on the machine, so the only thing in a recording that may depend on it is a player's move.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock(fn() -> Duration);
 
@@ -21,7 +21,7 @@ impl Clock {
         Clock(|| Duration::ZERO)
     }
 
-    /// The time since its moment.
+    /// The time that has passed since the clock's moment.
     #[must_use]
     pub fn now(self) -> Duration {
         (self.0)()

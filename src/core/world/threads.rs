@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// Does the same work on so many threads, and meanwhile gathers on this one what they send. Where there are
-/// no threads, all is done on this one: first the work, then the gathering.
+/// Does the same work on each of some `threads`, and meanwhile gathers on this one what they send. Where no
+/// thread can be started, all is done on this one: the whole work first, then the gathering.
 ///
 /// # Panics
 /// If the work panics.
@@ -16,11 +16,12 @@ pub fn gathered<P: Send, R>(
 ) -> R {
     let (sender, found) = channel();
     thread::scope(|scope| {
-        let starts = |_: &usize| {
+        let start = |_| {
             let (sender, work) = (sender.clone(), &work);
-            thread::Builder::new().spawn_scoped(scope, move || work(&sender)).is_ok()
+            thread::Builder::new().spawn_scoped(scope, move || work(&sender)).ok()
         };
-        if (0..threads).filter(starts).count() == 0 {
+        let started: Vec<_> = (0..threads).filter_map(start).collect();
+        if started.is_empty() {
             work(&sender);
         }
         drop(sender);
@@ -28,7 +29,10 @@ pub fn gathered<P: Send, R>(
     })
 }
 
-/// Does `count` pieces of work, at most so many of them at once. What is returned stands in their order.
+/// Does `count` pieces of work, at most `threads` of them at once. What is returned stands in their order.
+///
+/// # Panics
+/// If a piece panics.
 pub fn in_parallel<R: Send>(
     threads: usize,
     count: usize,

@@ -29,7 +29,7 @@ impl Disk for File {
         File::sync(self)
     }
 
-    /// In memory nothing is lost that was not written in time.
+    /// No time passes in memory: what is there is gone with its program, however often it is written.
     fn now(&self) -> Duration {
         match self {
             File::Disk(_) => Clock::default(),

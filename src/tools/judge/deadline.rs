@@ -32,7 +32,7 @@ impl Deadline {
     /// A deadline `time` from now. It never fires in a world without threads, where the person ends what takes too long.
     #[must_use]
     pub fn after(world: &World, time: Duration) -> Self {
-        let stop = StopFlag::by(world.clock());
+        let stop = StopFlag::with_clock(world.clock());
         let (done, is_done) = channel::<()>();
         let flag = stop.clone();
         // It ends with the deadline, or when that is dropped.

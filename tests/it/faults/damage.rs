@@ -291,7 +291,7 @@ fn hold(good: &Good, read: Result<Told, String>, due: &Due, what: &str) {
     }
 }
 
-/// What is read, or the words of an error but for the column in a first line.
+/// What is read, or the words of an error without the file's name and without the column in a first line.
 fn read(bytes: &[u8]) -> Result<Told, String> {
     super::read(bytes).map_err(|error| {
         let told = error.to_string();

@@ -11,7 +11,7 @@ use chase_core::budget::{Limit, MoveBudget};
 use chase_core::dice::Dice;
 use chase_core::game::{Forfeit, ForfeitCause};
 use chase_core::player::Player;
-use chase_core::world::Clock;
+use chase_core::world::{Clock, Stopwatch};
 
 /// The usual limit: what the rules allow for a move.
 pub(super) const MOVE_TIME: Duration = Duration::from_secs(5);
@@ -97,12 +97,12 @@ impl<J: Judge + Send> Player<AnimalCheckers> for AlphaBeta<J> {
         legal: &[Action],
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let begun = self.clock.start();
+        let begun = matches!(self.limit, Some(Limit::Time(_))).then(|| self.clock.start());
         let limits = self.limits();
         let here = (&view.state.position, view.seat.index());
         let left = view.game.moves_left(view.state);
         let found = self.search.best(here, self.past.positions(), left, limits);
-        self.spent += begun.elapsed();
+        self.spent += begun.map_or(Duration::ZERO, Stopwatch::elapsed);
         if legal.contains(&found.action) {
             Ok(found.action)
         } else {

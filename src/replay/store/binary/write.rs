@@ -1,6 +1,6 @@
 //! Writes the binary form as it comes, in constant memory.
 //!
-//! A frame closes when it is full, after a second, and after a cycle that took a second: what a
+//! A frame closes when it is full and, on disk, after a second or a cycle that took a second: what a
 //! program that is killed leaves unwritten are cycles that were played within about a second. The
 //! file is forced to disk at most once a second and at the end.
 
@@ -37,7 +37,7 @@ pub struct BinaryWriter<D: Disk> {
     offset: u64,
     index: Vec<(u64, u64)>,
     frame: Frame,
-    /// The thread that packs payloads; nothing before the first, and where there are no threads.
+    /// The thread that packs payloads; nothing before the first, and where no thread can be started.
     packer: Option<Packer>,
     /// The frame before, while its payload is packed.
     packing_now: Option<Frame>,
@@ -68,7 +68,7 @@ struct Packer {
 }
 
 impl Packer {
-    /// Nothing where there are no threads.
+    /// Nothing where no thread can be started.
     fn new(packing: Packing) -> Option<Self> {
         let (payloads, taken) = sync_channel::<Vec<u8>>(1);
         let (give, packed) = sync_channel(1);
