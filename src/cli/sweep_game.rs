@@ -294,7 +294,9 @@ fn foretell(
         let alike = games.div_ceil(cell.scenarios.len() as u64);
         let rate = rate(&mut *engine, alike, world.clock().start());
         let kind = engine.kind();
-        seconds += games as f64 / rate;
+        if games > 0 {
+            seconds += games as f64 / rate;
+        }
         let values = cell.values.join("  ");
         writeln!(out, "{n:>4}  {games:>5}  {:<8}  {values}", kind.name())?;
     }

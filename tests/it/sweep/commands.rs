@@ -11,6 +11,8 @@ fn every_game_has_every_command() {
         let sweep = format!("sweep {game} {words} --games 12 --jobs 2");
         let planned = place.chase(&format!("{sweep} --dry-run")).status(0);
         assert!(planned.stdout.contains("12 games in 1 cells"), "{planned}");
+        let empty = place.chase(&format!("{sweep} --dry-run -o none --shard 0/24")).status(0);
+        assert!(empty.stdout.contains("0 games in 1 cells"), "{empty}");
         place.chase(&format!("{sweep} -o run --per-game --check 0.3")).status(0).stderr_is("");
         for part in 0..2 {
             place.chase(&format!("{sweep} -o part-{part} --shard {part}/2")).status(0);
