@@ -20,20 +20,20 @@ use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
 use super::{Context, Done, Failure, For, Verb, clap_error, cut_off, setup_of};
-use crate::engine::any::{PartsBegun, RecordedHistory, RecordingSink};
+use crate::engine::any::{PartsBegun, RecordedHistory};
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::{Broken, Header};
 use crate::engine::seat::Seat;
-use crate::error::{Error, IoAt, quoted};
+use crate::error::{Error, quoted};
 use crate::games::commands::Purpose;
 #[cfg(feature = "web")]
 use crate::games::player_name::HUMAN;
 use crate::games::player_name::{PlayerName, is_human};
 use crate::games::seating::{Seating, TakesOver};
-use crate::games::{CommandLine, Console, Games, Input, Played, Saver, Then};
+use crate::games::{CommandLine, Console, Games, Input, Then};
 use crate::library::{opener, past_the_end};
 use crate::outside::process::stop_all;
-use crate::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, is_one_file, unrecorded};
+use crate::store::{ReplayForm, ReplayReader, is_one_file, unrecorded};
 use crate::world::World;
 
 pub const VERB: Verb = Verb::new("play", command, run);
@@ -214,52 +214,8 @@ fn series(
         match hold(&mut *console, input, kept, out)? {
             Then::Done => return Ok(()),
             Then::Another => header.number += 1,
-            Then::Load(path) => header = loaded(kept.world(), game, &path, &header),
         }
         seating = seating.another()?;
-    }
-}
-
-/// The header of another file's game; the same once more, and a warning, when there is none.
-fn loaded(world: &World, game: &dyn CommandLine, path: &Path, now: &Header) -> Header {
-    match game.load(&world.at(path), now) {
-        Ok(setup) => {
-            for warning in &setup.warnings {
-                world.warn(warning);
-            }
-            let mut header = setup.header;
-            header.number = now.number + 1;
-            header.players.clone_from(&now.players);
-            header
-        }
-        Err(error) => {
-            world.tell(&error);
-            now.clone()
-        }
-    }
-}
-
-/// Keeps games, which are some of these, in files of their own.
-pub(super) struct Files(World, Games);
-
-impl Saver for Files {
-    fn save(&mut self, path: &Path, header: &Header, played: &mut dyn Played) -> Result<(), Error> {
-        let never = Overwrite::Never;
-        let played_ms = played.played_ms();
-        let mut recorder = ReplayWriter::create(&self.0.at(path), header, never, &opener(self.1))?;
-        recorder.set_played_ms(played_ms);
-        played.keep(&mut Recording(&mut recorder)).io_at(path.display(), "write")?;
-        recorder.finish(played.kept(), &opener(self.1))?;
-        Ok(())
-    }
-}
-
-/// A recorder as a sink.
-struct Recording<'a>(&'a mut ReplayWriter);
-
-impl RecordingSink for Recording<'_> {
-    fn cycle(&mut self, now: &dyn RecordedHistory) -> std::io::Result<()> {
-        self.0.cycle(now)
     }
 }
 
@@ -304,10 +260,6 @@ fn resume(
         Then::Done => Ok(()),
         Then::Another => {
             header.number += 1;
-            series(game, header, &mut *input, options, kept, seating, out)
-        }
-        Then::Load(path) => {
-            let header = loaded(context.world, game, &path, &header);
             series(game, header, &mut *input, options, kept, seating, out)
         }
     }
@@ -433,7 +385,6 @@ fn hold(
         console.width(columns);
     }
     console.screen(terminal::is_a_screen(kept.world()));
-    console.saver(Box::new(Files(kept.world().clone(), kept.games())));
     let held = console.run(input, out);
     kept.close(console.played_ms())?;
     Ok(held?)

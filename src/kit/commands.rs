@@ -21,7 +21,6 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command};
 
-use super::console::TableConsole;
 use super::live::{LiveGame, LiveTable};
 use super::openings::{Openings, Seated, Wanted};
 use super::player_name::HUMAN;
@@ -45,7 +44,7 @@ use chase_core::world::{World, WorldPath};
 
 use perft::RulesPerft;
 
-pub use console::Words;
+pub use console::words_console;
 pub use game_setup::{LuckArgs, Seed};
 pub use scenario_args::{ScenarioArgs, filed, seated};
 pub use scenarios::Scenarios;
@@ -197,6 +196,15 @@ pub trait Commands: WireForm<Scenario: Clone> + Secrets {
     }
 }
 
+/// The table at which everybody sits. The time of people is counted where the game wants it.
+fn table_of<G: Commands>(header: &mut Header, seating: &Seating) -> Result<Table<G>, RecordError> {
+    let mut table = G::sit_down(header, seating)?;
+    if G::COUNTS_TIME && table.has_person() {
+        table.add_time(Duration::ZERO);
+    }
+    Ok(table)
+}
+
 /// A game that declares files of its own form must say what is in them.
 fn no_own_files(game: &str) -> Error {
     Error::new(format!("{game} has no file format of its own"))
@@ -299,11 +307,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         header: &mut Header,
         seating: &Seating,
     ) -> Result<Box<dyn LiveGame>, RecordError> {
-        let mut table = G::sit_down(header, seating)?;
-        if G::COUNTS_TIME && table.has_person() {
-            table.add_time(Duration::ZERO);
-        }
-        Ok(Box::new(LiveTable::at(table)))
+        Ok(Box::new(LiveTable::at(table_of::<G>(header, seating)?)))
     }
 
     fn amount(&self) -> Option<&'static str> {
@@ -403,7 +407,7 @@ pub trait Entry: OpenGame {
     /// # Errors
     /// A header that this program cannot play.
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(TableConsole::open(header, Words::<Self>::default(), seating)?))
+        words_console::<Self>(header, seating)
     }
 }
 

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use super::hints::hint_lines;
 use super::seating::Seating;
 use super::table::{After, Table, Went};
-use super::{Console, Input, Prompt, Then};
+use super::{Console, Input, Played as _, Prompt, Then};
 use chase_core::any::{RecordError, RecordedHistory};
 use chase_core::escape;
 use chase_core::game::{Game, Seat, Turn};
@@ -102,6 +102,12 @@ pub trait Talk {
         at: Self::Question,
         out: &mut Vec<u8>,
     );
+
+    /// The reason why an action is not done before its person types it once more; nothing where it is done at
+    /// once.
+    fn doubt(&mut self, _: &Table<Self::Game>, _: Seat, _: &Action<Self>) -> Option<String> {
+        None
+    }
 
     /// Says why a line is nothing, or an action is forbidden.
     fn refuse(&mut self, table: &Table<Self::Game>, why: &str, out: &mut Vec<u8>);
@@ -236,7 +242,7 @@ impl<T: Talk> TableConsole<T> {
             self.hand_on(out)?;
             let line = match typed.take() {
                 Some(line) => Some(line),
-                None => input.line(out, prompt)?,
+                None => self.typed(input, out, prompt)?,
             };
             let Some(line) = line else {
                 out.write_all(b"\n")?;
@@ -258,6 +264,22 @@ impl<T: Talk> TableConsole<T> {
                 ConsoleReply::Quit => return Ok(false),
             }
         }
+    }
+
+    /// A line that somebody typed. The time until then is counted where that is wanted.
+    fn typed(
+        &mut self,
+        input: &mut dyn Input,
+        out: &mut dyn Write,
+        prompt: Prompt<'_>,
+    ) -> io::Result<Option<String>> {
+        if self.table.played().is_none() {
+            return input.line(out, prompt);
+        }
+        let waited = self.table.stop().clock().start();
+        let line = input.line(out, prompt)?;
+        self.table.add_time(waited.elapsed());
+        Ok(line)
     }
 
     /// Shows what the actions of the person who is asked are worth.
@@ -292,7 +314,13 @@ impl<T: Talk> TableConsole<T> {
                 self.say(&Table::<T::Game>::nothing_to_undo());
                 ConsoleReply::Ask
             }
-            Asked::Do(action) => self.act(seat, action),
+            Asked::Do(action) => match self.talk.doubt(&self.table, seat, &action) {
+                Some(why) => {
+                    self.say(&why);
+                    ConsoleReply::Ask
+                }
+                None => self.act(seat, action),
+            },
         }
     }
 
@@ -370,6 +398,10 @@ impl<T: Talk> Console for TableConsole<T> {
 
     fn width(&mut self, columns: usize) {
         self.talk.width(columns);
+    }
+
+    fn played_ms(&self) -> Option<u64> {
+        self.table.played_ms()
     }
 
     fn run(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {

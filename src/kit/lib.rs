@@ -24,4 +24,4 @@ pub mod table;
 pub use command_line::{CommandLine, NewFiles, Setup, parsed, plain};
 pub use extras::{CommandExtras, CountLines, OwnCommand, OwnFailure, Perft, Printed};
 pub use registry::Games;
-pub use session::{Console, Input, Played, Prompt, Saver, Then};
+pub use session::{Console, Input, Played, Prompt, Then};

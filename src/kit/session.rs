@@ -2,11 +2,9 @@
 //! after it.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
 
 use chase_core::any::{RecordedHistory, RecordingSink};
-use chase_core::error::Error;
-use chase_core::replay::{Broken, Header};
+use chase_core::replay::Broken;
 use chase_core::turn_sink::TurnSink;
 
 /// The program's next step after a terminal session.
@@ -16,8 +14,6 @@ pub enum Then {
     Done,
     /// Another game of the same series.
     Another,
-    /// The game of another file.
-    Load(PathBuf),
 }
 
 /// The game that a session has played so far.
@@ -33,15 +29,6 @@ pub trait Played {
 
     /// The time that people have played, in milliseconds, where that is counted.
     fn played_ms(&self) -> Option<u64>;
-}
-
-/// Keeps what a session has played so far.
-pub trait Saver {
-    /// Writes a replay of it into a file that is not there.
-    ///
-    /// # Errors
-    /// It could not be written.
-    fn save(&mut self, path: &Path, header: &Header, played: &mut dyn Played) -> Result<(), Error>;
 }
 
 /// A game's terminal session.
@@ -69,9 +56,6 @@ pub trait Console {
 
     /// Sets the width of the terminal, in characters. It is not called where there is no terminal.
     fn width(&mut self, _columns: usize) {}
-
-    /// Hands over a saver, which can write the game to a file at any time.
-    fn saver(&mut self, _saver: Box<dyn Saver>) {}
 
     /// The time that people have played, in milliseconds; nothing where that is not counted.
     fn played_ms(&self) -> Option<u64> {

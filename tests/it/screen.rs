@@ -180,10 +180,10 @@ fn a_session_at_a_terminal_has_coordinates_and_tells_what_was_done() {
 fn robots_are_played_line_by_line_at_a_terminal_too() {
     let place = Place::new();
     let mut terminal = Terminal::open(&place, (40, 100), "play robots --seed 7 -o game.json");
-    terminal.wait_for("Your action? ");
+    terminal.wait_for("player? ");
     terminal.types("w\r");
-    terminal.wait_for("You: walks w to (15,14)");
-    terminal.wait_for("\r\nTurn 1\r\n");
+    terminal.wait_for("the player walks to (15,14)");
+    terminal.wait_for("\r\nmoves                          1\r\n");
     terminal.types("quit\r");
     terminal.wait_for("STATUS 0");
     terminal.child.wait().expect("the shell's end");

@@ -430,7 +430,7 @@ fn files_are_in_no_circle() {
         ("tools::arena::series", "tools::arena::journal"),
         ("games::police::args", "games::police::openings"),
         ("games::police::causes::run", "games::police::trace"),
-        ("games::robots::transcript", "games::robots::reading"),
+        ("games::robots::transcript", "games::robots::trace"),
         ("replay::diff::plain_texts", "replay::store"),
     ] {
         assert!(left[file].contains(imported), "{file}: {:?}", left[file]);

@@ -200,7 +200,7 @@ test("the board of robots: all that its document asks of a window", async () => 
   assert.match(await text(page, "refusal"), /there is a robot on \(15,16\)/);
   // What a robot would answer with death is refused too, unless only steps into robots are; and then nothing is.
   await page.locator("#pad button", { hasText: "stay" }).click();
-  assert.match(await text(page, "refusal"), /a robot would reach you on \(15,15\), and another action keeps you alive/);
+  assert.match(await text(page, "refusal"), /a robot would reach you on \(15,15\), and another action is safe; to do it nevertheless, switch safe mode off/);
   for (const mode of ["off", "steps", "on"]) {
     await page.keyboard.press("s");
     assert.equal(await page.locator("#safe").inputValue(), mode);

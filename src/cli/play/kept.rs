@@ -56,11 +56,6 @@ impl GameKeeper {
         &self.world
     }
 
-    /// The games of the program.
-    pub fn games(&self) -> Games {
-        self.games
-    }
-
     /// Begins to keep a game. It is found by others from [`GameKeeper::publish`] on.
     ///
     /// # Errors

@@ -8,10 +8,11 @@ use std::sync::Arc;
 
 use clap::Args;
 
-use super::{Files, GameKeeper, PlayOptions, check_starts_nothing, keep, taken_over};
+use super::{GameKeeper, PlayOptions, check_starts_nothing, keep, taken_over};
 use crate::cli::analyse::on_page;
 use crate::cli::match_seed::drawn_seed;
 use crate::cli::{Context, Done, terminal};
+use crate::engine::any::{RecordedHistory, RecordingSink};
 use crate::engine::budget::StopFlag;
 use crate::engine::dice::{Generator, fresh_seed};
 use crate::engine::game::Seat;
@@ -19,10 +20,10 @@ use crate::engine::replay::Header;
 use crate::error::{Error, IoAt, quoted};
 use crate::games::live::LiveGame;
 use crate::games::seating::Seating;
-use crate::games::{CommandLine, Games, Saver as _};
+use crate::games::{CommandLine, Games};
 use crate::library::opener;
 use crate::outside::process::stop_all;
-use crate::store::{ReplayReader, unrecorded};
+use crate::store::{Overwrite, ReplayReader, ReplayWriter, unrecorded};
 use crate::view::{About, PageAnalysis, live_page};
 use crate::web::play::{Host, NextGame, PlayHall, Session, routes};
 use crate::web::{Keys, Server, ShownKey};
@@ -205,6 +206,15 @@ pub(in crate::cli) fn session_host(
     Box::new(AtDisk { world: context.world.clone(), games: context.games, game, seating })
 }
 
+/// A recorder as a sink.
+struct Recording<'a>(&'a mut ReplayWriter);
+
+impl RecordingSink for Recording<'_> {
+    fn cycle(&mut self, now: &dyn RecordedHistory) -> std::io::Result<()> {
+        self.0.cycle(now)
+    }
+}
+
 /// Files, for a session.
 struct AtDisk {
     world: World,
@@ -270,7 +280,12 @@ impl AtDisk {
         let folder = tempfile::tempdir().io_at("a temporary file", "write")?;
         let path = folder.path().join("game.json");
         let header = game.header().clone();
-        Files(self.world.clone(), self.games).save(&path, &header, game)?;
+        let path_here = self.world.at(&path);
+        let never = Overwrite::Never;
+        let mut recorder = ReplayWriter::create(&path_here, &header, never, &opener(self.games))?;
+        recorder.set_played_ms(game.played_ms());
+        game.keep(&mut Recording(&mut recorder)).io_at(path.display(), "write")?;
+        recorder.finish(game.kept(), &opener(self.games))?;
         read(&path)
     }
 }

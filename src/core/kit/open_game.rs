@@ -206,15 +206,20 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// types is held against these words.
     fn action_text(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> String;
 
-    /// The legal action that somebody means by a text; blanks and case do not matter.
+    /// The legal action that somebody means by a text: its words, or its
+    /// [notation](OpenGame::notation). Blanks and case do not matter.
     fn parse_action(&self, state: &Self::State, seat: Seat, text: &str) -> Option<Self::Action> {
         let plain = |text: &str| {
             let words: Vec<_> = text.split_whitespace().map(str::to_lowercase).collect();
             words.join(" ")
         };
-        let meant = plain(text);
-        let mut legal = self.legal(state, seat).into_iter();
-        legal.find(|action| plain(&self.action_text(state, seat, action)) == meant)
+        let (meant, legal) = (plain(text), self.legal(state, seat));
+        let has_words =
+            |action: &&Self::Action| plain(&self.action_text(state, seat, action)) == meant;
+        let is_noted = |action: &&Self::Action| {
+            self.notation(state, action).is_some_and(|text| plain(&text) == meant)
+        };
+        legal.iter().find(has_words).or_else(|| legal.iter().find(is_noted)).cloned()
     }
 
     /// An event in words, without a full stop (`P1 takes 2 from heap 1`); `seat` is whose turn it

@@ -1,6 +1,6 @@
 //! An open game under judgement: an action fits a row when deciding it, writing its events down
-//! and letting the world go on leads to what the row shows. Where luck has a part in it, some draws
-//! are tried.
+//! and letting the world go on leads to what the row shows. Where luck has a part in it, all that it can
+//! do is tried, or some of it where that is too much.
 
 use std::borrow::Cow;
 
@@ -15,6 +15,36 @@ use crate::transcript::Transcript;
 
 /// The number of draws that are tried to explain a row.
 const DRAWS_MAX: u32 = 1_024;
+
+/// What luck can do: all of it where that is little, else some draws.
+struct Draws {
+    dice: Dice,
+    tried: u32,
+    /// True while all of it is gone through.
+    branches: bool,
+}
+
+impl Draws {
+    /// Before the first.
+    fn new() -> Self {
+        Draws { dice: Dice::branching(), tried: 1, branches: true }
+    }
+
+    /// Goes on to the next. False after the last.
+    fn next(&mut self) -> bool {
+        if self.branches {
+            let ways = self.dice.ways();
+            if !self.dice.next_branch() {
+                return false;
+            }
+            if self.tried == DRAWS_MAX || ways.is_none_or(|ways| ways > DRAWS_MAX.into()) {
+                (self.dice, self.tried, self.branches) = (any_dice(), 0, false);
+            }
+        }
+        self.tried += 1;
+        self.tried <= DRAWS_MAX
+    }
+}
 
 /// The text after some words in a text of deeds; nothing where it begins otherwise.
 fn after_words<'a>(told: &'a str, words: &str) -> Option<&'a str> {
@@ -79,8 +109,8 @@ fn leads_to<G: OpenGame>(
     }
 }
 
-/// The events of a turn that lead to what a row shows, by the first of some draws that does so. Where
-/// they must be the only ones, there are none if others of the draws lead there too.
+/// The events of a turn that lead to what a row shows, by the first draw that does so. Where they must be
+/// the only ones, there are none if others of the draws lead there too.
 fn found<G: OpenGame>(
     game: &G,
     state: &G::State,
@@ -89,22 +119,19 @@ fn found<G: OpenGame>(
     must_be_only: bool,
     decide: impl Fn(&mut Dice) -> Option<Vec<G::Event>>,
 ) -> Option<Vec<G::Event>> {
-    let dice = &mut any_dice();
-    let mut found = None;
-    for _ in 0..DRAWS_MAX {
-        let words = dice.words();
-        let events = decide(dice)?;
-        if leads_to(game, state, by, &events, dice, row) {
+    let (mut draws, mut found) = (Draws::new(), None);
+    loop {
+        let events = decide(&mut draws.dice)?;
+        if leads_to(game, state, by, &events, &mut draws.dice, row) {
             match &found {
                 Some(other) if *other != events => return None,
                 _ => found = Some(events),
             }
         }
-        if dice.words() == words || found.is_some() && !must_be_only {
-            break;
+        if found.is_some() && !must_be_only || !draws.next() {
+            return found;
         }
     }
-    found
 }
 
 /// The events of the turn of a seat that did this, or of the world's, that lead to what a row shows.

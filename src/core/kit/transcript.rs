@@ -8,7 +8,8 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::beliefs::Beliefs;
-use super::{HIDDEN, Kit, Masks as _, OpenGame};
+use super::squares::board_in;
+use super::{HIDDEN, Kit, Masks as _, OpenGame, OpenPicture as _};
 use crate::blocks::{BlockLines, BlockReader, Blocks};
 use crate::budget::StopFlag;
 use crate::error::quoted;
@@ -143,12 +144,13 @@ pub trait OpenTranscript<G: OpenGame> {
         }
     }
 
-    /// A row as a line of a report: each printed part with the cells it shows.
+    /// A row as a line of a report: each printed part with the cells it shows. A long list is told by how
+    /// many words it has.
     fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
         let shown = G::CELLS.iter().zip(&row.cells).enumerate();
         let shown = shown.filter(|(_, (column, cell))| column.shown && **cell != Cell::Unknown);
         shown
-            .map(|(n, (column, cell))| (format!("{} {cell}", column.name), ColumnSet::only(n)))
+            .map(|(n, (column, cell))| (printed_cell(column.name, cell), ColumnSet::only(n)))
             .collect()
     }
 
@@ -164,8 +166,10 @@ pub trait OpenTranscript<G: OpenGame> {
         Box::new(BlockReader::of::<G>(OpenLines::<G>::new()))
     }
 
-    /// Everything worth knowing about a moment: the cells, and who is to act.
+    /// Everything worth knowing about a moment: the board, if the cells do not show it, the cells, and who
+    /// is to act.
     fn moment(&self, game: &G, state: &G::State, players: &[String], out: &mut Vec<u8>) {
+        put_board(game, state, out);
         put_cells(game, state, out);
         match OpenGame::turn(game, state) {
             Turn::Over(_) => game.ending(state, out),
@@ -203,6 +207,27 @@ pub trait OpenTranscript<G: OpenGame> {
 }
 
 impl<G: OpenGame> OpenTranscript<G> for Kit {}
+
+/// The longest cell that is printed as it is, in characters.
+const PRINTED_MAX: usize = 40;
+
+/// A cell in a row of a report.
+fn printed_cell(name: &str, cell: &Cell) -> String {
+    let words = cell.to_string();
+    let count = words.split_whitespace().count();
+    match words.chars().count() > PRINTED_MAX && count > 1 {
+        true => format!("{name} ({count})"),
+        false => format!("{name} {words}"),
+    }
+}
+
+/// The rows of a board that the cells do not show.
+fn put_board<G: OpenGame>(game: &G, state: &G::State, out: &mut Vec<u8>) {
+    let board = G::picture().board(game, state);
+    if board != board_in(&game.cells(&OpenGame::start(game)), &game.cells(state)) {
+        board.iter().for_each(|row| text(out, format_args!("{row}\n")));
+    }
+}
 
 fn put_cells<G: OpenGame>(game: &G, state: &G::State, out: &mut Vec<u8>) {
     for (column, value) in G::CELLS.iter().zip(game.cells(state)) {

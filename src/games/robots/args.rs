@@ -8,7 +8,6 @@ use super::contest;
 use super::game_file::{FileGames, only_game, read_games};
 use super::openings::OpeningCells;
 use super::options::{BoardArgs, embedded, own_board};
-use super::play::Play;
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario, new};
 use chase_core::any::RecordError;
@@ -17,7 +16,9 @@ use chase_core::game::Game;
 use chase_core::player::Limit;
 use chase_core::replay::Header;
 use chase_core::world::{World, WorldPath};
-use chase_kit::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
+use chase_kit::commands::{
+    Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed, words_console,
+};
 use chase_kit::openings::Wanted;
 use chase_kit::player_name::HUMAN;
 use chase_kit::seating::Seating;
@@ -175,7 +176,7 @@ impl Commands for RobotsGame {
     }
 
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(Play::open(header, seating)?))
+        words_console::<Self>(header, seating)
     }
 
     const COUNTS_TIME: bool = true;

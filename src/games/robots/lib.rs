@@ -15,7 +15,6 @@
 
 pub mod args;
 pub mod board;
-pub mod console;
 pub mod contest;
 mod danger;
 pub mod game_file;
@@ -24,10 +23,7 @@ mod numbers;
 mod openings;
 mod options;
 mod picture;
-mod play;
 pub mod players;
-pub mod reading;
-mod referee;
 pub mod rules;
 pub mod scenario;
 mod trace;
@@ -411,7 +407,8 @@ impl OpenGame for RobotsGame {
     }
 
     fn cells(&self, state: &State) -> Vec<String> {
-        trace::cells(state.player, &state.robots, &state.debris).to_vec()
+        let robots = trace::cells_words(state.robots.iter().copied());
+        vec![state.player.to_string(), robots, trace::cells_words(state.debris.iter())]
     }
 
     fn action_text(&self, state: &State, _: Seat, action: &Action) -> String {
@@ -419,7 +416,11 @@ impl OpenGame for RobotsGame {
     }
 
     fn event_text(&self, _: Option<Seat>, event: &Event) -> String {
-        transcript::deed(None, event)
+        transcript::event_words(event)
+    }
+
+    fn ending_text(&self, outcome: &Outcome) -> String {
+        Ending::of_cause(&outcome.cause).map_or("", Ending::words).into()
     }
 
     fn statements(&self) -> Vec<(String, String)> {
@@ -448,11 +449,11 @@ impl OpenGame for RobotsGame {
     }
 
     fn transcript() -> impl OpenTranscript<Self> {
-        transcript::Boards
+        transcript::WithFigures
     }
 
     fn referee() -> impl OpenReferee<Self> {
-        referee::Deeds
+        transcript::KnownLuck
     }
 
     fn wire() -> impl OpenWire<Self> {

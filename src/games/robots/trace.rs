@@ -1,15 +1,9 @@
-//! What the writer and the reader of transcripts share: the signs and words of the text, and the
-//! columns of the trace with what a board shows in them.
+//! The columns of the trace with what a board shows in them, the signs of a board, and how endings are told.
 
 use super::Ending;
-use super::board::{BoardCell, Cells};
+use super::board::BoardCell;
 use chase_core::kit::{DEEDS, cell};
 use chase_core::trace::Column;
-
-/// The line above the first turn.
-pub(super) const BANNER: &str = "ROBOTS";
-/// The first word of the line above a board.
-pub(super) const TURN: &str = "Turn ";
 
 /// The characters that stand for the contents of a cell.
 pub(super) mod sign {
@@ -31,17 +25,6 @@ pub(super) mod column {
     pub const PLAYER: usize = 0;
     pub(crate) const ROBOTS: usize = 1;
     pub(crate) const DEBRIS: usize = 2;
-    pub const ACTION: usize = 3;
-}
-
-/// The cells of the columns before the last, in words: the player, the robots and the debris.
-pub(super) fn cells(
-    player: BoardCell,
-    robots: &[BoardCell],
-    debris: &Cells,
-) -> [String; column::ACTION] {
-    let robots = cells_words(robots.iter().copied());
-    [player.to_string(), robots, cells_words(debris.iter())]
 }
 
 /// Cells in the order of rows, as words.
@@ -64,7 +47,8 @@ impl Ending {
         }
     }
 
-    pub(super) fn from_words(words: &str) -> Option<Self> {
-        Ending::ALL.into_iter().find(|it| it.words() == words)
+    /// The ending of this cause.
+    pub(super) fn of_cause(cause: &str) -> Option<Self> {
+        Ending::ALL.into_iter().find(|it| it.word() == cause)
     }
 }

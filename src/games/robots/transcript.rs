@@ -1,40 +1,17 @@
-//! A game in words: the board after every turn, under a line that says what was done.
+//! ROBOTS in words: what is done and what comes of it, the board, and the figures of a game.
 
 use serde::Serialize;
 
-use super::board::{BoardCell, Direction, SIDE};
-use super::scenario::Mode;
-use super::trace::{BANNER, column, sign};
-use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, reading, rules};
-use chase_core::blocks::BlockReader;
-use chase_core::error::counted;
-use chase_core::game::Turn;
+use super::board::{BoardCell, SIDE};
+use super::trace::sign;
+use super::{Action, Event, Robots, RobotsGame, State, Stats, rules};
 use chase_core::header::to_json;
-use chase_core::kit::{OpenGame as _, OpenTranscript};
-use chase_core::replay::{By, HistoryCycle};
-use chase_core::seat::Seats;
+use chase_core::kit::{Kit, OpenGame as _, OpenReferee, OpenTranscript};
+use chase_core::rules_referee::MayFit;
+use chase_core::seat::{Seat, Seats};
 use chase_core::tally::Tally;
-use chase_core::trace::{Cell as Shown, ColumnSet, TraceReader, TraceRow};
-use chase_core::transcript::{Transcript as _, text};
-
-/// A turn for programs.
-#[derive(Clone, Debug, Serialize)]
-pub struct Facts {
-    /// The number of actions taken.
-    pub turn: u32,
-    /// The cell of the player.
-    pub player: BoardCell,
-    /// The cells of the robots.
-    pub robots: Vec<BoardCell>,
-    /// The cells with debris, by row and column.
-    pub debris: Vec<BoardCell>,
-    /// The teleports that can be used now.
-    pub teleports: Vec<BoardCell>,
-    /// The figures of the game until now.
-    pub stats: Figures,
-    /// The ending, once the game is over.
-    pub ending: Option<Ending>,
-}
+use chase_core::trace::TraceRow;
+use chase_core::transcript::text;
 
 /// Every figure of the game.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -61,16 +38,6 @@ pub struct Figures {
     pub closest_approach: Option<u8>,
 }
 
-impl Action {
-    /// The direction of a walk.
-    pub(super) fn way(self) -> Option<Direction> {
-        match self {
-            Action::Walk { direction } => Some(direction),
-            _ => None,
-        }
-    }
-}
-
 /// An action in words.
 pub(super) fn action_words(state: &State, action: Action) -> String {
     let direction = match action {
@@ -91,20 +58,20 @@ pub(super) fn action_words(state: &State, action: Action) -> String {
     }
 }
 
-/// An action's event in words, with the direction of a walk where it is known.
-pub(super) fn deed(way: Option<Direction>, event: &Event) -> String {
-    let way = way.map_or(String::new(), |way| format!(" {}", way.name()));
+/// An event in words; none for what the board and the ending tell.
+pub(super) fn event_words(event: &Event) -> String {
     match event {
-        Event::Stayed => "stays".into(),
-        Event::Walked { to } => format!("walks{way} to {to}"),
-        Event::RanInto { to } => format!("walks{way} into the robot on {to}"),
+        Event::Stayed => "the player stays".into(),
+        Event::Walked { to } => format!("the player walks to {to}"),
+        Event::RanInto { to } => format!("the player walks into the robot on {to}"),
         Event::Pushed { to, debris, crushed } => {
             let robot = if *crushed { ", onto a robot" } else { "" };
-            format!("walks{way} to {to}, pushes debris to {debris}{robot}")
+            format!("the player walks to {to}, pushes debris to {debris}{robot}")
         }
-        Event::Teleported { to } => format!("teleports to {to}"),
-        Event::Forfeited { cause } => format!("loses its turn: {}", cause.word()),
-        Event::Opened | Event::RobotsMoved(_) | Event::Ended { .. } => String::new(),
+        Event::Teleported { to } => format!("the player teleports to {to}"),
+        Event::Forfeited { cause } => format!("the player loses its turn: {}", cause.word()),
+        Event::RobotsMoved(moved) => moved.words(),
+        Event::Opened | Event::Ended { .. } => String::new(),
     }
 }
 
@@ -133,30 +100,14 @@ impl RobotsGame {
         cells.filter_map(|(n, cell)| (state.used >> n & 1 == 0).then_some(*cell))
     }
 
-    /// The board, a line for every row.
-    pub(super) fn board_text(&self, state: &State, out: &mut Vec<u8>) {
+    /// The board, a text for every row.
+    pub(super) fn board_rows(&self, state: &State) -> Vec<String> {
         let teleports: Vec<_> = self.teleports_left(state).collect();
-        for row in 1..=SIDE {
+        let row = |row| {
             let signs = (1..=SIDE).map(|column| sign_of(state, &teleports, BoardCell(row, column)));
-            let line: String = signs.collect();
-            text(out, format_args!("{line}\n"));
-        }
-    }
-
-    /// The board with the numbers of the rows and of every fifth column.
-    fn labelled_board_text(&self, state: &State, out: &mut Vec<u8>) {
-        let mut above = String::from("   1");
-        for column in (5..=SIDE).step_by(5) {
-            above.push_str(&format!("{column:>width$}", width = if column == 5 { 4 } else { 5 }));
-        }
-        text(out, format_args!("{above}\n"));
-        let mut board = Vec::new();
-        self.board_text(state, &mut board);
-        let board = String::from_utf8_lossy(&board);
-        for (n, row) in (1..).zip(board.lines()) {
-            let n: u8 = n;
-            text(out, format_args!("{n:>2} {row}\n"));
-        }
+            signs.collect()
+        };
+        (1..=SIDE).map(row).collect()
     }
 
     /// All figures of the game.
@@ -204,102 +155,27 @@ impl Figures {
     }
 }
 
-/// The text: a board for every turn.
-pub(super) struct Boards;
+/// The text of the kit, and the figures.
+pub(super) struct WithFigures;
 
-impl OpenTranscript<RobotsGame> for Boards {
-    fn opening(&self, game: &RobotsGame, out: &mut Vec<u8>) {
-        let robots = counted(game.scenario.robots.len(), "robot");
-        let teleports = counted(game.scenario.teleports.len(), "teleport");
-        let mode = match game.scenario.mode {
-            Mode::Reuse => "used again and again",
-            Mode::Once => "used once each",
-        };
-        text(out, format_args!("\n{BANNER}\n\n{robots}, {teleports}, {mode}.\n\n"));
-    }
-
-    fn deeds(&self, _: &RobotsGame, newest: HistoryCycle<'_, RobotsGame>) -> Option<String> {
-        newest.turns().find_map(|(entry, events)| match &entry.by {
-            By::Action(_, action) => Some(deed(action.way(), events.first()?)),
-            By::Forfeit(..) => Some(deed(None, events.first()?)),
-            By::World | By::Joint(_) => None,
-        })
-    }
-
-    fn block(&self, game: &RobotsGame, state: &State, out: &mut Vec<u8>) {
-        game.board_text(state, out);
-    }
-
-    fn ending_words(&self, _: &RobotsGame, state: &State) -> String {
-        state.ended.map_or("", Ending::words).to_owned()
-    }
-
-    fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
-        let cell = |n: usize| match &row.cells[n] {
-            Shown::Text(words) => words.split_whitespace().count(),
-            _ => 0,
-        };
-        let column = ColumnSet::only;
-        let player = format!("player {}", row.cells[column::PLAYER]);
-        let robots = counted(cell(column::ROBOTS) as u64, "robot");
-        let debris = format!("{} debris", cell(column::DEBRIS));
-        vec![
-            (player, column(column::PLAYER).with(column(column::ACTION))),
-            (robots, column(column::ROBOTS)),
-            (debris, column(column::DEBRIS)),
-        ]
-    }
-
-    fn reader(&self) -> Box<dyn TraceReader> {
-        Box::new(BlockReader::of::<RobotsGame>(reading::Reading::default()))
-    }
-
+impl OpenTranscript<RobotsGame> for WithFigures {
     fn moment(&self, game: &RobotsGame, state: &State, players: &[String], out: &mut Vec<u8>) {
-        let player = players.first().map_or("", String::as_str);
-        text(out, format_args!("Turn {}, {player}\n", state.turn));
-        game.labelled_board_text(state, out);
+        Kit.moment(game, state, players, out);
         out.push(b'\n');
         game.figures_text(state, out);
-        if state.ended.is_some() {
-            out.push(b'\n');
-            game.ending(state, out);
-        }
-    }
-
-    fn facts(&self, game: &RobotsGame, state: &State, _: &[String]) -> impl Serialize {
-        let is_to_act = matches!(game.turn(state), Turn::Seat(_));
-        let teleports = rules::available(&game.scenario, state).filter(|_| is_to_act);
-        Facts {
-            turn: state.turn,
-            player: state.player,
-            robots: state.robots.clone(),
-            debris: state.debris.iter().collect(),
-            teleports: teleports.collect(),
-            stats: game.figures(state),
-            ending: state.ended,
-        }
-    }
-
-    fn event(&self, _: &RobotsGame, before: &State, event: &Event) -> String {
-        match event {
-            Event::Opened => {
-                let robots = counted(before.robots.len(), "robot");
-                format!("the game begins with {robots}")
-            }
-            Event::RobotsMoved(moved) => moved.words(),
-            Event::Ended { cause } => cause.words().into(),
-            Event::Walked { to } | Event::RanInto { to } | Event::Pushed { to, .. } => {
-                let way = before.player.way_to(*to);
-                format!("the player {}", deed(way, event))
-            }
-            Event::Stayed | Event::Teleported { .. } | Event::Forfeited { .. } => {
-                format!("the player {}", deed(None, event))
-            }
-        }
     }
 
     fn tally(&self, game: &RobotsGame) -> Box<dyn Tally<RobotsGame>> {
         Box::new(NewestState(game.start()))
+    }
+}
+
+/// The referee of the kit, which knows all luck there is: where a teleport leads.
+pub(super) struct KnownLuck;
+
+impl OpenReferee<RobotsGame> for KnownLuck {
+    fn may_fit(&self, _: &RobotsGame, _: &State, _: Seat, _: &Action, _: &TraceRow) -> MayFit {
+        MayFit::Never
     }
 }
 

@@ -1,34 +1,51 @@
-//! The session of a game of the kit: an action is typed in the game's own words.
+//! The session of a game of the kit: an action is typed in the game's own words, or in its notation. What
+//! somebody hardly means, while there is something else to do, is done when it is typed a second time.
 //!
 //! Where a game has secrets and one person plays, all is told as that person's seat sees it. Where
 //! several do, or several choose at once, each is called before its turn, and sees what its seat has seen
 //! since its turn before.
 
 use std::io::Write as _;
-use std::marker::PhantomData;
 
-use super::Entry;
-use crate::console::{Asked, PlayedTurn, Talk, clear_screen};
+use super::{Commands, table_of};
+use crate::Console;
+use crate::console::{Asked, PlayedTurn, TableConsole, Talk, clear_screen};
+use crate::seating::Seating;
 use crate::table::Table;
+use chase_core::any::RecordError;
 use chase_core::error::quoted;
 use chase_core::game::{Game, Seat};
 use chase_core::kit::{Masks as _, OpenGame};
+use chase_core::picture::Picture as _;
+use chase_core::replay::Header;
 use chase_core::seat::Seats;
 use chase_core::transcript::Transcript;
 
+/// Opens the session of a game of the kit in which an action is typed as it is told or noted, with those of
+/// `seating` beside the built-in players.
+///
+/// # Errors
+/// A header that this program cannot play.
+pub fn words_console<G: Commands + OpenGame>(
+    header: &mut Header,
+    seating: &Seating,
+) -> Result<Box<dyn Console>, RecordError> {
+    Ok(Box::new(TableConsole::at(table_of::<G>(header, seating)?, Words::default())))
+}
+
 /// Actions are typed as they are told, events told as transcripts have them.
-#[derive(Debug)]
-pub struct Words<G> {
+struct Words<G: OpenGame> {
     /// For each seat, the number of turns it was told, where several people play a game with
     /// secrets.
     told: Vec<usize>,
     is_screen: bool,
-    game: PhantomData<fn() -> G>,
+    /// The action that was refused as a risk, and how many turns had been played.
+    doubted: Option<(usize, <G as OpenGame>::Action)>,
 }
 
-impl<G> Default for Words<G> {
+impl<G: OpenGame> Default for Words<G> {
     fn default() -> Self {
-        Words { told: Vec::new(), is_screen: false, game: PhantomData }
+        Words { told: Vec::new(), is_screen: false, doubted: None }
     }
 }
 
@@ -38,23 +55,23 @@ fn line(out: &mut Vec<u8>, words: &str) {
 }
 
 /// The people who play.
-fn people<G: Entry>(table: &Table<G>) -> Seats {
+fn people<G: OpenGame>(table: &Table<G>) -> Seats {
     let seats = everybody(table);
     seats.iter().filter(|seat| table.is_person(*seat)).collect()
 }
 
 /// Returns the seats of all players at the table.
-fn everybody<G: Entry>(table: &Table<G>) -> Seats {
+fn everybody<G: OpenGame>(table: &Table<G>) -> Seats {
     Seats::first(OpenGame::seats(&**table.game()))
 }
 
 /// True if several people sit at one screen and may not see the same.
-fn is_shared<G: Entry>(table: &Table<G>) -> bool {
+fn is_shared<G: OpenGame>(table: &Table<G>) -> bool {
     (G::masks().hides() || table.acts_at_once()) && people(table).count() > 1
 }
 
 /// Tells turns behind the first ones as seats see them, all of it to those of a game without secrets.
-fn tell_turns<G: Entry>(table: &Table<G>, after: usize, eyes: Seats, out: &mut Vec<u8>) {
+fn tell_turns<G: OpenGame>(table: &Table<G>, after: usize, eyes: Seats, out: &mut Vec<u8>) {
     let game = &**table.game();
     let hides = G::masks().hides();
     let mut state = OpenGame::start(game);
@@ -81,7 +98,7 @@ fn tell_turns<G: Entry>(table: &Table<G>, after: usize, eyes: Seats, out: &mut V
     }
 }
 
-impl<G: Entry> Talk for Words<G> {
+impl<G: OpenGame> Talk for Words<G> {
     type Game = G;
     type Question = ();
 
@@ -145,10 +162,33 @@ impl<G: Entry> Talk for Words<G> {
     fn look(&mut self, table: &Table<G>, seat: Seat, (): (), out: &mut Vec<u8>) {
         let (game, state) = (&**table.game(), table.state());
         let seen = game.viewed_state(state, seat.into());
-        for action in OpenGame::legal(game, state, seat) {
-            line(out, &format!("  {}", game.action_text(&seen, seat, &action)));
+        let legal = OpenGame::legal(game, state, seat);
+        let notation = |action| OpenGame::notation(game, &seen, action).unwrap_or_default();
+        let width = legal.iter().map(|action| notation(action).chars().count()).max().unwrap_or(0);
+        for action in &legal {
+            let words = game.action_text(&seen, seat, action);
+            match width {
+                0 => line(out, &format!("  {words}")),
+                _ => line(out, &format!("  {:<width$}  {words}", notation(action))),
+            }
         }
         line(out, "  undo takes your last turn back, quit ends the game");
+    }
+
+    fn doubt(&mut self, table: &Table<G>, seat: Seat, action: &G::Action) -> Option<String> {
+        let (game, played) = (&**table.game(), table.entries());
+        let seen = game.viewed_state(table.state(), seat.into());
+        let is_safe = |action: &G::Action| game.risk(&seen, seat, action).is_none();
+        let risk = game.risk(&seen, seat, action)?;
+        let doubted = self.doubted.replace((played, action.clone()));
+        let is_meant = doubted.is_some_and(|it| it.0 == played && it.1 == *action);
+        let has_other = OpenGame::legal(game, &seen, seat).iter().any(is_safe);
+        (has_other && !is_meant).then(|| {
+            format!(
+                "Refused: {}, and another action is safe. Type it again to do it nevertheless.",
+                risk.why
+            )
+        })
     }
 
     fn refuse(&mut self, _: &Table<G>, why: &str, out: &mut Vec<u8>) {
@@ -180,6 +220,10 @@ impl<G: Entry> Talk for Words<G> {
         }
         let players = &table.header().players;
         table.game().moment(table.state(), players, out);
+        if let Some(time) = table.played() {
+            let seconds = time.as_secs();
+            line(out, &format!("people played {}:{:02}", seconds / 60, seconds % 60));
+        }
     }
 
     fn screen(&mut self, is_one: bool) {
@@ -187,7 +231,7 @@ impl<G: Entry> Talk for Words<G> {
     }
 }
 
-impl<G: Entry> Words<G> {
+impl<G: OpenGame> Words<G> {
     /// Nobody else sees what stood on a person's screen.
     fn clear(&self, table: &Table<G>, out: &mut Vec<u8>) {
         if self.is_screen && is_shared(table) {

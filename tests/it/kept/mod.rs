@@ -72,7 +72,7 @@ const GAMES: [Played; 5] = [
     },
     Played {
         words: "robots --robots 1 --teleport-cells 20 --seed 5",
-        prompts: &["Your action? "],
+        prompts: &["player? "],
         line: |_| "teleport".into(),
     },
     Played {

@@ -176,7 +176,8 @@ class HotSpots {
   /** @param {Choice} choice */
   choose(choice) {
     if (choice.risk && this.isRefused(choice)) {
-      this.refuse(choice.risk);
+      const other = byId("safe").value === "on" ? ", and another action is safe" : "";
+      this.refuse(`${choice.risk}${other}; to do it nevertheless, switch safe mode off`);
       return;
     }
     this.play({ clicks: choice.clicks, button: choice.button });
