@@ -126,8 +126,8 @@ fn fishing() {
             "?\na2\nc2\nc2 a2\nc2 c1\nquit\n",
         ),
         broken: &[(
-            "Turn 3: greedy-1 moves c2 to c1, 3 fish\n3 4\n10 20 01 10\n20 00 00 20\n",
-            "Turn 3: greedy-1 moves c2 to a2, 2 fish\n3 4\n10 20 30 10\n01 00 00 20\n",
+            "Turn 3: greedy-1 moves c2 to c1, 3 fish\n",
+            "Turn 3: greedy-1 moves c2 to a2, 2 fish\n",
         )],
         refused: (
             "2 3\n10 20 30\n10 47 10\n",

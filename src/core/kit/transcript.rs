@@ -57,9 +57,9 @@ struct OpenTotals {
 }
 
 /// A cell as it is printed, understood as a reader understands it.
-fn understood<G: OpenGame>(text: &str) -> Cell {
+fn understood(text: &str) -> Cell {
     let text = text.trim();
-    if text == HIDDEN && G::masks().hides() {
+    if text == HIDDEN {
         return Cell::Unknown;
     }
     // A number that is not printed as the computer prints it is a text.
@@ -140,7 +140,7 @@ pub trait OpenTranscript<G: OpenGame> {
     /// numbers as numbers.
     fn show(&self, game: &G, state: &G::State, row: &mut TraceRow) {
         for (cell, value) in row.cells.iter_mut().zip(game.cells(state)) {
-            *cell = understood::<G>(&value);
+            *cell = understood(&value);
         }
     }
 
@@ -231,7 +231,9 @@ fn put_board<G: OpenGame>(game: &G, state: &G::State, out: &mut Vec<u8>) {
 
 fn put_cells<G: OpenGame>(game: &G, state: &G::State, out: &mut Vec<u8>) {
     for (column, value) in G::CELLS.iter().zip(game.cells(state)) {
-        text(out, format_args!("  {}: {value}\n", column.name));
+        if value != HIDDEN || G::masks().hides() {
+            text(out, format_args!("  {}: {value}\n", column.name));
+        }
     }
 }
 
@@ -456,7 +458,7 @@ impl<G: OpenGame> BlockLines for OpenLines<G> {
                 Some((n, value))
             });
             match column {
-                Some((n, value)) => blocks.now().cells[n] = understood::<G>(value),
+                Some((n, value)) => blocks.now().cells[n] = understood(value),
                 None if is_last => {}
                 None => {
                     let what = format!("`{}` is no cell of {}", quoted(text), G::NAME);

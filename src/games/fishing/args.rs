@@ -1,11 +1,11 @@
 //! Fishing on the command line.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use clap::{Args, Command};
 
 use super::board::{Grid, PLAYERS_MAX};
-use super::console;
 use super::openings::{OpeningBoards, board_ids, ids};
 use super::options::IceArgs;
 use super::own_command::OWN_COMMAND;
@@ -20,7 +20,8 @@ use chase_core::game::Game;
 use chase_core::player::Limit;
 use chase_core::replay::Header;
 use chase_core::world::World;
-use chase_kit::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
+use chase_kit::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, words_console};
+use chase_kit::file_protocol::callers;
 use chase_kit::openings::{Seated, Wanted};
 use chase_kit::player_name::HUMAN;
 use chase_kit::seating::Seating;
@@ -189,10 +190,11 @@ impl Commands for Fishing {
     }
 
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(console::open(header, seating)?))
+        words_console::<Self>(header, seating)
     }
 
     fn sit_down(header: &mut Header, seating: &Seating) -> Result<Table<Self>, RecordError> {
-        console::table(header, seating)
+        let programs = seating.programs.clone();
+        Table::open_with(header, seating, move |game: &Arc<Fishing>| callers(game, &programs))
     }
 }

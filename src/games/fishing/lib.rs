@@ -18,7 +18,6 @@
 pub mod args;
 pub mod board;
 mod board_text;
-pub mod console;
 mod file_cases;
 mod file_protocol;
 pub mod new;
@@ -32,7 +31,6 @@ mod picture;
 pub mod plan;
 pub mod players;
 pub mod program;
-pub mod reading;
 mod referee;
 pub mod refusal;
 pub mod rules;
@@ -53,7 +51,7 @@ use chase_core::kit::{
     OpenTranscript, OpenView, OpenWire,
 };
 use chase_core::player::PlayerKind;
-use chase_core::trace::{Column, TraceRow};
+use chase_core::trace::Column;
 
 pub use board::{FieldPlace, FloeField, Grid};
 pub use scenario::Scenario;
@@ -322,9 +320,7 @@ impl OpenGame for Fishing {
     }
 
     fn cells(&self, state: &State) -> Vec<String> {
-        let mut row = TraceRow::unknown(trace::column::ACTION);
-        trace::show(&self.state_file(state), &mut row);
-        row.cells.iter().map(ToString::to_string).collect()
+        trace::cells(&self.state_file(state))
     }
 
     fn action_text(&self, state: &State, _: Seat, action: &Action) -> String {
@@ -335,6 +331,18 @@ impl OpenGame for Fishing {
                 let fish = board_text::count(there.unwrap_or(0).into());
                 format!("move {from} to {to}, {fish}")
             }
+        }
+    }
+
+    /// The fields that a text names: one to place on, two to move between.
+    fn parse_action(&self, _: &State, _: Seat, text: &str) -> Option<Action> {
+        let lower = text.to_ascii_lowercase();
+        let words = lower.split(|sign: char| sign.is_whitespace() || sign == ',');
+        let fields: Vec<FieldPlace> = words.filter_map(|word| word.parse().ok()).collect();
+        match fields[..] {
+            [at] => Some(Action::Place { at }),
+            [from, to] => Some(Action::Move { from, to }),
+            _ => None,
         }
     }
 
@@ -361,11 +369,11 @@ impl OpenGame for Fishing {
     }
 
     fn transcript() -> impl OpenTranscript<Self> {
-        transcript::Boards
+        transcript::WithBoard
     }
 
     fn referee() -> impl OpenReferee<Self> {
-        referee::Rules
+        referee::PlayersByRule
     }
 
     fn wire() -> impl OpenWire<Self> {

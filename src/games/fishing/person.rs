@@ -4,14 +4,14 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Write};
 
-use super::console::{FishingTalk, list, parse, prompt, refusal, say};
 use super::refusal::NoTurn;
-use super::{Action, FieldPlace, Fishing, State};
+use super::{Action, Fishing, State};
 use chase_core::dice::{Dice, Generator};
-use chase_core::error::Error;
+use chase_core::error::{Error, quoted};
 use chase_core::escape::EscapingWriter;
-use chase_core::game::{Game as _, Seat};
-use chase_kit::console::Asked;
+use chase_core::game::Seat;
+use chase_core::kit::OpenGame;
+use chase_core::transcript::{Transcript as _, text};
 
 /// The terminal of a process.
 const TERMINAL: &str = "/dev/tty";
@@ -73,41 +73,42 @@ impl PersonTurn<'_> {
 
     /// Nothing when the person leaves.
     fn ask_at(&self, terminal: &mut Terminal) -> io::Result<Option<Action>> {
-        let mut text = Vec::new();
-        self.board(None, &mut text);
+        let (game, state, seat) = (self.game, self.state, self.seat);
+        let mut out = Vec::new();
+        game.moment(state, &[], &mut out);
         loop {
-            text.extend_from_slice(prompt(self.game, self.state, self.seat).as_bytes());
-            terminal.show(&text)?;
-            text.clear();
+            text(&mut out, format_args!("{}? ", game.id(seat)));
+            terminal.show(&out)?;
+            out.clear();
             let Some(line) = terminal.line()? else {
                 return Ok(None);
             };
-            match parse(&line) {
-                Asked::Do(action) if self.legal.contains(&action) => return Ok(Some(action)),
-                Asked::Do(action) => self.forbid(&action, &mut text),
-                Asked::Look(only) => self.look(only, &mut text),
-                Asked::Undo => say(&mut text, "There is nothing to take back in a single turn."),
-                Asked::Quit => return Ok(None),
-                Asked::Nothing => {}
-                Asked::Nonsense(why) => say(&mut text, &refusal(self.state, &why)),
+            match line.trim().to_ascii_lowercase().as_str() {
+                "" => continue,
+                "q" | "quit" | "exit" => return Ok(None),
+                "?" | "help" => {
+                    for action in self.legal {
+                        text(
+                            &mut out,
+                            format_args!("  {}\n", game.action_text(state, seat, action)),
+                        );
+                    }
+                    text(&mut out, format_args!("  quit leaves without a turn\n"));
+                    continue;
+                }
+                _ => {}
             }
+            let why = match OpenGame::parse_action(game, state, seat, &line) {
+                Some(action) if self.legal.contains(&action) => return Ok(Some(action)),
+                // The rules draw nothing here, and what they decide is thrown away.
+                Some(action) => {
+                    let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
+                    let decided = game.decide(state, seat, &action, dice);
+                    decided.map_or_else(|rule| rule.to_string(), |_| "this is no turn".into())
+                }
+                None => format!("`{}` cannot be done here", quoted(line.trim())),
+            };
+            text(&mut out, format_args!("{why}; ? lists what can be done.\n"));
         }
-    }
-
-    fn board(&self, from: Option<FieldPlace>, text: &mut Vec<u8>) {
-        FishingTalk::default().board(self.game, self.state, from, Some(self.seat), text);
-    }
-
-    fn forbid(&self, action: &Action, text: &mut Vec<u8>) {
-        // The rules draw nothing here, and what they decide is thrown away.
-        let mut dice = Dice::new(Generator::Chacha8, 0, 0);
-        let decided = self.game.decide(self.state, self.seat, action, &mut dice, &mut Vec::new());
-        let why = decided.map_or_else(|rule| rule.to_string(), |()| "this is no turn".into());
-        say(text, &refusal(self.state, &why));
-    }
-
-    fn look(&self, only: Option<FieldPlace>, text: &mut Vec<u8>) {
-        list(self.game, self.state, self.seat, only, text);
-        say(text, "  quit leaves without a turn");
     }
 }

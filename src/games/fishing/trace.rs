@@ -1,16 +1,11 @@
-//! What the writer and the reader of transcripts share: the banner of the text, and the columns of
-//! the trace with what a state file shows in them. A new column is added here: in `TRACE`, in
-//! `column` and in `show`, before the deeds, which are last. The referee and the picture name columns that
-//! they judge or draw.
+//! The columns of the trace with what a state file shows in them. A new column is added here: in `TRACE`, in
+//! `column` and in `cells`, before the deeds, which are last. The picture names columns that it draws.
 
 use super::StateFile;
 use super::board::PLAYERS_MAX;
 use super::scenario::rows;
-use chase_core::kit::DEEDS;
-use chase_core::trace::{Cell, Column, TraceRow};
-
-/// The line above the first turn.
-pub(super) const BANNER: &str = "FISHING";
+use chase_core::kit::{DEEDS, HIDDEN};
+use chase_core::trace::Column;
 
 /// The trace of a game: by player number its fish and where its penguins stand, then the board
 /// with the fish on its fields, and what was done.
@@ -51,17 +46,17 @@ pub(super) mod column {
     pub(crate) const FISH: usize = 0;
     pub(crate) const PENGUINS: usize = PLAYERS_MAX;
     pub(crate) const ICE: usize = 2 * PLAYERS_MAX;
-    pub const ACTION: usize = ICE + 1;
-    pub const COUNT: usize = ACTION + 1;
 }
 
-/// The columns that a state file shows.
-pub(super) fn show(file: &StateFile, row: &mut TraceRow) {
+/// The cells that a state file shows, without the deeds.
+pub(super) fn cells(file: &StateFile) -> Vec<String> {
+    let mut cells = vec![HIDDEN.to_owned(); column::ICE];
     for player in &file.players {
         let n = usize::from(player.number) - 1;
-        row.cells[column::FISH + n] = Cell::Number(player.fish.into());
         let places: Vec<_> = file.grid.penguins(player.number).map(|at| at.to_string()).collect();
-        row.cells[column::PENGUINS + n] = Cell::Text(places.join(" ").into());
+        cells[column::FISH + n] = player.fish.to_string();
+        cells[column::PENGUINS + n] = places.join(" ");
     }
-    row.cells[column::ICE] = Cell::Text(rows(&file.grid).join("/").into());
+    cells.push(rows(&file.grid).join("/"));
+    cells
 }

@@ -1,20 +1,19 @@
-//! A game in words: the state file after every turn, under a line that says what happened.
+//! Fishing in words: what players do, the board with coordinates, facts and counts.
 
 use serde::Serialize;
 
 use super::board::PLAYERS_MAX;
-use super::board_text::{Pen, count};
+use super::board_text::{count, put_board};
 use super::scenario::rows;
-use super::trace::{BANNER, column, show};
-use super::{Event, FieldPlace, Fishing, FloeField, State, reading, rules};
-use chase_core::blocks::BlockReader;
+use super::trace::column;
+use super::{Event, FieldPlace, Fishing, State, rules};
 use chase_core::game::Seat;
 use chase_core::header::to_json;
-use chase_core::kit::{OpenGame as _, OpenTranscript};
+use chase_core::kit::{Kit, OpenTranscript};
 use chase_core::seat::Seats;
 use chase_core::tally::Tally;
-use chase_core::trace::{Cell, ColumnSet, TraceReader, TraceRow};
-use chase_core::transcript::{Transcript as _, table, text};
+use chase_core::trace::{Cell, ColumnSet, TraceRow};
+use chase_core::transcript::{table, text};
 
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -86,38 +85,10 @@ impl Fishing {
     }
 }
 
-/// The text: a state file for every turn.
-pub(super) struct Boards;
+/// The text of the kit, with the board and the players above a moment.
+pub(super) struct WithBoard;
 
-impl OpenTranscript<Fishing> for Boards {
-    fn banner(&self) -> String {
-        BANNER.into()
-    }
-
-    fn opening(&self, game: &Fishing, out: &mut Vec<u8>) {
-        let penguins = game.scenario.penguins;
-        let ids = game.scenario.ids.join(", ");
-        text(out, format_args!("\n{BANNER}\n\nPenguins: {penguins} each. Players: {ids}.\n\n"));
-    }
-
-    fn block(&self, game: &Fishing, state: &State, out: &mut Vec<u8>) {
-        text(out, format_args!("{}", game.state_file(state)));
-    }
-
-    fn ending_words(&self, game: &Fishing, state: &State) -> String {
-        if !state.ended {
-            return String::new();
-        }
-        let winners = rules::winners_of(&state.players);
-        let ids: Vec<_> = winners.iter().map(|seat| game.id(*seat)).collect();
-        let most = state.players.iter().map(|player| player.fish).max();
-        let fish = count(u64::from(most.unwrap_or(0)));
-        match ids.as_slice() {
-            [id] => format!("{id} wins with {fish}"),
-            _ => format!("{} share the win with {fish}", ids.join(", ")),
-        }
-    }
-
+impl OpenTranscript<Fishing> for WithBoard {
     fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
         let player = |n: usize| {
             let (fish, places) = (column::FISH + n, column::PENGUINS + n);
@@ -130,50 +101,18 @@ impl OpenTranscript<Fishing> for Boards {
         (0..PLAYERS_MAX).filter_map(player).collect()
     }
 
-    fn show(&self, game: &Fishing, state: &State, row: &mut TraceRow) {
-        show(&game.state_file(state), row);
-    }
-
-    fn recognises(&self, beginning: &str) -> bool {
-        let mut lines = beginning.lines().skip_while(|line| line.trim().is_empty());
-        let Some(first) = lines.next() else {
-            return false;
-        };
-        first.trim() == BANNER
-            || reading::rows_of(first).is_some() && lines.next().is_some_and(reading::is_row)
-    }
-
-    fn reader(&self) -> Box<dyn TraceReader> {
-        Box::new(BlockReader::of::<Fishing>(reading::Reading::default()))
-    }
-
     fn moment(&self, game: &Fishing, state: &State, players: &[String], out: &mut Vec<u8>) {
-        text(out, format_args!("Turn {}\n", state.turns));
-        let pen = Pen::default();
-        pen.board(&state.grid, &[], out);
-        pen.scores(game, state, out);
-        out.push(b'\n');
-        for (n, player) in state.players.iter().enumerate() {
-            let id = &game.scenario.ids[n];
-            let name = players.get(n).map_or("", String::as_str);
-            let fish = count(u64::from(player.fish));
+        put_board(&state.grid, out);
+        for (n, (player, name)) in state.players.iter().zip(players).enumerate() {
+            let fish = count(player.fish.into());
+            text(out, format_args!("  {}, {name}: {fish}", game.scenario.ids[n]));
             let left = game.scenario.penguins - player.placed;
-            text(out, format_args!("{id}, {name}: {fish}"));
             if left > 0 && !state.moving {
                 text(out, format_args!(", {left} to place"));
             }
-            if state.out >> n & 1 == 1 {
-                text(out, format_args!(", out"));
-            }
-            out.push(b'\n');
+            text(out, format_args!("{}\n", if state.out >> n & 1 == 1 { ", out" } else { "" }));
         }
-        if state.ended {
-            out.push(b'\n');
-            game.ending(state, out);
-        } else if let Some(seat) = state.next {
-            let verb = if state.moving { "move" } else { "place" };
-            text(out, format_args!("{} is to {verb} a penguin\n", game.id(seat)));
-        }
+        Kit.moment(game, state, players, out);
     }
 
     fn facts(&self, game: &Fishing, state: &State, players: &[String]) -> impl Serialize {
@@ -199,20 +138,6 @@ impl OpenTranscript<Fishing> for Boards {
             players: state.players.iter().enumerate().map(player).collect(),
             ice: rows(&state.grid),
             winners: state.ended.then(|| rules::winners_of(&state.players)),
-        }
-    }
-
-    fn event(&self, game: &Fishing, before: &State, event: &Event) -> String {
-        match event {
-            Event::Opened => {
-                let free = before.grid.fields().iter().filter(|field| field.is_free());
-                format!("the game begins on {} floes", free.count())
-            }
-            Event::Ended { winners } => {
-                let ids: Vec<_> = winners.iter().map(|seat| game.id(*seat)).collect();
-                format!("nobody can move; most fish: {}", ids.join(", "))
-            }
-            _ => game.event_text(before.next, event),
         }
     }
 
@@ -263,14 +188,5 @@ impl Tally<Fishing> for Counts {
 
     fn again(&self) -> Box<dyn Tally<Fishing>> {
         Box::new(self.clone())
-    }
-}
-
-/// The content of a field, in the words that the referee uses.
-pub(super) fn field_words(field: FloeField) -> String {
-    match (field.fish(), field.player()) {
-        (0, 0) => "water".into(),
-        (0, player) => format!("P{player}"),
-        (fish, _) => count(fish.into()),
     }
 }

@@ -4,7 +4,8 @@ use serde::Serialize;
 
 use super::board::{BoardCell, SIDE};
 use super::trace::sign;
-use super::{Action, Event, Robots, RobotsGame, State, Stats, rules};
+use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, rules};
+use chase_core::game::Turn;
 use chase_core::header::to_json;
 use chase_core::kit::{Kit, OpenGame as _, OpenReferee, OpenTranscript};
 use chase_core::rules_referee::MayFit;
@@ -12,6 +13,25 @@ use chase_core::seat::{Seat, Seats};
 use chase_core::tally::Tally;
 use chase_core::trace::TraceRow;
 use chase_core::transcript::text;
+
+/// A turn for programs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Facts {
+    /// The number of actions taken.
+    pub turn: u32,
+    /// The cell of the player.
+    pub player: BoardCell,
+    /// The cells of the robots.
+    pub robots: Vec<BoardCell>,
+    /// The cells with debris, by row and column.
+    pub debris: Vec<BoardCell>,
+    /// The teleports that can be used now.
+    pub teleports: Vec<BoardCell>,
+    /// The figures of the game until now.
+    pub stats: Figures,
+    /// The ending, once the game is over.
+    pub ending: Option<Ending>,
+}
 
 /// Every figure of the game.
 #[derive(Clone, Copy, Debug, Serialize)]
@@ -163,6 +183,20 @@ impl OpenTranscript<RobotsGame> for WithFigures {
         Kit.moment(game, state, players, out);
         out.push(b'\n');
         game.figures_text(state, out);
+    }
+
+    fn facts(&self, game: &RobotsGame, state: &State, _: &[String]) -> impl Serialize {
+        let is_to_act = matches!(game.turn(state), Turn::Seat(_));
+        let teleports = rules::available(&game.scenario, state).filter(|_| is_to_act);
+        Facts {
+            turn: state.turn,
+            player: state.player,
+            robots: state.robots.clone(),
+            debris: state.debris.iter().collect(),
+            teleports: teleports.collect(),
+            stats: game.figures(state),
+            ending: state.ended,
+        }
     }
 
     fn tally(&self, game: &RobotsGame) -> Box<dyn Tally<RobotsGame>> {

@@ -56,7 +56,7 @@ const GAMES: [Played; 5] = [
     },
     Played {
         words: "fishing --rows 8 --cols 8 --penguins 2 --player human --player human --seed 1",
-        prompts: &["place where? ", "from and to? "],
+        prompts: &["P1? ", "P2? "],
         line: |words| {
             let fields = words
                 .split([' ', ','])

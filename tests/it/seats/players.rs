@@ -70,7 +70,7 @@ fn a_person_plays_against_a_player_outside() {
     let words = "--seed 1 --rows 4 --cols 4";
     let players = ["human", &file];
     let ran = run(&place, "play", "fishing", words, &players, "? \nquit\n").status(0);
-    assert!(ran.stdout.contains("A: 0 fish"), "{ran}");
+    assert!(ran.stdout.contains("P1, human, is to act"), "{ran}");
     let yard = format!("mr-x={}", built_in("scotland-yard", "random"));
     let ran =
         run(&place, "play", "scotland-yard", "--seed 1", &[&yard, "detectives=human"], "quit\n");

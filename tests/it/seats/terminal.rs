@@ -33,16 +33,16 @@ const MOVE: &str = "timeout --foreground 60 $CHASE fishing --player human --id a
 fn a_person_takes_a_turn_at_the_terminal() {
     let place = Place::new();
     place.write("in.txt", BOARD);
-    let shown = at_a_terminal(&place, MOVE, "nonsense\n\na2 b1\n? a2\na2 b2\n");
-    assert!(shown.contains("ann, from and to? "), "{shown}");
-    assert!(shown.contains("`nonsense` is no"), "{shown}");
+    let shown = at_a_terminal(&place, MOVE, "nonsense\n\na2 b1\n?\na2 b2\n");
+    assert!(shown.contains("ann? "), "{shown}");
+    assert!(shown.contains("`nonsense` cannot be done here; ? lists what can be done."), "{shown}");
     assert!(shown.contains("CODE 0"), "{shown}");
     assert!(place.read("said").is_empty(), "standard output is kept free");
     let out = String::from_utf8(place.read("out.txt")).expect("UTF-8");
     assert_eq!(out, "2 3\n10 10 20\n00 01 30\nann 1 2\n");
     let line = MOVE.replace("phase=movement", "phase=placement penguins=2");
     let shown = at_a_terminal(&place, &line, "b1\n");
-    assert!(shown.contains("ann, place where? "), "{shown}");
+    assert!(shown.contains("ann? "), "{shown}");
     assert!(shown.contains("CODE 0"), "{shown}");
 }
 
@@ -58,7 +58,7 @@ fn the_codes_are_those_of_the_protocol() {
     // Who can do nothing is not asked.
     place.write("in.txt", "1 2\n01 00\nann 1 0\n");
     let shown = at_a_terminal(&place, MOVE, "");
-    assert!(shown.contains("CODE 1") && !shown.contains("from and to"), "{shown}");
+    assert!(shown.contains("CODE 1") && !shown.contains("ann? "), "{shown}");
     place.write("in.txt", "1 2\n01 99\nann 1 0\n");
     let shown = at_a_terminal(&place, MOVE, "");
     assert!(shown.contains("CODE 2"), "{shown}");

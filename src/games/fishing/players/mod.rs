@@ -12,8 +12,8 @@ use chase_core::kit::RandomPlayer;
 use chase_core::player::{Limit, Make, PlayerKind};
 
 pub(super) use greedy::best as greedy_best;
-pub(super) use searching::{number_of, shares};
-pub(super) use territory::{best as territory_best, worth as territory_worth};
+pub(super) use searching::shares;
+pub(super) use territory::best as territory_best;
 
 /// The time that `strong` takes for a turn if no limit is given.
 const STRONG_TIME: Duration = Duration::from_millis(100);

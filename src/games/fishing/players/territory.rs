@@ -13,11 +13,6 @@ pub(super) struct Territory {
     pub(super) stop: StopFlag,
 }
 
-/// The worth of an action to TERRITORY, in half fish.
-pub(crate) fn worth(view: &View<'_>, action: Action) -> i32 {
-    worths(view, &[action], || false)[0]
-}
-
 /// The actions that TERRITORY draws from.
 pub(crate) fn best(view: &View<'_>, legal: &[Action]) -> Vec<Action> {
     best_until(view, legal, || false)
