@@ -36,6 +36,25 @@ pub enum By<A> {
 }
 
 impl<A> By<A> {
+    /// The same turn with actions of another type.
+    pub(crate) fn map_action<B>(&self, of: impl Fn(&A) -> B) -> By<B> {
+        match self {
+            By::World => By::World,
+            By::Action(seat, action) => By::Action(*seat, of(action)),
+            By::Forfeit(seat, why) => By::Forfeit(*seat, why.clone()),
+            By::Joint(joint) => {
+                let choices = joint.choices().iter().map(|choice| SeatChoice {
+                    seat: choice.seat,
+                    chosen: choice.chosen.as_ref().map(&of).map_err(Clone::clone),
+                    words: choice.words,
+                });
+                let joint =
+                    Joint::new(choices.collect()).expect("it has the seats of a joint action");
+                By::Joint(Box::new(joint))
+            }
+        }
+    }
+
     /// The seat whose turn it was, where it was the turn of one.
     #[inline]
     #[must_use]

@@ -2,9 +2,12 @@
 //!
 //! Tests call this for every game there is; so can whoever writes the next one.
 
+mod any_rules;
 mod changed;
 mod forms;
 mod joint;
+mod played;
+mod rules_of;
 mod search;
 mod secrets;
 mod states;
@@ -21,16 +24,17 @@ use super::fold::Broken;
 use super::game::{Game, Turn};
 use super::header::Header;
 use super::history::{History, SessionLog};
-use super::player::{BuiltInPlayers, seated};
+use super::player::BuiltInPlayers;
 use super::protocol::WireForm;
 use super::replayer::Replayer;
 use super::secrets::Secrets;
-use super::session::GameSession;
 use super::trace::{Cell, TraceRow, read_all};
 use super::transcript::Transcript;
 
 pub use super::broken_law::{BrokenLaw, CheckCoverage, Law};
 use forms::come_back;
+use played::{fold, session};
+use rules_of::RulesOf;
 pub use search::{
     BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress, search,
 };
@@ -87,7 +91,8 @@ pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<CheckCoverage, Br
     if again.map_err(|fault| no_game(fault.to_string()))?.start() != game.start() {
         return Err(no_game("the scenario is not the one the game was made of".into()));
     }
-    let turns = states::walk(&game, &header)?;
+    let rules = RulesOf { game: Arc::clone(&game), check: check::<G> };
+    let turns = states::walk(&rules, &header)?;
     let history = play_and_refold(&game, &header)?;
     forms::check(&*game, &history)?;
     decide_again(&game, &header, &history)?;
@@ -96,19 +101,13 @@ pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<CheckCoverage, Br
     resumed(&game, &header, &history)?;
     told_and_read(&game, &header, &history)?;
     judged(&game, &header, &history)?;
-    states::check(&game, &header, &history)?;
+    states::check(&rules, &header, &history)?;
     wire_form::check(&game, &header, &history)?;
     Ok(CheckCoverage { turns, pairs: secrets::check(&game, &header, &history)? })
 }
 
 /// No game that the laws are checked on is longer.
 const TURNS_MAX: usize = 100_000;
-
-fn session<G: BuiltInPlayers>(game: &Arc<G>, header: &Header) -> Result<GameSession<G>, BrokenLaw> {
-    let players = seated(&**game, &header.players);
-    let players = players.map_err(|what| Law::Scenario.broken(what.to_string()))?;
-    Ok(GameSession::new(Arc::clone(game), players, header.dice()))
-}
 
 fn play_and_refold<G: BuiltInPlayers>(
     game: &Arc<G>,
@@ -138,15 +137,6 @@ fn play_and_refold<G: BuiltInPlayers>(
         turn.clear();
     }
     Ok(history)
-}
-
-/// Lets events change a state.
-fn fold<G: Game>(game: &G, state: &mut G::State, events: &[G::Event]) -> Result<(), BrokenLaw> {
-    for event in events {
-        let applied = game.apply(state, event);
-        applied.map_err(|rule| Law::Fold.broken(rule.to_string()))?;
-    }
-    Ok(())
 }
 
 /// Every turn again, with the header's dice and players asked once more.

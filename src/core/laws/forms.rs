@@ -6,7 +6,7 @@ use std::fmt::Debug;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::fold;
+use super::played::fold;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::game::Game;
 use crate::history::History;

@@ -1,7 +1,8 @@
 //! Turns in which several seats act at once: which joint actions there are.
 
+use super::any_rules::{AnyRules, Value};
 use crate::dice::Dice;
-use crate::game::{Forfeit, ForfeitCause, Game, Seat};
+use crate::game::{Forfeit, ForfeitCause, Seat};
 use crate::history::{By, Joint, SeatChoice};
 use crate::kit::one_of;
 use crate::seat::Seats;
@@ -17,21 +18,17 @@ fn joint<A>(chosen: impl IntoIterator<Item = (Seat, Result<A, Box<Forfeit>>)>) -
     By::Joint(Box::new(joint.expect("seats are in order")))
 }
 
-fn legal<G: Game>(game: &G, state: &G::State, seats: Seats) -> Vec<(Seat, Vec<G::Action>)> {
-    let legal = |seat| {
-        let mut buffer = Vec::new();
-        (seat, game.legal(state, seat, &mut buffer).to_vec())
-    };
-    seats.iter().map(legal).collect()
+fn legal(game: &dyn AnyRules, state: &Value, seats: Seats) -> Vec<(Seat, Vec<Value>)> {
+    seats.iter().map(|seat| (seat, game.legal(state, seat))).collect()
 }
 
 /// A joint action in which every seat draws what it does.
-pub(super) fn drawn<G: Game>(
-    game: &G,
-    state: &G::State,
+pub(super) fn drawn(
+    game: &dyn AnyRules,
+    state: &Value,
     seats: Seats,
     dice: &mut Dice,
-) -> By<G::Action> {
+) -> By<Value> {
     let legal = legal(game, state, seats);
     joint(legal.iter().map(|(seat, all)| (*seat, Ok(one_of(all, dice).clone()))))
 }
@@ -55,12 +52,12 @@ fn are_few<A>(legal: &[(Seat, Vec<A>)]) -> bool {
 }
 
 /// The joint actions of a state, without lost turns, and whether these are all.
-pub(super) fn all<G: Game>(
-    game: &G,
-    state: &G::State,
+pub(super) fn all(
+    game: &dyn AnyRules,
+    state: &Value,
     seats: Seats,
     dice: &mut Dice,
-) -> (Vec<By<G::Action>>, bool) {
+) -> (Vec<By<Value>>, bool) {
     let legal = legal(game, state, seats);
     if !are_few(&legal) {
         let some = (0..DRAWN).map(|_| drawn(game, state, seats, dice));
@@ -74,7 +71,7 @@ pub(super) fn all<G: Game>(
 
 /// Joint actions with lost turns. Each seat alone loses its turn, for every cause there is, while the others do
 /// their first legal action. Where there are few combinations, all of those with a lost turn are added.
-pub(super) fn lost<G: Game>(game: &G, state: &G::State, seats: Seats) -> Vec<By<G::Action>> {
+pub(super) fn lost(game: &dyn AnyRules, state: &Value, seats: Seats) -> Vec<By<Value>> {
     let legal = legal(game, state, seats);
     let lost = |cause| Err(Box::new(Forfeit::new(cause, "")));
     let mut all = Vec::new();

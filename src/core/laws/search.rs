@@ -1,7 +1,7 @@
 //! Laws that search: every state of a small scenario breadth first, then drawn games, then games that are
 //! steered to rare ends. Each law of single states is checked in every state that is found.
 
-mod found;
+pub(super) mod found;
 mod games;
 mod joint_laws;
 mod pool;
@@ -10,24 +10,21 @@ mod tree;
 mod within_laws;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
+use super::any_rules::{AnyRules, Value};
 use super::check;
-use super::secrets;
+use super::rules_of::RulesOf;
 use super::states::States;
 use super::turn_outcomes::TurnFollower;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::compile::compile;
 use crate::dice::Dice;
-use crate::extras::Claims;
 use crate::header::Header;
-use crate::history::History;
 use crate::protocol::WireForm;
 use crate::secrets::Secrets;
 
 pub use found::{BreachPlace, CycleWalk, LawBreach, SearchCoverage};
 
-use found::HistoryWalk;
 use games::EndKey;
 use pool::Pool;
 use state_laws::calm;
@@ -93,54 +90,72 @@ pub fn search<G: WireForm + Secrets>(
         let place = BreachPlace::Game(Box::new(header.clone()));
         Box::new(LawBreach { broken, place })
     })?;
-    let claims = G::EXTRAS.claims.unwrap_or(Claims::NONE);
-    let candidates = claims.candidates;
-    let mut search = LawSearch {
-        game: &game,
-        header: &header,
-        budget,
-        states: States::new(&game, &header),
-        follower: TurnFollower { game: &*game, header: &header, draws_max: budget.draws },
-        tree: StateTree::new(&*game),
-        actions: candidates.map_or_else(Pool::default, |list| Pool::given(list(&game))),
-        events: Pool::default(),
-        going_on: BTreeMap::new(),
-        ends: BTreeMap::new(),
-        report: SearchCoverage {
-            actions_given: candidates.is_some(),
-            has_oracle: claims.outcome.is_some(),
-            has_secrets: G::has_secrets(),
-            symmetries: claims.symmetries.iter().map(|it| it.name).collect(),
-            ..SearchCoverage::default()
-        },
-        claims,
-    };
-    match search.run(watch) {
-        Ok(()) => Ok(search.report()),
-        Err(stopped) => Err(search.found(stopped)),
-    }
+    let rules = RulesOf { game, check: check::<G> };
+    LawSearch::of(&rules, &header, budget, G::has_secrets()).report_of(watch)
 }
 
-struct LawSearch<'a, G: WireForm + Secrets> {
-    game: &'a Arc<G>,
+struct LawSearch<'a> {
+    game: &'a dyn AnyRules,
     header: &'a Header,
     budget: &'a Budget,
-    claims: Claims<G>,
-    states: States<'a, G>,
-    follower: TurnFollower<'a, G>,
-    tree: StateTree<G>,
+    /// True if the author gives the actions that are tried.
+    are_given: bool,
+    states: States<'a>,
+    follower: TurnFollower<'a>,
+    tree: StateTree,
     /// Actions that are tried in every state.
-    actions: Pool<G::Action>,
+    actions: Pool,
     /// Events that are tried in every state.
-    events: Pool<G::Event>,
+    events: Pool,
     /// The events that go on with a turn, by the bytes of the state within it.
-    going_on: BTreeMap<Vec<u8>, Vec<G::Event>>,
+    going_on: BTreeMap<Vec<u8>, Vec<Value>>,
     /// The ends of games, and how often each was met.
     ends: BTreeMap<EndKey, u64>,
     report: SearchCoverage,
 }
 
-impl<G: WireForm + Secrets> LawSearch<'_, G> {
+impl<'a> LawSearch<'a> {
+    fn of(
+        game: &'a dyn AnyRules,
+        header: &'a Header,
+        budget: &'a Budget,
+        has_secrets: bool,
+    ) -> Self {
+        let candidates = game.candidates();
+        LawSearch {
+            game,
+            header,
+            budget,
+            are_given: candidates.is_some(),
+            states: States::new(game, header),
+            follower: TurnFollower { game, header, draws_max: budget.draws },
+            tree: StateTree::new(game),
+            report: SearchCoverage {
+                actions_given: candidates.is_some(),
+                has_oracle: game.has_oracle(),
+                has_secrets,
+                symmetries: game.symmetries(),
+                ..SearchCoverage::default()
+            },
+            actions: Pool::of(candidates.unwrap_or_default(), |game, data| game.read_action(data)),
+            events: Pool::of(Vec::new(), |game, data| game.read_event(data)),
+            going_on: BTreeMap::new(),
+            ends: BTreeMap::new(),
+        }
+    }
+
+    fn report_of(
+        mut self,
+        watch: &mut dyn FnMut(SearchProgress),
+    ) -> Result<SearchCoverage, Box<LawBreach>> {
+        match self.run(watch) {
+            Ok(()) => Ok(self.report()),
+            Err(stopped) => Err(self.found(stopped)),
+        }
+    }
+}
+
+impl LawSearch<'_> {
     fn run(&mut self, watch: &mut dyn FnMut(SearchProgress)) -> Result<(), LawStop> {
         self.explore(watch)?;
         let found = self.tree.len();
@@ -166,9 +181,10 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
 
     /// Holds the game that leads to a state against games that a seat cannot tell from it.
     fn keeps_secrets(&mut self, n: usize) -> Result<(), LawStop> {
-        let history = self.tree.history(self.game, n);
-        let pairs =
-            self.guarded(n, |search| secrets::check(search.game, search.header, &history))?;
+        let pairs = self.guarded(n, |search| {
+            let turns = search.tree.turns(search.game, n);
+            search.game.keeps_secrets(search.header, &turns)
+        })?;
         self.report.pairs += pairs;
         Ok(())
     }
@@ -222,10 +238,10 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     }
 
     fn actions_and_events_changed(&mut self) {
-        if self.claims.candidates.is_none() {
-            self.actions.change();
+        if !self.are_given {
+            self.actions.change(self.game);
         }
-        self.events.change();
+        self.events.change(self.game);
     }
 
     /// Checks a state that was found outside the order, with all that is known so far.
@@ -248,7 +264,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
 
     fn stopped(&self, n: usize, broken: BrokenLaw) -> LawStop {
         let cycle = self.game.clock(&self.tree.node(n).state);
-        LawStop { broken: broken.at(G::CYCLE, cycle), at: At::State(n) }
+        LawStop { broken: broken.at(self.game.unit(), cycle), at: At::State(n) }
     }
 
     /// Has the header's players play, and holds their games against the laws of whole games.
@@ -260,7 +276,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
                 ..self.header.clone()
             };
             let what = || format!("a game of seed {} is played", header.seed);
-            let checked = calm(what, || check::<G>(&header)).and_then(|checked| checked);
+            let checked = calm(what, || self.game.check(&header)).and_then(|checked| checked);
             let checked =
                 checked.map_err(|broken| LawStop { broken, at: At::Game(Box::new(header)) })?;
             self.report.pairs += checked.pairs;
@@ -286,7 +302,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
             At::State(n) => BreachPlace::State {
                 turns: self.tree.told(self.game, n),
                 is_shortest: self.is_in_order(n),
-                replay: self.replay(self.tree.history(self.game, n)),
+                replay: self.game.walk(self.header, &self.tree.turns(self.game, n)),
             },
             At::Game(header) => BreachPlace::Game(header),
         };
@@ -297,10 +313,6 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     fn is_in_order(&self, n: usize) -> bool {
         let in_order = self.report.states_in_order;
         in_order == 0 || (n as u64) < in_order
-    }
-
-    fn replay(&self, history: History<G>) -> Box<dyn CycleWalk> {
-        Box::new(HistoryWalk::new(self.game, self.header, history))
     }
 }
 

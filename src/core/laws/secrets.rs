@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use super::session;
+use super::played::session;
 use crate::any::{DescribedHistory as _, DrawnHistory as _, Projections, RecordedHistory as _};
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::Dice;

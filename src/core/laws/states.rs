@@ -1,24 +1,21 @@
 //! The laws of single states: what is legal is what is decided, an event belongs to one action,
 //! what was reached is valid, and words tell actions apart.
 
-use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
-use super::{fold, joint};
+use super::any_rules::{AnyRules, Value};
+use super::joint;
+use super::played::fold;
+use super::rules_of::RulesOf;
 use crate::broken_law::{BrokenLaw, Law};
-use crate::choices::choices;
 use crate::dice::DrawOwner;
-use crate::game::{Forfeit, ForfeitCause, Game, Seat, SeatSight, Turn};
+use crate::game::{Forfeit, ForfeitCause, Seat, Turn};
 use crate::header::Header;
 use crate::history::{By, History};
 use crate::kit::one_of;
 use crate::picture::Spots;
-use crate::transcript::Transcript;
-use crate::wire;
+use crate::protocol::WireForm;
+use crate::secrets::Secrets;
 
 /// Turns of the walk through a game.
 const TURNS_MAX: usize = 100;
@@ -31,13 +28,13 @@ const BYTES_MAX: usize = 64;
 
 /// Walks through a game by legal actions of its own choice, and holds every turn on the way
 /// against the laws. No player is asked. In how many turns of seats that was.
-pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<u64, BrokenLaw> {
+pub(super) fn walk(game: &dyn AnyRules, header: &Header) -> Result<u64, BrokenLaw> {
     let mut states = States::new(game, header);
     let (mut state, mut dice) = (game.start(), header.dice());
     let mut turns = 0;
     for _ in 0..TURNS_MAX {
         let at = game.clock(&state);
-        let here = |broken: BrokenLaw| broken.at(G::CYCLE, at);
+        let here = |broken: BrokenLaw| broken.at(game.unit(), at);
         let fail = |law: Law, what: String| here(law.broken(what));
         let mut events = Vec::new();
         match game.turn(&state) {
@@ -51,7 +48,7 @@ pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<u64,
                 }
             }
             Turn::Seats(seats) => {
-                let by = joint::drawn(&**game, &state, seats, &mut dice);
+                let by = joint::drawn(game, &state, seats, &mut dice);
                 turns += 1;
                 dice.turn_to(DrawOwner::World);
                 if let By::Joint(joint) = by {
@@ -80,13 +77,13 @@ pub(super) fn walk<G: Transcript>(game: &Arc<G>, header: &Header) -> Result<u64,
 }
 
 /// Holds the cycles of a game that was played, and its end, against the laws.
-pub(super) fn check<G: Transcript>(
-    game: &Arc<G>,
+pub(super) fn check<G: WireForm + Secrets>(
+    rules: &RulesOf<G>,
     header: &Header,
     history: &History<G>,
 ) -> Result<(), BrokenLaw> {
-    let states = States { game, header, places: 0, before: Vec::new() };
-    let mut state = game.start();
+    let states = States { game: rules, header, places: 0, before: Vec::new() };
+    let (game, mut state) = (&*rules.game, rules.game.start());
     for cycle in history.cycles() {
         let here = |broken: BrokenLaw| broken.at(G::CYCLE, cycle.number);
         let last = game.last_possible_cycle();
@@ -95,19 +92,21 @@ pub(super) fn check<G: Transcript>(
             return Err(here(Law::Turns.broken(what)));
         }
         // Snapshots are taken between cycles.
-        states.valid(&state).map_err(here)?;
+        let moment = Value::new(state.clone());
+        states.valid(&moment).map_err(here)?;
         if cycle.number % EVERY_SNAPSHOT == 0 {
-            states.damage(&state).map_err(here)?;
+            states.damage(&moment).map_err(here)?;
         }
-        fold(&**game, &mut state, cycle.events).map_err(here)?;
+        fold(game, &mut state, cycle.events).map_err(here)?;
     }
-    states.valid(&state)?;
-    states.damage(&state)?;
-    over(&**game, &state)
+    let moment = Value::new(state);
+    states.valid(&moment)?;
+    states.damage(&moment)?;
+    over(rules, &moment)
 }
 
 /// Checks the end of a game.
-pub(super) fn over<G: Transcript>(game: &G, state: &G::State) -> Result<(), BrokenLaw> {
+pub(super) fn over(game: &dyn AnyRules, state: &Value) -> Result<(), BrokenLaw> {
     let Some(outcome) = game.turn(state).outcome() else {
         return Err(Law::Turns.broken("the game stopped before it was over"));
     };
@@ -116,9 +115,7 @@ pub(super) fn over<G: Transcript>(game: &G, state: &G::State) -> Result<(), Brok
         let what = format!("points for {points} sides, but the game has {sides}");
         return Err(Law::Ending.broken(what));
     }
-    let mut words = Vec::new();
-    game.ending(state, &mut words);
-    if words.trim_ascii().is_empty() {
+    if game.ending(state).trim_ascii().is_empty() {
         return Err(Law::Ending.broken("the ending has no words"));
     }
     Ok(())
@@ -133,23 +130,23 @@ fn words(what: String) -> BrokenLaw {
 }
 
 /// An action, and the first event it led to.
-type DecidedAction<G> = (<G as Game>::Action, <G as Game>::Event);
+type DecidedAction = (Value, Value);
 
-pub(super) struct States<'a, G: Game> {
-    game: &'a Arc<G>,
+pub(super) struct States<'a> {
+    game: &'a dyn AnyRules,
     header: &'a Header,
     /// The number of places that can be clicked.
     places: usize,
     /// Actions that were legal in an earlier turn, and the first event each led to.
-    before: Vec<DecidedAction<G>>,
+    before: Vec<DecidedAction>,
 }
 
-impl<'a, G: Transcript> States<'a, G> {
-    pub fn new(game: &'a Arc<G>, header: &'a Header) -> Self {
-        States { game, header, places: game.stage(None).places.len(), before: Vec::new() }
+impl<'a> States<'a> {
+    pub fn new(game: &'a dyn AnyRules, header: &'a Header) -> Self {
+        States { game, header, places: game.places(), before: Vec::new() }
     }
 
-    pub fn valid(&self, state: &G::State) -> Result<(), BrokenLaw> {
+    pub fn valid(&self, state: &Value) -> Result<(), BrokenLaw> {
         if !self.game.is_valid_state(state) {
             let what = format!("a state that was reached is not valid: {state:?}");
             return Err(Law::States.broken(what));
@@ -158,15 +155,14 @@ impl<'a, G: Transcript> States<'a, G> {
     }
 
     /// The legal actions of a seat: there are some, each once.
-    pub fn listed(&self, state: &G::State, seat: Seat) -> Result<Vec<G::Action>, BrokenLaw> {
+    pub fn listed(&self, state: &Value, seat: Seat) -> Result<Vec<Value>, BrokenLaw> {
         if seat.0 >= self.game.seats() {
             let seats = self.game.seats();
             let what =
                 format!("it is the turn of seat {} (from 0), but the game has {seats}", seat.0);
             return Err(Law::Turns.broken(what));
         }
-        let mut buffer = Vec::new();
-        let legal = self.game.legal(state, seat, &mut buffer).to_vec();
+        let legal = self.game.legal(state, seat);
         if legal.is_empty() {
             return Err(Law::Actions.broken("a seat is to move and has no legal action"));
         }
@@ -179,16 +175,16 @@ impl<'a, G: Transcript> States<'a, G> {
     /// Words and clicks tell the legal actions of a seat apart.
     pub(crate) fn told_apart(
         &self,
-        state: &G::State,
+        state: &Value,
         seat: Seat,
-        legal: &[G::Action],
+        legal: &[Value],
     ) -> Result<(), BrokenLaw> {
         self.texts(state, seat, legal)?;
         self.clicks(state, seat, legal)
     }
 
     /// The legal actions of a turn, once they and what comes of them were looked at.
-    pub fn look(&mut self, state: &G::State, seat: Seat) -> Result<Vec<G::Action>, BrokenLaw> {
+    pub fn look(&mut self, state: &Value, seat: Seat) -> Result<Vec<Value>, BrokenLaw> {
         let legal = self.listed(state, seat)?;
         let decided = self.decided(state, seat, &legal)?;
         self.refused(state, seat, &legal)?;
@@ -205,11 +201,11 @@ impl<'a, G: Transcript> States<'a, G> {
     /// Every legal action is decided, and its first event is its own alone.
     fn decided(
         &self,
-        state: &G::State,
+        state: &Value,
         seat: Seat,
-        legal: &[G::Action],
-    ) -> Result<Vec<DecidedAction<G>>, BrokenLaw> {
-        let is_another = |it: &G::Action, action| it != action && !G::are_alike(it, action);
+        legal: &[Value],
+    ) -> Result<Vec<DecidedAction>, BrokenLaw> {
+        let is_another = |it: &Value, action| it != action && !self.game.are_alike(it, action);
         let mut all = Vec::new();
         for action in legal.iter().take(ACTIONS_MAX) {
             let (decided, events) = self.decide(state, seat, action);
@@ -251,10 +247,10 @@ impl<'a, G: Transcript> States<'a, G> {
     /// The events that an action leads to, with the header's dice.
     fn decide(
         &self,
-        state: &G::State,
+        state: &Value,
         seat: Seat,
-        action: &G::Action,
-    ) -> (Result<(), G::Illegal>, Vec<G::Event>) {
+        action: &Value,
+    ) -> (Result<(), String>, Vec<Value>) {
         let (mut dice, mut events) = (self.header.dice(), Vec::new());
         dice.turn_to(DrawOwner::Seat(seat));
         let game = self.game;
@@ -264,7 +260,7 @@ impl<'a, G: Transcript> States<'a, G> {
 
     /// Checks that actions which were legal before and are not now are refused, and so are their
     /// events.
-    fn refused(&self, state: &G::State, seat: Seat, legal: &[G::Action]) -> Result<(), BrokenLaw> {
+    fn refused(&self, state: &Value, seat: Seat, legal: &[Value]) -> Result<(), BrokenLaw> {
         for (action, event) in self.before.iter().filter(|it| !legal.contains(&it.0)) {
             let mut events = Vec::new();
             let dice = &mut self.header.dice();
@@ -288,11 +284,10 @@ impl<'a, G: Transcript> States<'a, G> {
     }
 
     /// Actions in words are told apart and read back.
-    fn texts(&self, state: &G::State, seat: Seat, legal: &[G::Action]) -> Result<(), BrokenLaw> {
+    fn texts(&self, state: &Value, seat: Seat, legal: &[Value]) -> Result<(), BrokenLaw> {
         let mut texts: Vec<String> = Vec::new();
         for action in legal {
-            let mut text = Vec::new();
-            self.game.action(state, seat, action, &mut text);
+            let text = self.game.action_words(state, seat, action);
             let text = String::from_utf8(text).map_err(|error| words(error.to_string()))?;
             if text.trim().is_empty() || text.contains('\n') {
                 let what = format!("{action:?} in words is `{text}`, not one line");
@@ -314,15 +309,13 @@ impl<'a, G: Transcript> States<'a, G> {
     }
 
     /// Actions are told apart by what is clicked and by their buttons.
-    fn clicks(&self, state: &G::State, seat: Seat, legal: &[G::Action]) -> Result<(), BrokenLaw> {
-        let seen = self.game.viewed_state(state, seat.into());
-        let all = choices(&**self.game, &seen, seat, legal);
-        let mut spots: Vec<_> = all.iter().map(|it| &it.spots).collect();
+    fn clicks(&self, state: &Value, seat: Seat, legal: &[Value]) -> Result<(), BrokenLaw> {
+        let mut spots = self.game.spots(state, seat, legal);
         spots.sort_unstable();
         if let Some(pair) = spots.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(words(format!("two legal actions have the same clicks: {:?}", pair[0])));
         }
-        let is_off = |it: &&&Spots| it.clicks.iter().any(|click| *click as usize >= self.places);
+        let is_off = |it: &&Spots| it.clicks.iter().any(|click| *click as usize >= self.places);
         match spots.iter().find(is_off) {
             Some(spots) => Err(words(format!("there is no such place to click: {spots:?}"))),
             None => Ok(()),
@@ -330,7 +323,7 @@ impl<'a, G: Transcript> States<'a, G> {
     }
 
     /// A lost turn happens, and the game goes on or ends.
-    fn forfeited(&self, state: &G::State, seat: Seat) -> Result<(), BrokenLaw> {
+    fn forfeited(&self, state: &Value, seat: Seat) -> Result<(), BrokenLaw> {
         let why = Forfeit::new(ForfeitCause::Timeout, "");
         let (mut events, mut after) = (Vec::new(), state.clone());
         self.game.forfeit(state, seat, &why, &mut events);
@@ -347,30 +340,26 @@ impl<'a, G: Transcript> States<'a, G> {
     }
 
     /// Shows a state and makes its next turn; whatever comes of it is right but a panic.
-    pub fn go_on(&self, state: &G::State) {
+    pub fn go_on(&self, state: &Value) {
         let (mut events, mut after) = (Vec::new(), state.clone());
         let mut dice = self.header.dice();
         self.game.clock(state);
-        self.game.moment(state, &self.header.players, &mut Vec::new());
+        self.game.tell_moment(state, &self.header.players);
         match self.game.turn(state) {
             Turn::Over(_) => {}
             Turn::World => self.game.world(state, &mut dice, &mut events),
             Turn::Seats(seats) => {
-                let can_act = |seat: Seat| {
-                    let mut buffer = Vec::new();
-                    !self.game.legal(state, seat, &mut buffer).is_empty()
-                };
+                let can_act = |seat: Seat| !self.game.legal(state, seat).is_empty();
                 if seats.iter().all(|seat| seat.0 < self.game.seats() && can_act(seat))
-                    && let By::Joint(joint) = joint::drawn(&**self.game, state, seats, &mut dice)
+                    && let By::Joint(joint) = joint::drawn(self.game, state, seats, &mut dice)
                 {
                     let chosen = joint.chosen();
                     self.game.decide_joint(state, &chosen, &mut dice, &mut events);
                 }
             }
             Turn::Seat(seat) => {
-                drop(SeatSight::new(&**self.game, state, seat).view());
-                let mut buffer = Vec::new();
-                if let Some(action) = self.game.legal(state, seat, &mut buffer).first() {
+                self.game.see(state, seat);
+                if let Some(action) = self.game.legal(state, seat).first() {
                     let game = self.game;
                     drop(game.decide(state, seat, action, &mut dice, &mut events));
                 }
@@ -383,9 +372,8 @@ impl<'a, G: Transcript> States<'a, G> {
         }
     }
 
-    pub fn damage(&self, state: &G::State) -> Result<(), BrokenLaw> {
-        let is_valid = |damaged: &G::State| self.game.is_valid_state(damaged);
-        damage(state, is_valid, |damaged| self.go_on(damaged))
+    pub fn damage(&self, state: &Value) -> Result<(), BrokenLaw> {
+        damage(self, state)
     }
 }
 
@@ -394,24 +382,19 @@ impl<'a, G: Transcript> States<'a, G> {
 ///
 /// # Errors
 /// It is neither.
-pub fn damage<S: Serialize + DeserializeOwned + Debug>(
-    state: &S,
-    is_valid: impl Fn(&S) -> bool,
-    go_on: impl Fn(&S),
-) -> Result<(), BrokenLaw> {
-    let mut bytes = Vec::new();
-    wire::put(state, &mut bytes);
+fn damage(states: &States<'_>, state: &Value) -> Result<(), BrokenLaw> {
+    let mut bytes = state.bytes();
     let step = bytes.len().div_ceil(BYTES_MAX).max(1);
     for n in (0..bytes.len()).step_by(step) {
         bytes[n] ^= 1 << (n % 8);
-        if let Some(damaged) = wire::whole::<S>(&bytes) {
-            let asked = catch_unwind(AssertUnwindSafe(|| is_valid(&damaged)));
+        if let Some(damaged) = states.game.read_state(&bytes) {
+            let asked = catch_unwind(AssertUnwindSafe(|| states.game.is_valid_state(&damaged)));
             let is_valid = asked.map_err(|_| {
                 let what =
                     format!("checking a damaged state panics instead of refusing it: {damaged:?}");
                 Law::States.broken(what)
             })?;
-            let goes_on = || catch_unwind(AssertUnwindSafe(|| go_on(&damaged)));
+            let goes_on = || catch_unwind(AssertUnwindSafe(|| states.go_on(&damaged)));
             if is_valid && goes_on().is_err() {
                 let what = format!("a damaged state counts as valid, but then panics: {damaged:?}");
                 return Err(Law::States.broken(what));

@@ -1,10 +1,11 @@
 //! All ways that one turn can go: every legal action with every draw of its luck, as far as they can be
 //! followed.
 
-use super::{fold, joint};
+use super::any_rules::{AnyRules, Value};
+use super::joint;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::{Dice, DrawOwner};
-use crate::game::{Forfeit, ForfeitCause, Game, Turn};
+use crate::game::{Forfeit, ForfeitCause, Turn};
 use crate::header::Header;
 use crate::history::By;
 
@@ -12,33 +13,33 @@ use crate::history::By;
 const DRAWN: u64 = 4;
 
 /// One way that a turn can go.
-pub(super) struct TurnBranch<G: Game> {
-    pub by: By<G::Action>,
+pub(super) struct TurnBranch {
+    pub by: By<Value>,
     /// Words that were drawn.
     pub words: u32,
-    pub events: Vec<G::Event>,
+    pub events: Vec<Value>,
     /// The state after it.
-    pub after: G::State,
+    pub after: Value,
 }
 
 /// The ways of a turn.
-pub(super) struct TurnBranches<G: Game> {
-    pub all: Vec<TurnBranch<G>>,
+pub(super) struct TurnBranches {
+    pub all: Vec<TurnBranch>,
     /// True if these are all that there are.
     pub is_whole: bool,
 }
 
 /// Follows turns of one game.
-pub(super) struct TurnFollower<'a, G> {
-    pub game: &'a G,
+pub(super) struct TurnFollower<'a> {
+    pub game: &'a dyn AnyRules,
     pub header: &'a Header,
     /// The most draws of one action's luck that are followed.
     pub draws_max: usize,
 }
 
-impl<G: Game> TurnFollower<'_, G> {
+impl TurnFollower<'_> {
     /// Every way that the turn in a state can go, without lost turns; none after the end.
-    pub fn ways(&self, state: &G::State) -> Result<TurnBranches<G>, BrokenLaw> {
+    pub fn ways(&self, state: &Value) -> Result<TurnBranches, BrokenLaw> {
         let mut ways = TurnBranches { all: Vec::new(), is_whole: true };
         match self.game.turn(state) {
             Turn::Over(_) => {}
@@ -52,9 +53,8 @@ impl<G: Game> TurnFollower<'_, G> {
                 }
             }
             Turn::Seat(seat) => {
-                let mut buffer = Vec::new();
-                for action in self.game.legal(state, seat, &mut buffer) {
-                    self.follow(state, &By::Action(seat, action.clone()), &mut ways)?;
+                for action in self.game.legal(state, seat) {
+                    self.follow(state, &By::Action(seat, action), &mut ways)?;
                 }
             }
         }
@@ -63,9 +63,9 @@ impl<G: Game> TurnFollower<'_, G> {
 
     fn follow(
         &self,
-        state: &G::State,
-        by: &By<G::Action>,
-        ways: &mut TurnBranches<G>,
+        state: &Value,
+        by: &By<Value>,
+        ways: &mut TurnBranches,
     ) -> Result<(), BrokenLaw> {
         let mut dice = Dice::branching();
         for _ in 0..self.draws_max {
@@ -85,10 +85,10 @@ impl<G: Game> TurnFollower<'_, G> {
     /// The way that a turn goes with these dice.
     pub fn way(
         &self,
-        state: &G::State,
-        by: &By<G::Action>,
+        state: &Value,
+        by: &By<Value>,
         dice: &mut Dice,
-    ) -> Result<TurnBranch<G>, BrokenLaw> {
+    ) -> Result<TurnBranch, BrokenLaw> {
         let (words, mut events) = (dice.words(), Vec::new());
         match by {
             By::World => {
@@ -110,10 +110,12 @@ impl<G: Game> TurnFollower<'_, G> {
             }
         }
         let mut after = state.clone();
-        fold(self.game, &mut after, &events).map_err(|broken| {
-            let what = format!("the rules give {events:?}, then refuse them: {}", broken.what);
-            Law::Actions.broken(what)
-        })?;
+        for event in &events {
+            self.game.apply(&mut after, event).map_err(|rule| {
+                let what = format!("the rules give {events:?}, then refuse them: {rule}");
+                Law::Actions.broken(what)
+            })?;
+        }
         Ok(TurnBranch {
             by: by.clone(),
             words: u32::try_from(dice.words() - words).unwrap_or(u32::MAX),
@@ -123,7 +125,7 @@ impl<G: Game> TurnFollower<'_, G> {
     }
 
     /// The results of losing the turn in a state, for every seat and every cause that there is.
-    pub fn lost(&self, state: &G::State) -> Result<Vec<TurnBranch<G>>, BrokenLaw> {
+    pub fn lost(&self, state: &Value) -> Result<Vec<TurnBranch>, BrokenLaw> {
         let seat = match self.game.turn(state) {
             Turn::Seat(seat) => seat,
             Turn::Seats(seats) => {

@@ -58,7 +58,7 @@ pub trait CycleWalk {
 }
 
 /// The cycles of a history.
-pub(super) struct HistoryWalk<G: Transcript> {
+pub(in crate::laws) struct HistoryWalk<G: Transcript> {
     history: History<G>,
     next: usize,
     moment: Replayer<G>,

@@ -6,10 +6,9 @@ use crate::dice::Dice;
 use crate::game::{Forfeit, ForfeitCause, Outcome, Turn};
 use crate::history::By;
 use crate::kit::one_of;
+use crate::laws::any_rules::Value;
 use crate::laws::joint;
 use crate::laws::turn_outcomes::TurnBranch;
-use crate::protocol::WireForm;
-use crate::secrets::Secrets;
 
 /// No game is followed further.
 const TURNS_MAX: usize = 2_000;
@@ -30,7 +29,7 @@ fn end_of(outcome: &Outcome) -> EndKey {
     (outcome.cause.clone().into_owned(), outcome.points.clone())
 }
 
-impl<G: WireForm + Secrets> LawSearch<'_, G> {
+impl LawSearch<'_> {
     /// Plays one game by drawn actions. The state it ends in.
     pub(super) fn draw(&mut self, dice: &mut Dice) -> Result<usize, LawStop> {
         let mut path = vec![0];
@@ -52,30 +51,28 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     /// One way that the turn in a state can go, by drawn actions; a turn is lost now and then.
     pub(super) fn drawn_way(
         &self,
-        state: &G::State,
+        state: &Value,
         dice: &mut Dice,
-    ) -> Result<TurnBranch<G>, BrokenLaw> {
+    ) -> Result<TurnBranch, BrokenLaw> {
         let by = match self.game.turn(state) {
             Turn::World | Turn::Over(_) => By::World,
             Turn::Seats(seats) if dice.below(LOST_EVERY) == 0 => {
-                one_of(&joint::lost(&**self.game, state, seats), dice).clone()
+                one_of(&joint::lost(self.game, state, seats), dice).clone()
             }
-            Turn::Seats(seats) => joint::drawn(&**self.game, state, seats, dice),
+            Turn::Seats(seats) => joint::drawn(self.game, state, seats, dice),
             Turn::Seat(seat) if dice.below(LOST_EVERY) == 0 => {
                 let why = Forfeit::new(ForfeitCause::Timeout, "");
                 By::Forfeit(seat, Box::new(why))
             }
             Turn::Seat(seat) => {
-                let mut buffer = Vec::new();
-                let legal = self.game.legal(state, seat, &mut buffer);
-                By::Action(seat, one_of(legal, dice).clone())
+                By::Action(seat, one_of(&self.game.legal(state, seat), dice).clone())
             }
         };
         self.follower.way(state, &by, dice)
     }
 
     /// Goes on by a way, and checks the state it leads to if it is new.
-    fn go(&mut self, path: &mut Vec<usize>, way: TurnBranch<G>) -> Result<(), LawStop> {
+    fn go(&mut self, path: &mut Vec<usize>, way: TurnBranch) -> Result<(), LawStop> {
         let here = path[path.len() - 1];
         let (next, is_new) = self.tree.add(here, way);
         if is_new {
@@ -103,10 +100,10 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
             let here = path[path.len() - 1];
             let options = self.options(here, dice);
             let options = options.map_err(|broken| self.stopped(here, broken))?;
-            let outcome = |way: &TurnBranch<G>| self.game.turn(&way.after).outcome();
+            let outcome = |way: &TurnBranch| self.game.turn(&way.after).outcome();
             let (over, on): (Vec<_>, Vec<_>) =
                 options.into_iter().partition(|way| outcome(way).is_some());
-            let count = |way: &TurnBranch<G>| {
+            let count = |way: &TurnBranch| {
                 let end = outcome(way).map(|outcome| end_of(&outcome));
                 end.and_then(|end| self.ends.get(&end).copied()).unwrap_or_default()
             };
@@ -140,20 +137,19 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     }
 
     /// One way for each action that is legal in a state, or the world's; none after the end.
-    fn options(&self, here: usize, dice: &mut Dice) -> Result<Vec<TurnBranch<G>>, BrokenLaw> {
+    fn options(&self, here: usize, dice: &mut Dice) -> Result<Vec<TurnBranch>, BrokenLaw> {
         let state = &self.tree.node(here).state;
         match self.game.turn(state) {
             Turn::Over(_) => Ok(Vec::new()),
             Turn::World => Ok(vec![self.follower.way(state, &By::World, dice)?]),
             Turn::Seats(seats) => {
-                let (all, _) = joint::all(&**self.game, state, seats, dice);
+                let (all, _) = joint::all(self.game, state, seats, dice);
                 let mut ways = all.iter().map(|by| self.follower.way(state, by, dice));
                 ways.by_ref().collect()
             }
             Turn::Seat(seat) => {
-                let mut buffer = Vec::new();
-                let legal = self.game.legal(state, seat, &mut buffer).iter();
-                let by = legal.map(|action| By::Action(seat, action.clone()));
+                let by = self.game.legal(state, seat).into_iter();
+                let by = by.map(|action| By::Action(seat, action));
                 by.map(|by| self.follower.way(state, &by, dice)).collect()
             }
         }

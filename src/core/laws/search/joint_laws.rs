@@ -1,18 +1,18 @@
 //! The laws of turns in which several seats act at once.
 
 use crate::broken_law::{BrokenLaw, Law};
-use crate::game::Game;
 use crate::history::By;
+use crate::laws::any_rules::{AnyRules, Value};
 use crate::laws::turn_outcomes::TurnBranch;
 
 /// Joint actions whose first events are held against each other.
 const COMPARED: usize = 24;
 
 /// Holds what comes of joint actions against the laws.
-pub(super) fn look<G: Game>(
-    game: &G,
-    state: &G::State,
-    ways: &[TurnBranch<G>],
+pub(super) fn look(
+    game: &dyn AnyRules,
+    state: &Value,
+    ways: &[TurnBranch],
 ) -> Result<(), BrokenLaw> {
     let actions = |what: String| Err(Law::Actions.broken(what));
     for way in ways {

@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde_json::Value as Json;
 
+use crate::laws::any_rules::{AnyRules, Value};
 use crate::laws::changed::{ValueWords, changed};
-use crate::wire;
 
 /// Values that are kept.
 const KEPT_MAX: usize = 4_096;
@@ -17,32 +16,31 @@ const TRIED_MAX: usize = 256;
 /// A stride between the values of one state and the next, prime to few lengths.
 const STRIDE: usize = 61;
 
+/// Reads a value of the pool's type.
+type Read = fn(&dyn AnyRules, Json) -> Option<Value>;
+
 /// Values of one type, each once.
-pub(super) struct Pool<T> {
-    all: Vec<T>,
+pub(super) struct Pool {
+    all: Vec<Value>,
     keys: BTreeSet<Vec<u8>>,
     words: ValueWords,
     /// The values that were met and not changed yet.
-    fresh: Vec<T>,
+    fresh: Vec<Value>,
     is_full: bool,
+    read: Read,
 }
 
-impl<T> Default for Pool<T> {
-    fn default() -> Self {
-        Pool {
+impl Pool {
+    /// With these values, and those that are met.
+    pub fn of(values: Vec<Value>, read: Read) -> Self {
+        let mut pool = Pool {
             all: Vec::new(),
             keys: BTreeSet::new(),
             words: ValueWords::default(),
             fresh: Vec::new(),
             is_full: false,
-        }
-    }
-}
-
-impl<T: Clone + PartialEq + Serialize + DeserializeOwned> Pool<T> {
-    /// The values that somebody gives, and no others.
-    pub fn given(values: Vec<T>) -> Self {
-        let mut pool = Pool::default();
+            read,
+        };
         for value in values {
             pool.put(value);
         }
@@ -50,16 +48,15 @@ impl<T: Clone + PartialEq + Serialize + DeserializeOwned> Pool<T> {
     }
 
     /// Takes in a value that was met.
-    pub fn meet(&mut self, value: &T) {
+    pub fn meet(&mut self, value: &Value) {
         if self.put(value.clone()) {
-            self.words.take(value);
+            value.json().iter().for_each(|data| self.words.take(data));
             self.fresh.push(value.clone());
         }
     }
 
-    fn put(&mut self, value: T) -> bool {
-        let mut key = Vec::new();
-        wire::put(&value, &mut key);
+    fn put(&mut self, value: Value) -> bool {
+        let key = value.bytes();
         if self.keys.contains(&key) {
             return false;
         }
@@ -73,17 +70,21 @@ impl<T: Clone + PartialEq + Serialize + DeserializeOwned> Pool<T> {
     }
 
     /// Takes in what was met since, with one thing changed.
-    pub fn change(&mut self) {
+    pub fn change(&mut self, game: &dyn AnyRules) {
         for value in std::mem::take(&mut self.fresh) {
-            for other in changed(&value, &self.words) {
+            for other in self.changed(game, &value) {
                 self.put(other);
             }
         }
     }
 
     /// A value with one thing changed, in every way.
-    pub fn changed(&self, value: &T) -> Vec<T> {
-        changed(value, &self.words)
+    pub fn changed(&self, game: &dyn AnyRules, value: &Value) -> Vec<Value> {
+        let data = value.json();
+        let others = data.map_or_else(Vec::new, |data| changed(&data, &self.words));
+        // A change that is none of this type's values is no change.
+        let read = others.into_iter().filter_map(|other| (self.read)(game, other));
+        read.filter(|other| other != value).collect()
     }
 
     pub fn len(&self) -> usize {
@@ -96,7 +97,7 @@ impl<T: Clone + PartialEq + Serialize + DeserializeOwned> Pool<T> {
     }
 
     /// The values that are tried in the n-th state.
-    pub(crate) fn of_state(&self, n: usize) -> impl Iterator<Item = &T> {
+    pub(crate) fn of_state(&self, n: usize) -> impl Iterator<Item = &Value> {
         let first = match self.all.len() {
             len @ 0..=TRIED_MAX => len,
             len => n.wrapping_mul(STRIDE) % len,

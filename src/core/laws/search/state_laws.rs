@@ -4,20 +4,16 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::tree::bytes;
 use super::{LawSearch, joint_laws};
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::Dice;
-use crate::extras::Symmetry;
-use crate::game::{Game, Outcome, Seat, Turn};
+use crate::game::{Outcome, Seat, Turn};
 use crate::history::By;
-use crate::laws::forms::stored;
+use crate::laws::any_rules::{AnyRules, Value};
 use crate::laws::joint;
 use crate::laws::states::over;
 use crate::laws::turn_outcomes::{TurnBranch, TurnBranches};
-use crate::protocol::WireForm;
 use crate::seat::Seats;
-use crate::secrets::Secrets;
 
 /// From one state whose bytes are damaged to the next.
 const EVERY_DAMAGE: usize = 256;
@@ -42,10 +38,10 @@ pub(super) fn calm<T>(
         .map_err(|_| Law::Panics.broken(format!("the rules panic when {}", what())))
 }
 
-impl<G: WireForm + Secrets> LawSearch<'_, G> {
+impl LawSearch<'_> {
     /// Checks what a state says by itself, and what its turn leads to, which is handed back. The first
     /// of its lost turns is among it.
-    pub(super) fn look_at(&mut self, n: usize) -> Result<TurnBranches<G>, BrokenLaw> {
+    pub(super) fn look_at(&mut self, n: usize) -> Result<TurnBranches, BrokenLaw> {
         let state = self.tree.node(n).state.clone();
         let game = self.game;
         let turn = game.turn(&state);
@@ -53,13 +49,13 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         if self.is_between_cycles(n, &turn) {
             self.states.valid(&state)?;
             if n.is_multiple_of(EVERY_DAMAGE) {
-                stored(&state)?;
+                state.stored()?;
                 self.states.damage(&state)?;
             }
         }
         match &turn {
             Turn::Over(outcome) => {
-                over(&**game, &state)?;
+                over(game, &state)?;
                 let cause = outcome.cause.clone().into_owned();
                 *self.report.endings.entry(cause).or_default() += 1;
             }
@@ -81,8 +77,8 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         }
         let lost = self.follower.lost(&state)?;
         let mut ways = self.follower.ways(&state)?;
-        joint_laws::look(&**game, &state, &ways.all)?;
-        joint_laws::look(&**game, &state, &lost)?;
+        joint_laws::look(game, &state, &ways.all)?;
+        joint_laws::look(game, &state, &lost)?;
         if turn == Turn::World && ways.all.iter().any(|way| way.events.is_empty()) {
             let what = "nothing happens in the world's turn";
             return Err(Law::Turns.broken(what));
@@ -90,7 +86,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         self.told_apart(&state, &ways.all)?;
         self.agrees_with_oracle(&state)?;
         self.no_gain(&state, &ways, &lost)?;
-        for symmetry in self.claims.symmetries {
+        for symmetry in 0..self.report.symmetries.len() {
             self.is_symmetric(symmetry, &state, &ways)?;
         }
         self.remember(n, &state, &ways, &lost);
@@ -107,7 +103,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     }
 
     /// The clock goes on, and not past the last cycle there can be.
-    fn keeps_time(&self, n: usize, state: &G::State) -> Result<(), BrokenLaw> {
+    fn keeps_time(&self, n: usize, state: &Value) -> Result<(), BrokenLaw> {
         let now = self.game.clock(state);
         let before = self.tree.before(n);
         let before = before.map(|before| self.game.clock(&self.tree.node(before).state));
@@ -125,12 +121,12 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     }
 
     /// Checks that different results of one turn have different words, or none.
-    fn told_apart(&self, state: &G::State, ways: &[TurnBranch<G>]) -> Result<(), BrokenLaw> {
-        let mut told: BTreeMap<Vec<u8>, &[G::Event]> = BTreeMap::new();
+    fn told_apart(&self, state: &Value, ways: &[TurnBranch]) -> Result<(), BrokenLaw> {
+        let mut told: BTreeMap<Vec<u8>, &[Value]> = BTreeMap::new();
         for way in ways {
             let (mut before, mut words) = (state.clone(), Vec::new());
             for event in &way.events {
-                self.game.event(&before, event, &mut words);
+                self.game.event_words(&before, event, &mut words);
                 words.push(b'\n');
                 if self.game.apply(&mut before, event).is_err() {
                     break;
@@ -150,9 +146,9 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     /// Nobody wins at once by losing a turn who wins at once by no action, and might not win at all.
     fn no_gain(
         &self,
-        state: &G::State,
-        ways: &TurnBranches<G>,
-        lost: &[TurnBranch<G>],
+        state: &Value,
+        ways: &TurnBranches,
+        lost: &[TurnBranch],
     ) -> Result<(), BrokenLaw> {
         for way in lost {
             let lost: Vec<_> = way.by.forfeits().collect();
@@ -178,7 +174,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     }
 
     /// True if some drawn game goes on from a state to an end that is no win of a seat's side.
-    fn may_lose(&self, state: &G::State, seat: Seat) -> bool {
+    fn may_lose(&self, state: &Value, seat: Seat) -> bool {
         (0..GAMES_ON).any(|number| {
             let dice = &mut Dice::new(self.header.dice, self.header.seed, number);
             let mut state = state.clone();
@@ -206,7 +202,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
 
     /// The points of a seat's side at the end that a way leads to at once, if it has more than every
     /// other.
-    fn points_alone(&self, way: &TurnBranch<G>, seat: Seat) -> Option<u8> {
+    fn points_alone(&self, way: &TurnBranch, seat: Seat) -> Option<u8> {
         let mut state = way.after.clone();
         for _ in 0..WORLD_MAX {
             match self.game.turn(&state) {
@@ -214,7 +210,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
                 Turn::Seat(_) | Turn::Seats(_) => return None,
                 Turn::World => {
                     let ways = self.follower.ways(&state).ok()?;
-                    let [only] = <[TurnBranch<G>; 1]>::try_from(ways.all).ok()?;
+                    let [only] = <[TurnBranch; 1]>::try_from(ways.all).ok()?;
                     state = only.after;
                 }
             }
@@ -223,11 +219,11 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     }
 
     /// The game is over where its author says so a second time, and as he says.
-    fn agrees_with_oracle(&self, state: &G::State) -> Result<(), BrokenLaw> {
-        let Some(oracle) = self.claims.outcome else {
+    fn agrees_with_oracle(&self, state: &Value) -> Result<(), BrokenLaw> {
+        if !self.report.has_oracle {
             return Ok(());
-        };
-        let (told, due) = (self.game.turn(state).outcome(), oracle(self.game, state));
+        }
+        let (told, due) = (self.game.turn(state).outcome(), self.game.outcome_by_oracle(state));
         if told == due {
             return Ok(());
         }
@@ -243,21 +239,23 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     /// The game that is turned round has the same turn, the same actions, and the same that comes of them.
     fn is_symmetric(
         &self,
-        symmetry: &Symmetry<G>,
-        state: &G::State,
-        ways: &TurnBranches<G>,
+        symmetry: usize,
+        state: &Value,
+        ways: &TurnBranches,
     ) -> Result<(), BrokenLaw> {
-        let game = &**self.game;
+        let game = self.game;
         let broken = |what: String| {
-            let name = symmetry.name;
+            let name = self.report.symmetries[symmetry];
             Err(Law::Symmetry.broken(format!("by the symmetry `{name}`, {what}")))
         };
-        let round = (symmetry.state)(game, state);
+        let seat = |seat| game.turned_seat(symmetry, seat);
+        let action = |did: &Value| game.turned_action(symmetry, did);
+        let round = game.turned_state(symmetry, state);
         let (turn, turned) = (game.turn(state), game.turn(&round));
         let is_same = match (&turn, &turned) {
             (Turn::World, Turn::World) => true,
             (Turn::Seat(_) | Turn::Seats(_), Turn::Seat(_) | Turn::Seats(_)) => {
-                turn.seats().iter().map(symmetry.seat).collect::<Seats>() == turned.seats()
+                turn.seats().iter().map(seat).collect::<Seats>() == turned.seats()
             }
             (Turn::Over(outcome), Turn::Over(other)) => {
                 same_outcome(game, symmetry, outcome, other)
@@ -271,7 +269,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         if !ways.is_whole || !there.is_whole {
             return Ok(());
         }
-        let key = |by: &By<G::Action>| match by {
+        let key = |by: &By<Value>| match by {
             By::Action(_, action) => format!("{action:?}"),
             By::Joint(joint) => format!("{:?}", joint.chosen()),
             By::World | By::Forfeit(..) => String::new(),
@@ -279,19 +277,17 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         let mut lead: BTreeMap<String, Vec<Vec<u8>>> = BTreeMap::new();
         for way in &there.all {
             let all = lead.entry(key(&way.by)).or_default();
-            all.push(bytes::<G>(&way.after));
+            all.push(way.after.bytes());
         }
         let mut here: BTreeMap<String, Vec<Vec<u8>>> = BTreeMap::new();
         for way in &ways.all {
             let by = match &way.by {
-                By::Action(seat, action) => By::Action(*seat, (symmetry.action)(game, action)),
-                By::Joint(by) => {
-                    joint::turned(by, symmetry.seat, |action| (symmetry.action)(game, action))
-                }
+                By::Action(seat, did) => By::Action(*seat, action(did)),
+                By::Joint(by) => joint::turned(by, seat, action),
                 other => other.clone(),
             };
             let all = here.entry(key(&by)).or_default();
-            all.push(bytes::<G>(&(symmetry.state)(game, &way.after)));
+            all.push(game.turned_state(symmetry, &way.after).bytes());
         }
         for all in lead.values_mut().chain(here.values_mut()) {
             all.sort_unstable();
@@ -312,14 +308,8 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     }
 
     /// Keeps what the turn in a state can lead to, for the laws of events.
-    fn remember(
-        &mut self,
-        n: usize,
-        state: &G::State,
-        ways: &TurnBranches<G>,
-        lost: &[TurnBranch<G>],
-    ) {
-        let mut firsts: Vec<G::Event> = Vec::new();
+    fn remember(&mut self, n: usize, state: &Value, ways: &TurnBranches, lost: &[TurnBranch]) {
+        let mut firsts: Vec<Value> = Vec::new();
         for way in ways.all.iter().chain(lost) {
             way.events.iter().for_each(|event| self.events.meet(event));
             if let Some(first) = way.events.first()
@@ -335,13 +325,13 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     }
 
     /// Keeps which events go on with a turn, by the state within it.
-    fn remember_within(&mut self, state: &G::State, events: &[G::Event]) {
+    fn remember_within(&mut self, state: &Value, events: &[Value]) {
         let mut within = state.clone();
         for (event, next) in events.iter().zip(events.iter().skip(1)) {
             if self.game.apply(&mut within, event).is_err() {
                 return;
             }
-            let going_on = self.going_on.entry(bytes::<G>(&within)).or_default();
+            let going_on = self.going_on.entry(within.bytes()).or_default();
             if !going_on.contains(next) {
                 going_on.push(next.clone());
             }
@@ -363,19 +353,14 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     }
 
     /// An action is listed as legal where it is decided, and nowhere else.
-    fn try_actions(&self, n: usize, state: &G::State, seat: Seat) -> Result<(), BrokenLaw> {
-        let mut buffer = Vec::new();
-        let legal = self.game.legal(state, seat, &mut buffer);
+    fn try_actions(&self, n: usize, state: &Value, seat: Seat) -> Result<(), BrokenLaw> {
+        let legal = self.game.legal(state, seat);
         let mut dice = self.header.dice();
         for action in self.actions.of_state(n) {
             let mut events = Vec::new();
             let decided = calm(
                 || format!("{action:?} is decided"),
-                || {
-                    let game = &**self.game;
-                    let decided = game.decide(state, seat, action, &mut dice, &mut events);
-                    decided.map_err(|rule| rule.to_string())
-                },
+                || self.game.decide(state, seat, action, &mut dice, &mut events),
             )?;
             let is_legal = legal.contains(action);
             let what = match decided {
@@ -396,10 +381,10 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     }
 
     /// An event is let in where an action and its luck lead to it, and nowhere else.
-    fn try_events(&self, n: usize, state: &G::State) -> Result<(), BrokenLaw> {
+    fn try_events(&self, n: usize, state: &Value) -> Result<(), BrokenLaw> {
         let node = self.tree.node(n);
-        let going_on = self.going_on.get(&bytes::<G>(state));
-        let is_due = |event: &G::Event| {
+        let going_on = self.going_on.get(&state.bytes());
+        let is_due = |event: &Value| {
             node.firsts.contains(event) || going_on.is_some_and(|all| all.contains(event))
         };
         let mut after = state.clone();
@@ -428,17 +413,17 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
     }
 
     /// Some of the events that are due in a state, with one thing changed.
-    fn changed_here(&self, n: usize) -> Vec<G::Event> {
+    fn changed_here(&self, n: usize) -> Vec<Value> {
         let firsts = &self.tree.node(n).firsts;
         if self.events.is_tried_whole() || firsts.is_empty() {
             return Vec::new();
         }
         let some = (n..n + CHANGED_HERE.min(firsts.len())).map(|n| &firsts[n % firsts.len()]);
-        some.flat_map(|event| self.events.changed(event)).collect()
+        some.flat_map(|event| self.events.changed(self.game, event)).collect()
     }
 
     /// An event that may be one that luck gives leads to a state that is one.
-    fn leads_on(&self, event: &impl Debug, after: &G::State) -> Result<(), BrokenLaw> {
+    fn leads_on(&self, event: &impl Debug, after: &Value) -> Result<(), BrokenLaw> {
         let goes_on = || {
             self.game.is_valid_state(after) && {
                 self.states.go_on(after);
@@ -454,22 +439,18 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         }
     }
 
-    fn meet_action(&mut self, action: &G::Action) {
-        if self.claims.candidates.is_none() {
+    fn meet_action(&mut self, action: &Value) {
+        if !self.are_given {
             self.actions.meet(action);
         }
     }
 }
 
 /// True if two outcomes are the same when seats are exchanged by a symmetry.
-fn same_outcome<G: Game>(
-    game: &G,
-    symmetry: &Symmetry<G>,
-    outcome: &Outcome,
-    other: &Outcome,
-) -> bool {
+fn same_outcome(game: &dyn AnyRules, symmetry: usize, outcome: &Outcome, other: &Outcome) -> bool {
     let seats = (0..game.seats()).map(Seat);
-    let mut pairs = seats.map(|seat| (game.side(seat), game.side((symmetry.seat)(seat))));
+    let mut pairs =
+        seats.map(|seat| (game.side(seat), game.side(game.turned_seat(symmetry, seat))));
     outcome.cause == other.cause
         && pairs.all(|(side, there)| outcome.points.get(side) == other.points.get(there))
 }

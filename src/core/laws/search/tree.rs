@@ -2,50 +2,41 @@
 
 use std::collections::BTreeMap;
 
-use crate::game::Game;
-use crate::history::{By, History, SessionLog as _};
+use crate::history::By;
+use crate::laws::any_rules::{AnyRules, AnyTurn, Value};
 use crate::laws::turn_outcomes::TurnBranch;
-use crate::transcript::Transcript;
-use crate::wire;
 
 /// A state, and the turn that led to it.
-pub(super) struct StateNode<G: Game> {
-    pub state: G::State,
+pub(super) struct StateNode {
+    pub state: Value,
     /// The turn, and the number of the state before it; nothing for the start.
-    turn: Option<(usize, TreeTurn<G>)>,
+    turn: Option<(usize, TreeTurn)>,
     /// The number of turns from the start on this way.
     pub depth: usize,
     /// The first events that the turn in this state can lead to, lost turns and all.
-    pub firsts: Vec<G::Event>,
+    pub firsts: Vec<Value>,
     /// True if these are all that there are.
     pub is_whole: bool,
 }
 
 /// A turn that was made.
-struct TreeTurn<G: Game> {
-    by: By<G::Action>,
+struct TreeTurn {
+    by: By<Value>,
     words: u32,
-    events: Vec<G::Event>,
+    events: Vec<Value>,
 }
 
 /// All states that were found, told apart by their bytes.
-pub(super) struct StateTree<G: Game> {
-    nodes: Vec<StateNode<G>>,
+pub(super) struct StateTree {
+    nodes: Vec<StateNode>,
     places: BTreeMap<Vec<u8>, usize>,
 }
 
-/// A state's bytes.
-pub(super) fn bytes<G: Game>(state: &G::State) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    wire::put(state, &mut bytes);
-    bytes
-}
-
-impl<G: Game> StateTree<G> {
-    pub fn new(game: &G) -> Self {
+impl StateTree {
+    pub fn new(game: &dyn AnyRules) -> Self {
         let mut tree = StateTree { nodes: Vec::new(), places: BTreeMap::new() };
         let start = game.start();
-        let key = bytes::<G>(&start);
+        let key = start.bytes();
         tree.put(key, start, None, 0);
         tree
     }
@@ -54,22 +45,22 @@ impl<G: Game> StateTree<G> {
         self.nodes.len()
     }
 
-    pub fn node(&self, n: usize) -> &StateNode<G> {
+    pub fn node(&self, n: usize) -> &StateNode {
         &self.nodes[n]
     }
 
-    pub(crate) fn node_mut(&mut self, n: usize) -> &mut StateNode<G> {
+    pub(crate) fn node_mut(&mut self, n: usize) -> &mut StateNode {
         &mut self.nodes[n]
     }
 
     /// The number of a state that was found.
-    pub fn place(&self, state: &G::State) -> Option<usize> {
-        self.places.get(&bytes::<G>(state)).copied()
+    pub fn place(&self, state: &Value) -> Option<usize> {
+        self.places.get(&state.bytes()).copied()
     }
 
     /// The number of the state that a way from another leads to, and whether it is new.
-    pub fn add(&mut self, from: usize, way: TurnBranch<G>) -> (usize, bool) {
-        let key = bytes::<G>(&way.after);
+    pub fn add(&mut self, from: usize, way: TurnBranch) -> (usize, bool) {
+        let key = way.after.bytes();
         if let Some(place) = self.places.get(&key) {
             return (*place, false);
         }
@@ -81,8 +72,8 @@ impl<G: Game> StateTree<G> {
     fn put(
         &mut self,
         key: Vec<u8>,
-        state: G::State,
-        turn: Option<(usize, TreeTurn<G>)>,
+        state: Value,
+        turn: Option<(usize, TreeTurn)>,
         depth: usize,
     ) -> usize {
         let place = self.nodes.len();
@@ -105,25 +96,21 @@ impl<G: Game> StateTree<G> {
     }
 
     /// The turns from the start to a state.
-    pub fn history(&self, game: &G, n: usize) -> History<G> {
-        let mut history = History::default();
-        for n in self.way_to(n) {
-            if let Some((before, step)) = &self.nodes[n].turn {
-                let cycle = game.clock(&self.nodes[*before].state);
-                history.entry(cycle, step.by.clone(), step.words, &step.events);
-            }
-        }
-        history
+    pub fn turns(&self, game: &dyn AnyRules, n: usize) -> Vec<AnyTurn<'_>> {
+        let turn = |n: usize| {
+            let (before, step) = self.nodes[n].turn.as_ref()?;
+            let cycle = game.clock(&self.nodes[*before].state);
+            Some((cycle, &step.by, step.words, step.events.as_slice()))
+        };
+        self.way_to(n).into_iter().filter_map(turn).collect()
     }
-}
 
-impl<G: Transcript> StateTree<G> {
     /// The turns from the start to a state in words, a line for each.
-    pub fn told(&self, game: &G, n: usize) -> Vec<String> {
+    pub fn told(&self, game: &dyn AnyRules, n: usize) -> Vec<String> {
         let tell = |n: usize| {
             let (before, step) = self.nodes[n].turn.as_ref()?;
             let before = &self.nodes[*before].state;
-            let cycle = format!("{} {}", G::CYCLE, game.clock(before));
+            let cycle = format!("{} {}", game.unit(), game.clock(before));
             Some(match &step.by {
                 By::World => {
                     let events = step.events.iter().map(|event| format!("{event:?}"));
@@ -131,8 +118,7 @@ impl<G: Transcript> StateTree<G> {
                     format!("{cycle}: {}", events.join(", "))
                 }
                 By::Action(seat, action) => {
-                    let mut words = Vec::new();
-                    game.action(before, *seat, action, &mut words);
+                    let words = game.action_words(before, *seat, action);
                     let words = String::from_utf8_lossy(&words);
                     format!("{cycle}: {}: {words}", game.seat_name(*seat))
                 }
@@ -142,11 +128,10 @@ impl<G: Transcript> StateTree<G> {
                 By::Joint(joint) => {
                     let choices = joint.choices().iter().map(|choice| {
                         let name = game.seat_name(choice.seat);
-                        let mut words = Vec::new();
-                        match &choice.chosen {
-                            Ok(action) => game.action(before, choice.seat, action, &mut words),
-                            Err(_) => words.extend_from_slice(b"loses its turn"),
-                        }
+                        let words = match &choice.chosen {
+                            Ok(action) => game.action_words(before, choice.seat, action),
+                            Err(_) => b"loses its turn".to_vec(),
+                        };
                         format!("{name}: {}", String::from_utf8_lossy(&words))
                     });
                     let choices: Vec<_> = choices.collect();

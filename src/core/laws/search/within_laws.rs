@@ -4,21 +4,20 @@ use std::fmt::Debug;
 
 use super::LawSearch;
 use crate::broken_law::{BrokenLaw, Law};
+use crate::laws::any_rules::Value;
 use crate::laws::turn_outcomes::{TurnBranch, TurnBranches};
-use crate::protocol::WireForm;
-use crate::secrets::Secrets;
 
 /// Ways of a state of which one later event is changed.
 const WAYS_CHANGED: usize = 1;
 
-impl<G: WireForm + Secrets> LawSearch<'_, G> {
+impl LawSearch<'_> {
     /// No turn is let in that goes on from its first event as none that there is.
     pub(super) fn goes_on_as_due(
         &self,
         n: usize,
-        state: &G::State,
-        ways: &TurnBranches<G>,
-        lost: &[TurnBranch<G>],
+        state: &Value,
+        ways: &TurnBranches,
+        lost: &[TurnBranch],
     ) -> Result<(), BrokenLaw> {
         if !ways.is_whole {
             return Ok(());
@@ -31,7 +30,7 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
                 for other in self.changed_event(event).filter(|_| at > 0) {
                     let mut told = events[..at].to_vec();
                     let is_let_in = self.goes_on(&before, &other, &events[at + 1..], &mut told);
-                    let is_due = |due: &[G::Event]| due.starts_with(&told) || told.starts_with(due);
+                    let is_due = |due: &[Value]| due.starts_with(&told) || told.starts_with(due);
                     if is_let_in && !due().any(is_due) {
                         return Err(not_due(&told));
                     }
@@ -44,18 +43,18 @@ impl<G: WireForm + Secrets> LawSearch<'_, G> {
         Ok(())
     }
 
-    fn changed_event(&self, event: &G::Event) -> impl Iterator<Item = G::Event> + use<'_, G> {
-        self.events.changed(event).into_iter()
+    fn changed_event(&self, event: &Value) -> impl Iterator<Item = Value> + use<'_> {
+        self.events.changed(self.game, event).into_iter()
     }
 
     /// True if an event is let in, and after it others like the rest of the turn. They are added to
     /// what is told.
     fn goes_on(
         &self,
-        before: &G::State,
-        event: &G::Event,
-        rest: &[G::Event],
-        told: &mut Vec<G::Event>,
+        before: &Value,
+        event: &Value,
+        rest: &[Value],
+        told: &mut Vec<Value>,
     ) -> bool {
         let mut after = before.clone();
         if self.game.apply(&mut after, event).is_err() {

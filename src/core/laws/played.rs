@@ -1,0 +1,32 @@
+//! A game that is played for the laws: its session, and what its events do.
+
+use std::sync::Arc;
+
+use crate::broken_law::{BrokenLaw, Law};
+use crate::game::Game;
+use crate::header::Header;
+use crate::player::{BuiltInPlayers, seated};
+use crate::session::GameSession;
+
+/// The session of a header's players.
+pub(super) fn session<G: BuiltInPlayers>(
+    game: &Arc<G>,
+    header: &Header,
+) -> Result<GameSession<G>, BrokenLaw> {
+    let players = seated(&**game, &header.players);
+    let players = players.map_err(|what| Law::Scenario.broken(what.to_string()))?;
+    Ok(GameSession::new(Arc::clone(game), players, header.dice()))
+}
+
+/// Lets events change a state.
+pub(super) fn fold<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    events: &[G::Event],
+) -> Result<(), BrokenLaw> {
+    for event in events {
+        let applied = game.apply(state, event);
+        applied.map_err(|rule| Law::Fold.broken(rule.to_string()))?;
+    }
+    Ok(())
+}
