@@ -380,7 +380,6 @@ fn hold(
     out: &mut dyn Write,
 ) -> Result<Then, Failure> {
     let look = terminal::look(kept.world());
-    console.colours(look.colour);
     if let Some(columns) = look.width {
         console.width(columns);
     }

@@ -537,7 +537,7 @@ pub trait Picture: Game {
         Err(ClickFault::NoAction)
     }
 
-    /// The risk of an action that the rules allow and people hardly mean: a safe mode refuses it.
+    /// The risk of an action that the rules allow and people hardly mean: people are asked whether they mean it.
     /// Nothing for most.
     fn risk(
         &self,

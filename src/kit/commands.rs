@@ -186,7 +186,7 @@ pub trait Commands: WireForm<Scenario: Clone> + Secrets {
         Table::open(header, seating)
     }
 
-    /// Makes a header of a file that a terminal session asked for; `like` is the session's.
+    /// Makes a header of a file that a page asked for; `like` is that of the game that is played.
     ///
     /// # Errors
     /// A file that is wrong, and where; a game that is not made of one file.

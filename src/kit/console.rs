@@ -60,8 +60,6 @@ pub trait Talk {
     /// A request to look at something, which is no action.
     type Question;
 
-    /// True if a turn is shown again after an action that the rules forbid.
-    const SHOWS_AFTER_REFUSAL: bool = false;
     /// True if a pipe is not prompted again after an empty line.
     const PROMPTS_ONCE: bool = false;
 
@@ -130,9 +128,6 @@ pub trait Talk {
 
     /// Shows how the game ended.
     fn result(&mut self, table: &Table<Self::Game>, out: &mut Vec<u8>);
-
-    /// Says if the output may have colours.
-    fn colours(&mut self, _on: bool) {}
 
     /// Says if the output is a screen that can be cleared.
     fn screen(&mut self, _is_one: bool) {}
@@ -335,7 +330,7 @@ impl<T: Talk> TableConsole<T> {
                 false
             }
         });
-        if played || T::SHOWS_AFTER_REFUSAL { ConsoleReply::GoOn } else { ConsoleReply::Ask }
+        if played { ConsoleReply::GoOn } else { ConsoleReply::Ask }
     }
 
     fn session(&mut self, input: &mut dyn Input, out: &mut dyn Write) -> io::Result<Then> {
@@ -386,10 +381,6 @@ impl<T: Talk> Console for TableConsole<T> {
 
     fn take_down_with(&mut self, turns: Box<dyn TurnSink>) {
         self.table.take_down_with(turns);
-    }
-
-    fn colours(&mut self, on: bool) {
-        self.talk.colours(on);
     }
 
     fn screen(&mut self, is_one: bool) {

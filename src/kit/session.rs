@@ -48,9 +48,6 @@ pub trait Console {
         true
     }
 
-    /// Says if the output may have colours.
-    fn colours(&mut self, _on: bool) {}
-
     /// Says if the output is a screen that can be cleared.
     fn screen(&mut self, _is_one: bool) {}
 

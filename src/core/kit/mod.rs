@@ -121,8 +121,8 @@ pub const fn cell(name: &'static str) -> Column {
 /// ```
 pub const DEEDS: Column = Column::whole("action").unshown();
 
-/// A cell of [`OpenGame::cells`] that a seat may not know or, in a game without secrets, that the scenario does
-/// not have. Whoever compares or judges a transcript passes over it.
+/// A cell of [`OpenGame::cells`] that a seat may not know. Whoever compares or judges a transcript
+/// passes over it.
 pub const HIDDEN: &str = "?";
 
 /// Chooses any legal action, all equally likely. One word is drawn.

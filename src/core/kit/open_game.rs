@@ -206,8 +206,9 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
     /// types is held against these words.
     fn action_text(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> String;
 
-    /// The legal action that somebody means by a text: its words, or its
-    /// [notation](OpenGame::notation). Blanks and case do not matter.
+    /// The action that somebody means by a text: by default, the legal one with these words or this
+    /// [notation](OpenGame::notation). Blanks and case do not matter. A game may read actions that are not
+    /// legal too, so that the rules say what forbids them.
     fn parse_action(&self, state: &Self::State, seat: Seat, text: &str) -> Option<Self::Action> {
         let plain = |text: &str| {
             let words: Vec<_> = text.split_whitespace().map(str::to_lowercase).collect();

@@ -160,7 +160,7 @@ pub trait OpenPicture<G: OpenGame> {
         Err(ClickFault::NoAction)
     }
 
-    /// The risk of an action that the rules allow and people hardly mean: a safe mode refuses it.
+    /// The risk of an action that the rules allow and people hardly mean: people are asked whether they mean it.
     fn risk(&self, _: &G, _state: &G::State, _: Seat, _action: &G::Action) -> Option<ActionRisk> {
         None
     }

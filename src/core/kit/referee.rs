@@ -19,8 +19,9 @@ const DRAWS_MAX: u32 = 1_024;
 /// What luck can do: all of it where that is little, else some draws.
 struct Draws {
     dice: Dice,
+    /// The draws that were tried of this kind, with the present one.
     tried: u32,
-    /// True while all of it is gone through.
+    /// True while every outcome is gone through, one after the other.
     branches: bool,
 }
 
@@ -158,18 +159,6 @@ pub trait OpenReferee<G: OpenGame> {
     /// The columns for an action in the table of choices.
     fn options(&self) -> &'static [&'static str] {
         &["action"]
-    }
-
-    /// True if a row of a legal action and a row of a lost turn can read the same.
-    fn lost_turns_look_legal(&self) -> bool {
-        true
-    }
-
-    /// True if a row can show a state, by the cells that the state alone shows.
-    fn shows(&self, game: &G, state: &G::State, row: &TraceRow) -> bool {
-        let mut due = TraceRow::unknown(G::CELLS.len());
-        game.show(state, &mut due);
-        row.can_show(&due)
     }
 
     /// True if a row can be of a cycle in which the seat to move did this; `state` is the one
@@ -324,11 +313,13 @@ impl<G: OpenGame> RefereeRules for G {
     }
 
     fn lost_turns_look_legal() -> bool {
-        G::referee().lost_turns_look_legal()
+        true
     }
 
     fn shows(&self, state: &G::State, row: &TraceRow) -> bool {
-        G::referee().shows(self, state, row)
+        let mut due = TraceRow::unknown(G::CELLS.len());
+        self.show(state, &mut due);
+        row.can_show(&due)
     }
 
     fn fits(&self, state: &G::State, seat: Seat, action: &G::Action, row: &TraceRow) -> bool {

@@ -8,8 +8,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::beliefs::Beliefs;
-use super::squares::board_in;
-use super::{HIDDEN, Kit, Masks as _, OpenGame, OpenPicture as _};
+use super::{HIDDEN, Kit, Masks as _, OpenGame};
 use crate::blocks::{BlockLines, BlockReader, Blocks};
 use crate::budget::StopFlag;
 use crate::error::quoted;
@@ -57,9 +56,9 @@ struct OpenTotals {
 }
 
 /// A cell as it is printed, understood as a reader understands it.
-fn understood(text: &str) -> Cell {
+fn understood<G: OpenGame>(text: &str) -> Cell {
     let text = text.trim();
-    if text == HIDDEN {
+    if text == HIDDEN && G::masks().hides() {
         return Cell::Unknown;
     }
     // A number that is not printed as the computer prints it is a text.
@@ -125,7 +124,8 @@ pub trait OpenTranscript<G: OpenGame> {
         Some(cycle_deeds(game, newest)).filter(|deeds| !deeds.is_empty())
     }
 
-    /// The lines below a cycle's heading: a line for each cell.
+    /// The lines below a cycle's heading: a line for each cell; none for an empty one that not every
+    /// transcript shows.
     fn block(&self, game: &G, state: &G::State, out: &mut Vec<u8>) {
         put_cells(game, state, out);
     }
@@ -140,7 +140,7 @@ pub trait OpenTranscript<G: OpenGame> {
     /// numbers as numbers.
     fn show(&self, game: &G, state: &G::State, row: &mut TraceRow) {
         for (cell, value) in row.cells.iter_mut().zip(game.cells(state)) {
-            *cell = understood(&value);
+            *cell = understood::<G>(&value);
         }
     }
 
@@ -166,10 +166,8 @@ pub trait OpenTranscript<G: OpenGame> {
         Box::new(BlockReader::of::<G>(OpenLines::<G>::new()))
     }
 
-    /// Everything worth knowing about a moment: the board, if the cells do not show it, the cells, and who
-    /// is to act.
+    /// Everything worth knowing about a moment: the cells, and who is to act.
     fn moment(&self, game: &G, state: &G::State, players: &[String], out: &mut Vec<u8>) {
-        put_board(game, state, out);
         put_cells(game, state, out);
         match OpenGame::turn(game, state) {
             Turn::Over(_) => game.ending(state, out),
@@ -221,17 +219,9 @@ fn printed_cell(name: &str, cell: &Cell) -> String {
     }
 }
 
-/// The rows of a board that the cells do not show.
-fn put_board<G: OpenGame>(game: &G, state: &G::State, out: &mut Vec<u8>) {
-    let board = G::picture().board(game, state);
-    if board != board_in(&game.cells(&OpenGame::start(game)), &game.cells(state)) {
-        board.iter().for_each(|row| text(out, format_args!("{row}\n")));
-    }
-}
-
 fn put_cells<G: OpenGame>(game: &G, state: &G::State, out: &mut Vec<u8>) {
     for (column, value) in G::CELLS.iter().zip(game.cells(state)) {
-        if value != HIDDEN || G::masks().hides() {
+        if column.shown || !value.is_empty() {
             text(out, format_args!("  {}: {value}\n", column.name));
         }
     }
@@ -458,7 +448,7 @@ impl<G: OpenGame> BlockLines for OpenLines<G> {
                 Some((n, value))
             });
             match column {
-                Some((n, value)) => blocks.now().cells[n] = understood(value),
+                Some((n, value)) => blocks.now().cells[n] = understood::<G>(value),
                 None if is_last => {}
                 None => {
                     let what = format!("`{}` is no cell of {}", quoted(text), G::NAME);

@@ -168,8 +168,11 @@ fn look<G: Transcript>(
         Some((_, None)) => return,
     };
     if projections.events {
+        let before_it = told.len();
         game.event(before, event, told);
-        told.push(b'\n');
+        if told.len() > before_it {
+            told.push(b'\n');
+        }
     }
     if projections.tally {
         tally.count(game, before, event);

@@ -8,7 +8,7 @@ use super::trace::{column, square_number, square_words};
 use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
 use chase_core::game::{Forfeit, ForfeitCause, Seat};
 use chase_core::kit::OpenReferee;
-use chase_core::rules_referee::after;
+use chase_core::rules_referee::{RefereeRules, after};
 use chase_core::trace::TraceRow;
 
 /// Checks moves against the boards of a log: a board tells the move that led to it.
@@ -30,7 +30,7 @@ impl OpenReferee<AnimalCheckers> for Rules {
     ) -> bool {
         let moved = game.decide_move(state, *action).ok();
         let next = moved.and_then(|event| after(game, state, &[event]));
-        next.is_some_and(|next| self.shows(game, &next, row))
+        next.is_some_and(|next| RefereeRules::shows(game, &next, row))
     }
 
     fn lost_turn(
@@ -51,7 +51,7 @@ impl OpenReferee<AnimalCheckers> for Rules {
         } else {
             return None;
         };
-        self.shows(game, state, row).then(|| Forfeit::new(cause, ""))
+        RefereeRules::shows(game, state, row).then(|| Forfeit::new(cause, ""))
     }
 
     fn misdeed(

@@ -334,15 +334,27 @@ impl OpenGame for Fishing {
         }
     }
 
-    /// The fields that a text names: one to place on, two to move between.
+    /// The fields that a text names, legal or not: one to place on, two to move between.
     fn parse_action(&self, _: &State, _: Seat, text: &str) -> Option<Action> {
         let lower = text.to_ascii_lowercase();
-        let words = lower.split(|sign: char| sign.is_whitespace() || sign == ',');
-        let fields: Vec<FieldPlace> = words.filter_map(|word| word.parse().ok()).collect();
-        match fields[..] {
+        // The fish that a move brings may stand behind it.
+        let fields = lower.split(',').next().unwrap_or_default().split_whitespace();
+        let is_word = |word: &&str| !["place", "on", "move", "to"].contains(word);
+        let fields = fields.filter(is_word).map(str::parse);
+        match fields.collect::<Result<Vec<FieldPlace>, _>>().ok()?[..] {
             [at] => Some(Action::Place { at }),
             [from, to] => Some(Action::Move { from, to }),
             _ => None,
+        }
+    }
+
+    fn ending_text(&self, outcome: &Outcome) -> String {
+        let most = outcome.points.iter().max();
+        let winners = outcome.points.iter().zip(&self.scenario.ids);
+        let winners = winners.filter(|it| Some(it.0) == most).map(|it| it.1.as_str());
+        match winners.collect::<Vec<_>>().as_slice() {
+            [id] => format!("{id} wins: nobody can move"),
+            ids => format!("{} share the win: nobody can move", ids.join(", ")),
         }
     }
 

@@ -12,6 +12,7 @@ use chase_core::escape::EscapingWriter;
 use chase_core::game::Seat;
 use chase_core::kit::OpenGame;
 use chase_core::transcript::{Transcript as _, text};
+use chase_kit::player_name::HUMAN;
 
 /// The terminal of a process.
 const TERMINAL: &str = "/dev/tty";
@@ -75,7 +76,9 @@ impl PersonTurn<'_> {
     fn ask_at(&self, terminal: &mut Terminal) -> io::Result<Option<Action>> {
         let (game, state, seat) = (self.game, self.state, self.seat);
         let mut out = Vec::new();
-        game.moment(state, &[], &mut out);
+        let seats = (0..game.scenario.ids.len()).map(|n| n == seat.index());
+        let players = seats.map(|is_own| if is_own { HUMAN } else { "another" }.to_owned());
+        game.moment(state, &players.collect::<Vec<_>>(), &mut out);
         loop {
             text(&mut out, format_args!("{}? ", game.id(seat)));
             terminal.show(&out)?;

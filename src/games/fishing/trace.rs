@@ -4,7 +4,7 @@
 use super::StateFile;
 use super::board::PLAYERS_MAX;
 use super::scenario::rows;
-use chase_core::kit::{DEEDS, HIDDEN};
+use chase_core::kit::DEEDS;
 use chase_core::trace::Column;
 
 /// The trace of a game: by player number its fish and where its penguins stand, then the board
@@ -48,9 +48,9 @@ pub(super) mod column {
     pub(crate) const ICE: usize = 2 * PLAYERS_MAX;
 }
 
-/// The cells that a state file shows, without the deeds.
+/// The cells that a state file shows, without the deeds; those of players who are not in it are empty.
 pub(super) fn cells(file: &StateFile) -> Vec<String> {
-    let mut cells = vec![HIDDEN.to_owned(); column::ICE];
+    let mut cells = vec![String::new(); column::ICE];
     for player in &file.players {
         let n = usize::from(player.number) - 1;
         let places: Vec<_> = file.grid.penguins(player.number).map(|at| at.to_string()).collect();

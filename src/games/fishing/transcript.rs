@@ -105,7 +105,11 @@ impl OpenTranscript<Fishing> for WithBoard {
         put_board(&state.grid, out);
         for (n, (player, name)) in state.players.iter().zip(players).enumerate() {
             let fish = count(player.fish.into());
-            text(out, format_args!("  {}, {name}: {fish}", game.scenario.ids[n]));
+            let number = match player.number {
+                0 => String::new(),
+                number => format!("P{number} "),
+            };
+            text(out, format_args!("  {number}{}, {name}: {fish}", game.scenario.ids[n]));
             let left = game.scenario.penguins - player.placed;
             if left > 0 && !state.moving {
                 text(out, format_args!(", {left} to place"));

@@ -1,4 +1,4 @@
-//! Which actions let the player die in the same turn. The rules allow them all; a safe mode refuses them to people.
+//! Which actions let the player die in the same turn. The rules allow them all; people are asked whether they mean them.
 
 use super::board::BoardCell;
 use super::rules::{StepOutcome, available, step};

@@ -415,6 +415,10 @@ impl OpenGame for RobotsGame {
         transcript::action_words(state, *action)
     }
 
+    fn parse_action(&self, _: &State, _: Seat, text: &str) -> Option<Action> {
+        transcript::parse_action(&self.scenario, text)
+    }
+
     fn event_text(&self, _: Option<Seat>, event: &Event) -> String {
         transcript::event_words(event)
     }

@@ -30,10 +30,6 @@ const RULES: [&str; 4] = [
 pub(super) struct CellPicture;
 
 impl OpenPicture<RobotsGame> for CellPicture {
-    fn board(&self, game: &RobotsGame, state: &State) -> Vec<String> {
-        game.board_rows(state)
-    }
-
     fn stage(&self, game: &RobotsGame) -> Stage {
         let side = || (1..=SIDE).map(|n| n.to_string()).collect();
         let mut stage = Stage::grid(side(), side(), |column, row| format!("({row},{column})"));

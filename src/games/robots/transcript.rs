@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::board::{BoardCell, SIDE};
+use super::board::{BoardCell, Direction, SIDE};
 use super::trace::sign;
-use super::{Action, Ending, Event, Robots, RobotsGame, State, Stats, rules};
+use super::{Action, Ending, Event, Robots, RobotsGame, Scenario, State, Stats, rules};
 use chase_core::game::Turn;
 use chase_core::header::to_json;
 use chase_core::kit::{Kit, OpenGame as _, OpenReferee, OpenTranscript};
@@ -78,6 +78,25 @@ pub(super) fn action_words(state: &State, action: Action) -> String {
     }
 }
 
+/// The action that a text means, legal or not: its words or notation, or something shorter.
+pub(super) fn parse_action(scenario: &Scenario, text: &str) -> Option<Action> {
+    let lower = text.to_ascii_lowercase();
+    let words: Vec<_> = lower.split_whitespace().collect();
+    Some(match words.as_slice() {
+        ["stay" | "."] => Action::Stay,
+        ["teleport" | "t"] | ["teleport" | "t", "anywhere"] => Action::TeleportAnywhere,
+        ["teleport" | "t", "to", to] | ["teleport" | "t", to] => {
+            let nth = |number: usize| scenario.teleports.get(number.checked_sub(1)?).copied();
+            let to = BoardCell::parse(to).or_else(|| to.parse().ok().and_then(nth))?;
+            Action::Teleport { to }
+        }
+        ["walk", way] | ["walk", way, "to" | "into", ..] | [way] => {
+            Action::Walk { direction: Direction::parse(way)? }
+        }
+        _ => return None,
+    })
+}
+
 /// An event in words; none for what the board and the ending tell.
 pub(super) fn event_words(event: &Event) -> String {
     match event {
@@ -120,14 +139,18 @@ impl RobotsGame {
         cells.filter_map(|(n, cell)| (state.used >> n & 1 == 0).then_some(*cell))
     }
 
-    /// The board, a text for every row.
-    pub(super) fn board_rows(&self, state: &State) -> Vec<String> {
+    /// Appends the board with the numbers of the rows and of every fifth column.
+    fn put_board(&self, state: &State, out: &mut Vec<u8>) {
         let teleports: Vec<_> = self.teleports_left(state).collect();
-        let row = |row| {
+        text(out, format_args!("   1"));
+        for column in (5..=SIDE).step_by(5) {
+            text(out, format_args!("{column:>width$}", width = if column == 5 { 4 } else { 5 }));
+        }
+        for row in 1..=SIDE {
             let signs = (1..=SIDE).map(|column| sign_of(state, &teleports, BoardCell(row, column)));
-            signs.collect()
-        };
-        (1..=SIDE).map(row).collect()
+            text(out, format_args!("\n{row:>2} {}", signs.collect::<String>()));
+        }
+        out.push(b'\n');
     }
 
     /// All figures of the game.
@@ -175,11 +198,12 @@ impl Figures {
     }
 }
 
-/// The text of the kit, and the figures.
+/// The text of the kit, with the board above a moment and the figures below it.
 pub(super) struct WithFigures;
 
 impl OpenTranscript<RobotsGame> for WithFigures {
     fn moment(&self, game: &RobotsGame, state: &State, players: &[String], out: &mut Vec<u8>) {
+        game.put_board(state, out);
         Kit.moment(game, state, players, out);
         out.push(b'\n');
         game.figures_text(state, out);
@@ -204,7 +228,7 @@ impl OpenTranscript<RobotsGame> for WithFigures {
     }
 }
 
-/// The referee of the kit, which knows all luck there is: where a teleport leads.
+/// The referee of the kit, which goes through all luck there is: at most 20 cells where a teleport leads.
 pub(super) struct KnownLuck;
 
 impl OpenReferee<RobotsGame> for KnownLuck {

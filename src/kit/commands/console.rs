@@ -39,8 +39,8 @@ struct Words<G: OpenGame> {
     /// secrets.
     told: Vec<usize>,
     is_screen: bool,
-    /// The action that was refused as a risk, and how many turns had been played.
-    doubted: Option<(usize, <G as OpenGame>::Action)>,
+    /// The action of this turn that was refused as a risk.
+    doubted: Option<<G as OpenGame>::Action>,
 }
 
 impl<G: OpenGame> Default for Words<G> {
@@ -107,6 +107,7 @@ impl<G: OpenGame> Talk for Words<G> {
     }
 
     fn tell(&mut self, table: &Table<G>, played: PlayedTurn, out: &mut Vec<u8>) {
+        self.doubted = None;
         if is_shared(table) {
             return;
         }
@@ -176,14 +177,16 @@ impl<G: OpenGame> Talk for Words<G> {
     }
 
     fn doubt(&mut self, table: &Table<G>, seat: Seat, action: &G::Action) -> Option<String> {
-        let (game, played) = (&**table.game(), table.entries());
+        let game = &**table.game();
+        let legal = OpenGame::legal(game, table.state(), seat);
+        if !legal.contains(action) {
+            return None;
+        }
         let seen = game.viewed_state(table.state(), seat.into());
         let is_safe = |action: &G::Action| game.risk(&seen, seat, action).is_none();
         let risk = game.risk(&seen, seat, action)?;
-        let doubted = self.doubted.replace((played, action.clone()));
-        let is_meant = doubted.is_some_and(|it| it.0 == played && it.1 == *action);
-        let has_other = OpenGame::legal(game, &seen, seat).iter().any(is_safe);
-        (has_other && !is_meant).then(|| {
+        let is_meant = self.doubted.replace(action.clone()).as_ref() == Some(action);
+        (legal.iter().any(is_safe) && !is_meant).then(|| {
             format!(
                 "Refused: {}, and another action is safe. Type it again to do it nevertheless.",
                 risk.why
@@ -196,6 +199,7 @@ impl<G: OpenGame> Talk for Words<G> {
     }
 
     fn undone(&mut self, table: &Table<G>, at_the_end: bool, out: &mut Vec<u8>) {
+        self.doubted = None;
         for told in &mut self.told {
             *told = table.entries().min(*told);
         }

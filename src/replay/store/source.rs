@@ -217,7 +217,7 @@ impl TraceSource {
         if self.is_done && self.cycles == 0 && self.replay().is_none() {
             return Err(Error::new("there is no transcript in it")
                 .at(&self.name)
-                .help("a transcript is what `chase play` or the game's own program prints"));
+                .help("a transcript is what `chase replay` or the game's own program prints"));
         }
         if more {
             self.last = Some(self.row().cycle);

@@ -33,7 +33,11 @@ fn the_transcript_is_read_back_and_judged() {
     place.write("told.txt", &told.stdout);
     place.chase_with(&["diff", "told.txt", &file], "").fine().stdout_has("the same: all 30 turns");
     place.chase_with(&["verify", "told.txt", "--against", &file], "").fine();
-    // Players who have no seat here have no line.
+    // Players who have no seat here have no line, and no cell that somebody could add.
+    let added = told.stdout.replacen("  ice: ", "  P5.fish: 99\n  ice: ", 1);
+    place.write("added.txt", added);
+    place.chase_with(&["diff", "added.txt", &file], "").status(1).stdout_has("P5.fish");
+    place.chase_with(&["verify", "added.txt", "--against", &file], "").status(1);
     assert!(told.stdout.contains("  P3.fish: ") && !told.stdout.contains("P4"), "{told}");
 }
 

@@ -26,7 +26,7 @@ fn the_board_has_coordinates_and_a_turn_is_told() {
     );
     ran.stdout_has("P1, human, is to act\nP1? human-1 places a penguin on a1, 1 fish\n")
         .stdout_has("\n 1 P1  2  3  1\n")
-        .stdout_has("  P1.fish: 1\n  P1.penguins: a1\n");
+        .stdout_has("  P1 human-1, human: 1 fish\n  human-2, human: 0 fish, 1 to place\n  P1.fish: 1\n  P1.penguins: a1\n");
 }
 
 #[test]
@@ -47,6 +47,7 @@ fn what_cannot_be_done_is_explained_and_asked_again() {
         ("zz", "`zz` cannot be done here"),
         ("a1 b1", "penguins are being placed, none can be moved"),
         ("a b c", "`a b c` cannot be done here"),
+        ("? a1", "`? a1` cannot be done here"),
         ("a1\nd1\na1", "penguins are being moved, none can be placed"),
         ("a1\nd1\na1 b2", "from a1 to b2 is not along a row or column"),
         ("a1\nd1\na1 d1", "d1 is in the way: there is a penguin of player 2"),

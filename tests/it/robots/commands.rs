@@ -105,7 +105,7 @@ fn every_figure_is_told_after_any_turn() {
     assert!(stats.stdout.starts_with("moves                          3\n"), "{}", stats.stdout);
     let moment = place.chase_with(&["replay", &file, "--turn", "3"], "").fine();
     assert!(moment.stdout.ends_with(&format!("\n\n{}", stats.stdout)), "{}", moment.stdout);
-    assert_eq!(moment.stdout.lines().filter(|line| line.len() == 31).count(), 31, "a board");
+    assert_eq!(moment.stdout.lines().filter(|line| line.len() == 34).count(), 31, "a board");
     place
         .chase_with(&["replay", &file, "--turn", "0", "--legal"], "")
         .fine()

@@ -16,9 +16,9 @@ fn play(place: &Place, words: &str, stdin: &str) -> Ran {
 fn a_turn_is_told_and_the_board_is_shown_after_it() {
     let place = Place::new();
     let ran = play(&place, "", "w\nquit\n").fine();
-    ran.stdout_has("\n.............o@....+...........\n")
+    ran.stdout_has("\n15 .............o@....+...........\n")
         .stdout_has("the player walks to (15,14)\nthe robots move: 2 left\n")
-        .stdout_has("\n.............@....+............\n")
+        .stdout_has("\n15 .............@....+............\n")
         .stdout_has("  robots: (15,19) (30,30)\n")
         .stdout_has("\nteleports available            1\n");
 }
@@ -30,6 +30,13 @@ fn what_cannot_be_done_costs_nothing() {
         let ran = play(&place, "-o game.json --force", &format!("{typed}\n")).status(0);
         ran.stdout_has(&format!("`{typed}` cannot be done here; ? lists what can be done.\n"));
         place.chase("info game.json").fine().stdout_has("turns 0 to 0: 1 turns");
+    }
+    for (typed, why) in [
+        ("t (15,14)\nstay\nt 2", "the teleport on (15,14) is taken: you stand on it"),
+        ("teleport (3,3)", "there is no teleport on (3,3)"),
+    ] {
+        let ran = play(&place, "", &format!("{typed}\n")).fine();
+        ran.stdout_has(&format!("{why}; ? lists what can be done.\n"));
     }
     let ran = play(&place, "", "undo\n").fine();
     ran.stdout_has("There is no turn of yours to take back.\n");
@@ -45,7 +52,10 @@ fn what_a_robot_answers_with_death_is_done_when_it_is_typed_again() {
         .stdout_has(&format!("Refused: a robot would reach you on (15,15){again}"))
         .stdout_has(&format!("Refused: a robot would reach you on (14,16){again}"))
         .stdout_has("the player walks to (15,14)\n");
-    assert_eq!(ran.stdout.matches("Refused: ").count(), 3, "a line between asks anew: {ran}");
+    assert_eq!(ran.stdout.matches("Refused: ").count(), 3, "another action asks anew: {ran}");
+    let typed = format!("{near}stay\nw\nundo\nstay\nquit\n");
+    let ran_after_undo = play(&place, "", &typed).status(0);
+    assert_eq!(ran_after_undo.stdout.matches("Refused: ").count(), 2, "{ran_after_undo}");
     let ran = play(&place, "-o game.json", &format!("{near}e\ne\nn\n")).status(0);
     ran.stdout_has(&format!("Refused: there is a robot on (15,16){again}"))
         .stdout_has("The player dies: it has walked into a robot\n");
