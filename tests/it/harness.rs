@@ -14,6 +14,9 @@ use chase::games::project_games;
 use chase::world::{Files, KeptBytes, World, WorldParts};
 use tempfile::TempDir;
 
+/// A program that runs longer hangs, however busy the machine is.
+const HANGS: Duration = Duration::from_secs(1_200);
+
 /// A folder that lasts one test, and the program started in it.
 pub struct Place {
     folder: TempDir,
@@ -122,7 +125,7 @@ impl Place {
             .env("PATH", path())
             .args(args)
             .write_stdin(stdin)
-            .timeout(Duration::from_secs(120))
+            .timeout(HANGS)
             .output()
             .expect("the program starts");
         Ran::new(args.join(" "), &output)
@@ -167,7 +170,7 @@ impl Place {
             .args(["-c", line])
             .env("CHASE", self.program())
             .env("PATH", path())
-            .timeout(Duration::from_secs(120))
+            .timeout(HANGS)
             .output()
             .expect("a shell");
         Ran::new(line.to_owned(), &output)

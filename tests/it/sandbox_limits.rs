@@ -112,7 +112,9 @@ fn what_no_process_has_mapped_counts_for_an_ordinary_user() {
 fn too_many_open_files_are_too_many_and_in_turns_they_are_not() {
     let what = accused("", "many self");
     assert!(what.starts_with(FOLDER), "{what}");
-    assert_eq!(accused("", "turns self"), "it ended with code 7");
+    // On a busy machine its output is seen closed before its end is.
+    let what = accused("", "turns self");
+    assert!(["it ended with code 7", "it closed its output"].contains(&&*what), "{what}");
 }
 
 /// A submission whose `make` starts two more of itself, without end; a second apart, so that whoever ends

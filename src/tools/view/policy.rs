@@ -13,7 +13,7 @@ pub(super) const PAIR_SCRIPT: &str = "sha256-9bPvd17mIZEQvWSzs6J72nzTJjtILupY3d5
 /// SHA-256 of the style sheet of a page of two histories.
 pub(super) const PAIR_STYLE: &str = "sha256-Tdy/ELx5RyuaOcMOZTFAYHBQ6OmwY/y8eXJ1wG+On0s=";
 /// SHA-256 of the script of a page that lives.
-pub(super) const LIVE_SCRIPT: &str = "sha256-nv6VIcJM8vEdPTfd+fZFJNNIaTOC58vTURYb7q70/LI=";
+pub(super) const LIVE_SCRIPT: &str = "sha256-OKBj3ZU/UqaPKwVLBceVZbBk0pC3HdzC08RYcuYDVr4=";
 /// SHA-256 of the style sheet of a page that lives.
 pub(super) const LIVE_STYLE: &str = "sha256-n/O6lnDS3DoywjRZWcvVLPLw25YlhVJ5yl222Qq9uu4=";
 /// SHA-256 of the script of a page that shows what lies on a server.
