@@ -254,7 +254,7 @@ fn many_processes_and_many_files_are_stopped() {
         ("fill", "auto", files),
     ] {
         let place = Place::new();
-        let what = spied(&place, attack, "", &format!("--sandbox {sandbox} --start-time 60s"));
+        let what = spied(&place, attack, "", &format!("--sandbox {sandbox} --start-time 900s"));
         assert!(what.starts_with(told), "{attack}: {what}");
         assert_eq!(running(&place.path().display().to_string()), 0, "{attack}");
     }
