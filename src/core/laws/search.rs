@@ -98,8 +98,6 @@ struct LawSearch<'a> {
     game: &'a dyn AnyRules,
     header: &'a Header,
     budget: &'a Budget,
-    /// True if the author gives the actions that are tried.
-    are_given: bool,
     states: States<'a>,
     follower: TurnFollower<'a>,
     tree: StateTree,
@@ -126,7 +124,6 @@ impl<'a> LawSearch<'a> {
             game,
             header,
             budget,
-            are_given: candidates.is_some(),
             states: States::new(game, header),
             follower: TurnFollower { game, header, draws_max: budget.draws },
             tree: StateTree::new(game),
@@ -238,7 +235,7 @@ impl LawSearch<'_> {
     }
 
     fn actions_and_events_changed(&mut self) {
-        if !self.are_given {
+        if !self.report.actions_given {
             self.actions.change(self.game);
         }
         self.events.change(self.game);

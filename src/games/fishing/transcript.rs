@@ -110,7 +110,8 @@ impl OpenTranscript<Fishing> for WithBoard {
                 number => format!("P{number} "),
             };
             text(out, format_args!("  {number}{}, {name}: {fish}", game.scenario.ids[n]));
-            let left = game.scenario.penguins - player.placed;
+            // A state file may have more penguins of another player.
+            let left = game.scenario.penguins.saturating_sub(player.placed);
             if left > 0 && !state.moving {
                 text(out, format_args!(", {left} to place"));
             }

@@ -40,7 +40,16 @@ fn a_person_takes_a_turn_at_the_terminal() {
     assert!(place.read("said").is_empty(), "standard output is kept free");
     let out = String::from_utf8(place.read("out.txt")).expect("UTF-8");
     assert_eq!(out, "2 3\n10 10 20\n00 01 30\nann 1 2\n");
+    // Another player may have placed more penguins than this phase allows.
+    place.write("in.txt", "2 3\n10 10 20\n01 02 02\nann 1 0\nbob 2 2\n");
     let line = MOVE.replace("phase=movement", "phase=placement penguins=2");
+    let shown = at_a_terminal(
+        &place,
+        &line.replace("penguins=2", "penguins=1").replace("--id ann", "--id eve"),
+        "b1\n",
+    );
+    assert!(shown.contains("P2 bob, another: 2 fish") && shown.contains("CODE 0"), "{shown}");
+    place.write("in.txt", BOARD);
     let shown = at_a_terminal(&place, &line, "b1\n");
     assert!(shown.contains("ann? "), "{shown}");
     assert!(shown.contains("CODE 0"), "{shown}");

@@ -440,7 +440,7 @@ impl LawSearch<'_> {
     }
 
     fn meet_action(&mut self, action: &Value) {
-        if !self.are_given {
+        if !self.report.actions_given {
             self.actions.meet(action);
         }
     }
