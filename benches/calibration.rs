@@ -10,6 +10,7 @@
 #![expect(clippy::print_stdout, reason = "it is what is measured")]
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use chase::engine::analysis::WIN;
 use chase::engine::dice::{Dice, Generator};
@@ -26,13 +27,13 @@ const OPENING: usize = 6;
 const ANY: u32 = 25;
 
 /// The shares of the sides to move of one game, each with the points of that side.
-fn played<G>(game: &G, player: &str, seed: i64, nodes: u64) -> Vec<(i64, u8)>
+fn played<G>(game: &Arc<G>, player: &str, seed: i64, nodes: u64) -> Vec<(i64, u8)>
 where
     G: WireForm + Game<Seen = <G as Game>::Event>,
 {
     let evaluate = G::EXTRAS.evaluation.expect("a game with a search");
     let player = PlayerSpec::<G>::parse(player).expect("a player of the game");
-    let seats = (0..game.seats()).map(|seat| player.make(game.known(Seat(seat))));
+    let seats = (0..game.seats()).map(|seat| player.make(G::known(game, Seat(seat))));
     let mut players: Vec<Box<dyn Player<G>>> = seats.collect();
     let mut dice = Dice::new(Generator::Chacha8, seed, 0);
     let (mut state, mut past) = (game.start(), Vec::<(G::State, G::Event)>::new());
@@ -47,7 +48,7 @@ where
                 let mut buffer = Vec::new();
                 let legal = game.legal(&state, seat, &mut buffer);
                 let shown = evaluate(game, &state, &past, nodes).expect("a seat is to move");
-                let sight = SeatSight::new(game, &state, seat);
+                let sight = SeatSight::new(&**game, &state, seat);
                 let chosen = players[seat.index()].choose(&sight.view(), legal, &mut dice);
                 let mut action = chosen.expect("an action");
                 moves += 1;
@@ -105,9 +106,9 @@ fn main() {
         let shares = match name.as_str() {
             "animal-checkers" => {
                 let game = AnimalCheckers::new(Scenario::default());
-                played(&game.expect("the usual game"), &player, seed, nodes)
+                played(&Arc::new(game.expect("the usual game")), &player, seed, nodes)
             }
-            "fishing" => played(&fishing(seed), &player, seed, nodes),
+            "fishing" => played(&Arc::new(fishing(seed)), &player, seed, nodes),
             other => {
                 println!("`{other}`: expected animal-checkers or fishing");
                 return;

@@ -143,7 +143,7 @@ fn moves(engine: &mut dyn SweepEngine, count: u64) -> u64 {
 fn sessions(game: &Arc<Police>, dice: Generator, count: u64) -> u64 {
     let mut moves = 0;
     for number in 0..count {
-        let players = seated(&**game, &random()).expect("built-in players");
+        let players = seated(game, &random()).expect("built-in players");
         let mut session = GameSession::new(Arc::clone(game), players, Dice::new(dice, 7, number));
         session.run(&mut ());
         moves += game.clock(session.state()) * AGENTS as u64;

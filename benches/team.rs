@@ -93,7 +93,7 @@ fn play(game: &Arc<Police>, sees: bool, seed: i64, number: u64) -> (f64, bool) {
     let mut names = vec!["team".to_owned(); AGENTS];
     names[0] = "random".to_owned();
     let thief = Arc::new(Thief::default());
-    let players = seated(&**game, &names).expect("built-in players");
+    let players = seated(game, &names).expect("built-in players");
     let watched =
         players.into_iter().enumerate().map(|(seat, player)| -> Box<dyn Player<Police>> {
             let thief = Arc::clone(&thief);

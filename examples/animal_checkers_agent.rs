@@ -108,9 +108,10 @@ fn main() -> ExitCode {
     let series = Series::new(Walker::default());
     for number in 0..games {
         let own = usize::from(number % 2 == 1);
-        let mut players = vec![enemy.make(game.known(Seat(0))), enemy.make(game.known(Seat(1)))];
+        let known = |seat| AnimalCheckers::known(&game, seat);
+        let mut players = vec![enemy.make(known(Seat(0))), enemy.make(known(Seat(1)))];
         let seat = Seat(u8::from(own == 1));
-        players[own] = series.player(game.known(seat));
+        players[own] = series.player(known(seat));
         let dice = Dice::new(AnimalCheckers::DICE, 1, number);
         GameSession::new(Arc::clone(&game), players, dice).run(&mut ());
     }

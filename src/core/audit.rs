@@ -76,10 +76,10 @@ impl<G: BuiltInPlayers> Audit<G> {
             let seat = Seat(seat);
             let named = PlayerSpec::<G>::for_seat(name, seat).ok();
             let named = named.filter(PlayerSpec::is_reproducible);
-            named.map(|named| named.stopped_by(stop).make(game.known(seat)))
+            named.map(|named| named.stopped_by(stop).make(G::known(&game, seat)))
         });
         Audit {
-            players: SeatedPlayers::new(&*game, players.collect()),
+            players: SeatedPlayers::new(&game, players.collect()),
             state: game.start(),
             dice: header.dice(),
             shared_until: header.shared_until(),

@@ -99,7 +99,7 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
         let game = compile::<G>(header)?;
         let eyes = game.public_eyes();
         Ok(PublicInfo {
-            scenario: to_json(&game.common()),
+            scenario: to_json(&G::common(&game)),
             seats: (0..game.seats()).map(|n| game.seat_name(Seat(n))).collect(),
             eyes,
         })

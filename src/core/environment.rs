@@ -167,7 +167,7 @@ impl<G: WireForm + Secrets> GameEnvironment<G> {
                 return Ok(None);
             }
             let named = PlayerSpec::in_seat(&*game, seat, name)?;
-            let known = game.known(seat);
+            let known = G::known(&game, seat);
             Ok(Some(EnvironmentSeat { named, known }))
         };
         let sitters = (0..).map(Seat).zip(&header.players).map(sitter);

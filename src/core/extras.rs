@@ -16,7 +16,7 @@ pub(crate) type MakeMemory<G> = fn(&Arc<G>, Seats) -> Box<dyn Memory<G>>;
 
 /// Makes what works out the hidden part of a game, as these seats see it: those of the viewer, or none.
 /// Nothing where nothing is hidden.
-pub(crate) type MakeInsight<G> = fn(&Arc<G>, Seats) -> Option<Box<dyn Insight<G>>>;
+pub type MakeInsight<G> = fn(&Arc<G>, Seats) -> Option<Box<dyn Insight<G>>>;
 
 /// Makes what a seat can believe about the hidden part of a game; nothing for a seat of which the game
 /// does not know that.

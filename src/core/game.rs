@@ -4,6 +4,7 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
@@ -372,7 +373,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     }
 
     /// Everything that a seat may know before the game.
-    fn known(&self, seat: Seat) -> Self::Known;
+    fn known(game: &Arc<Self>, seat: Seat) -> Self::Known;
 
     /// The view that a seat has of a state when it must choose. Code that asks a player goes
     /// through [`SeatSight`].

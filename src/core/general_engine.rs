@@ -81,7 +81,7 @@ impl<G: BuiltInPlayers> GeneralEngine<G> {
         }
         let sitter = |(seat, name): (Seat, &String)| {
             let named = PlayerSpec::in_seat(&*game, seat, name)?;
-            Ok(EngineSeat { named: named.stopped_by(stop), known: game.known(seat) })
+            Ok(EngineSeat { named: named.stopped_by(stop), known: G::known(&game, seat) })
         };
         let seats = (0..).map(Seat).zip(names).map(sitter);
         Ok(GeneralEngine {

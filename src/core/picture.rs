@@ -407,7 +407,7 @@ impl Scene {
     pub fn piece_of_row(&mut self, actor: u32, cell: &Cell, at: Option<u32>) {
         let standing = match cell {
             Cell::Unknown => Standing::Untold,
-            Cell::Absent | Cell::Number(_) | Cell::Text(_) => Standing::Plain,
+            _ => Standing::Plain,
         };
         self.pieces.push(Piece { actor, at, standing });
     }

@@ -353,7 +353,7 @@ impl<G: BuiltInPlayers> fmt::Display for PlayerSpec<G> {
 /// # Errors
 /// The seat and the name that no built-in player has, or a wrong number of names.
 pub fn seated<G: BuiltInPlayers>(
-    game: &G,
+    game: &Arc<G>,
     names: &[String],
 ) -> Result<Vec<Box<dyn Player<G>>>, Unseated> {
     let (named, seats) = (names.len(), game.seats());
@@ -361,8 +361,8 @@ pub fn seated<G: BuiltInPlayers>(
         return Err(Unseated::Count { named, seats });
     }
     let player = |(seat, name): (Seat, &String)| {
-        let named = PlayerSpec::in_seat(game, seat, name)?;
-        Ok(named.make(game.known(seat)))
+        let named = PlayerSpec::in_seat(&**game, seat, name)?;
+        Ok(named.make(G::known(game, seat)))
     };
     (0..).map(Seat).zip(names).map(player).collect()
 }

@@ -2,6 +2,7 @@
 //! one JSON object a line, its kind in `type`.
 
 use std::fmt;
+use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -50,10 +51,10 @@ pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
     fn send_known(known: &Self::Known) -> (Self::Common, Self::Own);
 
     /// The part of the scenario that spectators are told.
-    fn common(&self) -> Self::Common {
-        let eyes = self.public_eyes().unwrap_or_default();
+    fn common(game: &Arc<Self>) -> Self::Common {
+        let eyes = game.public_eyes().unwrap_or_default();
         let seat = eyes.iter().next().unwrap_or(Seat(0));
-        Self::send_known(&self.known(seat)).0
+        Self::send_known(&Self::known(game, seat)).0
     }
 
     /// Puts the knowledge of a seat together again from its two parts.

@@ -105,7 +105,7 @@ pub fn sit_down<G: WireForm>(
             Some(SeatOccupant::BuiltIn) | None => {
                 let named =
                     PlayerSpec::in_seat(&**game, seat, name).map_err(RecordError::Player)?;
-                named.stopped_by(stop).make(game.known(seat))
+                named.stopped_by(stop).make(G::known(game, seat))
             }
         });
     }

@@ -65,9 +65,17 @@ impl TraceFinding {
     /// The rule of a finding that nothing can be judged by: what was drawn is not known.
     pub(crate) const LUCK: &'static str = "luck";
 
+    /// The rule of a finding that nothing can be judged by: what was done is hidden.
+    pub(crate) const HIDDEN: &'static str = "hidden";
+
+    /// True if the finding is one that a seed would decide.
+    pub fn wants_seed(&self) -> bool {
+        self.rule == Self::LUCK
+    }
+
     /// True if the finding is no mistake but something that cannot be judged.
     pub fn is_undecided(&self) -> bool {
-        self.rule == Self::LUCK
+        self.rule == Self::LUCK || self.rule == Self::HIDDEN
     }
 
     /// A finding that is nobody's turn.

@@ -94,7 +94,7 @@ impl<G: WireForm> RemoteGame<G> {
     fn hello(&self, clock: ThinkingTime) -> String {
         let game = &*self.game;
         let sides: Vec<_> = game.sides().iter().map(|&side| side.to_owned()).collect();
-        let known = |seat: &Seat| G::send_known(&game.known(*seat));
+        let known = |seat: &Seat| G::send_known(&G::known(&self.game, *seat));
         let places = self.seats.iter().map(|seat| PlayerSeat {
             seat: *seat,
             name: game.seat_name(*seat),

@@ -52,7 +52,7 @@ impl<G: BuiltInPlayers> Replay<G> {
         check_seats(&game).map_err(|fault| RecordError::Unopened(Unopened::Unplayable(fault)))?;
         let game = Arc::new(game);
         let header = Header::new(&*game, players, dice, seed);
-        let players = seated(&*game, players).map_err(RecordError::Player)?;
+        let players = seated(&game, players).map_err(RecordError::Player)?;
         let mut session = GameSession::new(Arc::clone(&game), players, header.dice());
         let mut history = History::default();
         session.run(&mut history);

@@ -26,6 +26,7 @@ use super::transcript::Transcript;
 use crate::error::one_line;
 use joint::JointComparison;
 use shown_action::ShownAction;
+use turns::RefusedRow;
 
 /// The description of a game by which its traces can be judged.
 pub trait RefereeRules: Transcript {
@@ -229,12 +230,17 @@ impl<G: RefereeRules> RulesReferee<G> {
     }
 
     /// The players that can be asked again. One under a limit draws nothing, and needs no dice.
-    fn sit_down(game: &G, header: &Header, dice_known: bool, stop: &StopFlag) -> SeatedPlayers<G> {
+    fn sit_down(
+        game: &Arc<G>,
+        header: &Header,
+        dice_known: bool,
+        stop: &StopFlag,
+    ) -> SeatedPlayers<G> {
         let seats = (0..).map(Seat).zip(&header.players);
         let players = seats.map(|(seat, name)| {
             let named = PlayerSpec::<G>::for_seat(name, seat).ok()?;
             let can_be_asked = named.is_reproducible() && (dice_known || named.is_limited());
-            can_be_asked.then(|| named.stopped_by(stop).make(game.known(seat)))
+            can_be_asked.then(|| named.stopped_by(stop).make(G::known(game, seat)))
         });
         SeatedPlayers::new(game, players.collect())
     }
@@ -297,6 +303,10 @@ impl<G: RefereeRules> RulesReferee<G> {
             ShownAction::Lost(_) => {
                 let why = "a trace does not show whether the turn was really lost".into();
                 verdict(Judgement::Tie, "nothing, it loses its turn".into(), "forfeit", why)
+            }
+            ShownAction::Hidden => {
+                let what = "something that is not shown".into();
+                verdict(Judgement::Tie, what, "legal-moves", RefusedRow::<G>::Hidden.to_string())
             }
             ShownAction::Misdeed(what, why) => {
                 verdict(Judgement::Illegal, what.clone(), "legal-moves", why.clone())
@@ -460,7 +470,7 @@ impl<G: RefereeRules> RulesReferee<G> {
 fn told<G: RefereeRules>(column: usize, cell: &Cell) -> String {
     match cell {
         Cell::Number(number) => G::tell(column, *number),
-        Cell::Text(_) | Cell::Unknown | Cell::Absent => format!("`{cell}`"),
+        _ => format!("`{cell}`"),
     }
 }
 

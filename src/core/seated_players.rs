@@ -1,5 +1,7 @@
 //! The players in their seats, and the one place that shows an event to seats.
 
+use std::sync::Arc;
+
 use super::game::{Audience, Game};
 use super::player::Player;
 use super::seat::{Seat, Seats};
@@ -44,7 +46,7 @@ pub struct SeatedPlayers<G: Game> {
 impl<G: Game> SeatedPlayers<G> {
     /// Sits the players down, the first in seat 0, and has them take their places in their teams.
     #[must_use]
-    pub fn new(game: &G, players: Vec<Option<Box<dyn Player<G>>>>) -> Self {
+    pub fn new(game: &Arc<G>, players: Vec<Option<Box<dyn Player<G>>>>) -> Self {
         let seats = (0..).map(Seat).zip(&players);
         let watches = |player: &Option<Box<dyn Player<G>>>| {
             player.as_ref().is_some_and(|player| player.watches())
@@ -96,10 +98,10 @@ impl<G: Game> SeatedPlayers<G> {
     }
 
     /// Has everybody take their places in their teams, before a game begins.
-    pub fn join(&mut self, game: &G) {
+    pub fn join(&mut self, game: &Arc<G>) {
         for seat in self.teams.members().iter() {
             if let Some(player) = &mut self.players[seat.index()] {
-                self.teams.join(seat, &mut **player, |seat| game.known(seat));
+                self.teams.join(seat, &mut **player, |seat| G::known(game, seat));
             }
         }
     }

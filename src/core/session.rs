@@ -36,7 +36,7 @@ impl<G: Game> GameSession<G> {
         assert_eq!(players.len(), usize::from(game.seats()), "one player for each seat");
         GameSession {
             state: game.start(),
-            players: SeatedPlayers::new(&*game, players.into_iter().map(Some).collect()),
+            players: SeatedPlayers::new(&game, players.into_iter().map(Some).collect()),
             game,
             dice,
             legal: Vec::new(),

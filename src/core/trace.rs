@@ -129,6 +129,79 @@ pub enum Cell {
     Number(u64),
     /// Words as they stand in the text, with one blank between them.
     Text(Box<str>),
+    /// Words of which some are hidden: each `?` stands for one word or more. Equal to words that it can be.
+    Partly(Box<str>),
+}
+
+/// A word that is hidden.
+const HIDDEN: &str = "?";
+/// The end of a part of a text of words, across which nothing hidden reaches.
+const PART_END: &str = "; ";
+/// A longer part is not gone through for words that are hidden in it.
+const WORDS_MAX: usize = 1_000;
+/// What may stand behind a word.
+const WORD_ENDS: [char; 4] = ['.', ',', ';', ':'];
+
+/// True if a word is hidden.
+pub(crate) fn is_hidden(word: &str) -> bool {
+    word.trim_end_matches(WORD_ENDS) == HIDDEN
+}
+
+/// True if two texts can be the same, part by part.
+pub(crate) fn texts_fit(one: &str, other: &str) -> bool {
+    let (mut parts, mut others) = (one.split(PART_END), other.split(PART_END));
+    loop {
+        match (parts.next(), others.next()) {
+            (None, None) => return true,
+            (Some(part), Some(other)) if part_fits(part, other) => {}
+            _ => return false,
+        }
+    }
+}
+
+/// True if two parts can be the same: what is hidden in one of them is a word or more of the other.
+pub(crate) fn part_fits(one: &str, other: &str) -> bool {
+    let words = |part: &str| part.split(' ').any(is_hidden);
+    match (words(one), words(other)) {
+        (false, false) => one == other,
+        (false, true) => hidden_fits(other, one),
+        (true, false) => hidden_fits(one, other),
+        // Nothing can be said where words are hidden in both, but of those that both show.
+        (true, true) => {
+            let (one, other): (Vec<_>, Vec<_>) =
+                (one.split(' ').collect(), other.split(' ').collect());
+            let mut pairs = one.iter().zip(&other);
+            one.len() != other.len() || pairs.all(|(a, b)| a == b || is_hidden(a) || is_hidden(b))
+        }
+    }
+}
+
+/// True if a part in which words are hidden can be one in which none are.
+fn hidden_fits(hidden: &str, whole: &str) -> bool {
+    let (hidden, whole): (Vec<_>, Vec<_>) =
+        (hidden.split(' ').collect(), whole.split(' ').collect());
+    if whole.len() > WORDS_MAX {
+        return false;
+    }
+    // The newest hidden word, and how many words before its end it takes so far.
+    let (mut n, mut at, mut newest) = (0, 0, None);
+    while at < whole.len() {
+        match hidden.get(n) {
+            Some(word) if is_hidden(word) => {
+                (n, at) = (n + 1, at + 1);
+                newest = Some((n, at));
+            }
+            Some(word) if *word == whole[at] => (n, at) = (n + 1, at + 1),
+            _ => match &mut newest {
+                Some((after, taken)) => {
+                    *taken += 1;
+                    (n, at) = (*after, *taken);
+                }
+                None => return false,
+            },
+        }
+    }
+    n == hidden.len()
 }
 
 impl Cell {
@@ -147,7 +220,7 @@ impl Cell {
         }
     }
 
-    /// The words, if it has some.
+    /// The words, if it has some and all are shown.
     #[must_use]
     pub fn text(&self) -> Option<&str> {
         match self {
@@ -156,12 +229,22 @@ impl Cell {
         }
     }
 
+    /// True if both cells can be the same.
+    fn fits(&self, other: &Cell) -> bool {
+        match (self, other) {
+            (Cell::Unknown, _) | (_, Cell::Unknown) => true,
+            (Cell::Partly(one), Cell::Partly(other) | Cell::Text(other))
+            | (Cell::Text(one), Cell::Partly(other)) => texts_fit(one, other),
+            _ => self == other,
+        }
+    }
+
     /// The content in words; nothing where the cell is not shown.
     #[must_use]
     pub fn words(&self) -> String {
         match self {
             Cell::Unknown => String::new(),
-            Cell::Absent | Cell::Number(_) | Cell::Text(_) => self.to_string(),
+            _ => self.to_string(),
         }
     }
 }
@@ -172,7 +255,7 @@ impl fmt::Display for Cell {
             Cell::Unknown => f.write_str("?"),
             Cell::Absent => f.write_str("none"),
             Cell::Number(number) => write!(f, "{number}"),
-            Cell::Text(text) => f.write_str(text),
+            Cell::Text(text) | Cell::Partly(text) => f.write_str(text),
         }
     }
 }
@@ -209,11 +292,7 @@ impl TraceRow {
     pub fn differing(&self, other: &TraceRow) -> ColumnSet {
         let mut columns = ColumnSet::NONE;
         for (n, (mine, others)) in self.cells.iter().zip(&other.cells).enumerate() {
-            let unlike = match (mine, others) {
-                (Cell::Unknown, _) | (_, Cell::Unknown) => false,
-                _ => mine != others,
-            };
-            if unlike {
+            if !mine.fits(others) {
                 columns = columns.with(ColumnSet::only(n));
             }
         }
@@ -366,4 +445,32 @@ pub fn read_all(
         rest = "";
     }
     Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::texts_fit;
+
+    #[test]
+    fn what_is_hidden_is_a_word_or_more_of_its_part() {
+        for (hidden, whole, fits) in [
+            ("P1 is dealt ?", "P1 is dealt Jack", true),
+            ("P1 is dealt ?", "P1 is dealt the Jack", true),
+            ("P1 is dealt ?, P2 Jack", "P1 is dealt the Queen, P2 Jack", true),
+            ("P1 is dealt ?", "P1 is dealt", false),
+            ("P1 is dealt ?", "P2 is dealt Jack", false),
+            ("? is dealt ?", "P1 is dealt a a a", true),
+            ("A taxi ?; B bus 3", "A taxi 46; B bus 3", true),
+            ("A taxi ?; B bus 3", "A taxi 46; B bus 4", false),
+            ("A taxi ?; B bus 3", "A bus 46; B bus 3", false),
+            ("A taxi ?", "A taxi 46; B bus 3", false),
+            ("A taxi ?", "A taxi ?", true),
+            ("A taxi ?", "A ? 46", true),
+            ("A taxi ?", "B ? 46", false),
+            ("", "A taxi 46", false),
+        ] {
+            assert_eq!(texts_fit(hidden, whole), fits, "{hidden} | {whole}");
+            assert_eq!(texts_fit(whole, hidden), fits, "{whole} | {hidden}");
+        }
+    }
 }

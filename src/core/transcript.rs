@@ -73,8 +73,9 @@ pub trait Transcript: BuiltInPlayers + Picture + NumericForm {
     /// Appends the text before the first cycle.
     fn opening(&self, out: &mut Vec<u8>);
 
-    /// The actions of a cycle, in words that go into its heading and into the last column.
-    fn deeds(&self, _newest: HistoryCycle<'_, Self>) -> Option<String> {
+    /// The actions of a cycle, in words that go into its heading and into the last column; `state` is the one
+    /// after it.
+    fn deeds(&self, _newest: HistoryCycle<'_, Self>, _state: &Self::State) -> Option<String> {
         None
     }
 
@@ -85,7 +86,7 @@ pub trait Transcript: BuiltInPlayers + Picture + NumericForm {
     /// and [`Transcript::deeds`], [`Transcript::block`], and an empty line.
     fn cycle(&self, newest: HistoryCycle<'_, Self>, state: &Self::State, out: &mut Vec<u8>) {
         text(out, format_args!("{} {}", heading::<Self>(), newest.number));
-        if let Some(deeds) = self.deeds(newest) {
+        if let Some(deeds) = self.deeds(newest, state) {
             text(out, format_args!(": {deeds}"));
         }
         out.push(b'\n');
@@ -123,7 +124,8 @@ pub trait Transcript: BuiltInPlayers + Picture + NumericForm {
     /// Fills a row as [`Transcript::row`] does by default.
     fn put_row(&self, newest: HistoryCycle<'_, Self>, state: &Self::State, row: &mut TraceRow) {
         self.show(state, row);
-        if let (Some(cell), Some(deeds)) = (row.cells.last_mut(), self.deeds(newest)) {
+        let deeds = self.deeds(newest, state);
+        if let (Some(cell), Some(deeds)) = (row.cells.last_mut(), deeds) {
             *cell = Cell::Text(deeds.into());
         }
         row.ending = self.ending_words(state);

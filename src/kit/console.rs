@@ -223,6 +223,9 @@ impl<T: Talk> TableConsole<T> {
                 out.write_all(b"\n")?;
                 return Ok(false);
             };
+            if matches!(self.talk.parse(&self.table, seat, &line), Asked::Quit) {
+                return Ok(false);
+            }
             // An action typed at once is no less an action.
             typed = Some(line).filter(|line| !line.trim().is_empty());
         }

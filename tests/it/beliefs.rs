@@ -132,7 +132,7 @@ impl Masks<Cups> for Shown {
             lifted @ Event::Lifted { .. } => lifted.clone(),
         })
     }
-    fn action(&self, _: &Cups, by: Seat, action: &u32, eyes: Seats) -> u32 {
+    fn action(&self, _: &Cups, _: &State, by: Seat, action: &u32, eyes: Seats) -> u32 {
         match by {
             Seat(0) if !eyes.has(by) => 0,
             _ => *action,

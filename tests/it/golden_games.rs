@@ -171,12 +171,9 @@ fn scotland_yard() {
                  --tickets mr-x=4,1,1,1,2 --tickets detectives=6,3,2,0,0 --start mr-x=6 \
                  --start green=1 --start white=8 --start yellow=12 --seed 3 \
                  --player mr-x=human --player detectives=closing",
-            "?\nwhere\ntaxi 9\nsecret 14\nquit\n",
+            "?\nknowledge\ntaxi 9\nsecret 14\nquit\n",
         ),
-        broken: &[
-            ("Move made: WHITE taxi 3\n", "Move made: WHITE taxi 4\n"),
-            ("WHITE      3  taxi 5", "WHITE      4  taxi 5"),
-        ],
+        broken: &[("; WHITE taxi 3;", "; WHITE taxi 4;"), ("  WHITE: 3\n", "  WHITE: 4\n")],
         refused: (
             "3 2\n1\n2\n3\n1 2 Taxi\n2 4 Bus\n",
             "record scotland-yard --board FILE --detectives 1",

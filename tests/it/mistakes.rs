@@ -1,7 +1,6 @@
 //! Games with one mistake of their authors. A search finds each mistake in every seed, by a law that names it; so does
-//! one game that is played, for some. Most mistakes of games of the kit can be made in any of them; Scotland Yard has
-//! its own. mistakes.toml lists them: what is written wrongly, and the laws. Here a mistake's name stands in the part of
-//! a game that it changes.
+//! one game that is played, for some. Most can be made in any game. mistakes.toml lists them: what is written wrongly,
+//! and the laws. Here a mistake's name stands in the part of a game that it changes.
 
 mod four;
 mod goofspiel;
@@ -9,9 +8,14 @@ mod kuhn;
 pub mod scotland_yard;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use chase::engine::extras::MakeInsight;
+use chase::engine::kit::Kit;
 use chase::engine::laws::{BrokenLaw, KeepsLaws as _, LawBreach, SearchCoverage};
+use chase::engine::replay::History;
+use chase::engine::secrets::Twin;
 use chase::games::fishing::Fishing;
 use chase::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -32,13 +36,7 @@ macro_rules! same {
             self.game.$name($($arg),*)
         })*
     };
-    ($game:ident: $(fn $name:ident($($arg:ident: $type:ty),*) -> $out:ty;)*) => {
-        $(fn $name($($arg: $type),*) -> $out {
-            $game::$name($($arg),*)
-        })*
-    };
 }
-pub(crate) use same;
 
 /// What both chose.
 type Chosen<G> = [(Seat, Option<<G as OpenGame>::Action>)];
@@ -53,6 +51,53 @@ pub trait Mistaken: OpenGame {
 
     fn own_turn(&self, _: &str, state: &Self::State) -> Turn {
         self.turn(state)
+    }
+    fn own_valid(&self, _: &str, state: &Self::State) -> bool {
+        self.is_valid_state(state)
+    }
+    fn own_world(&self, _: &str, state: &Self::State, dice: &mut Dice) -> Vec<Self::Event> {
+        self.world(state, dice)
+    }
+    fn own_forfeit(
+        &self,
+        _: &str,
+        state: &Self::State,
+        seat: Seat,
+        why: &Forfeit,
+    ) -> Vec<Self::Event> {
+        self.forfeit(state, seat, why)
+    }
+    /// Whether an event is one that an action leads to; nothing where that is decided again.
+    fn own_match(&self, _: &str, _: &Self::Action, _: &Self::Event) -> Option<bool> {
+        None
+    }
+    fn own_ending(&self, _: &str, outcome: &Outcome) -> String {
+        self.ending_text(outcome)
+    }
+    /// An action as these see it.
+    fn own_shown(
+        &self,
+        _: &str,
+        before: &Self::State,
+        (seat, action): (Seat, &Self::Action),
+        eyes: Seats,
+    ) -> Self::Action {
+        Self::masks().action(self, before, seat, action, eyes)
+    }
+    /// An event as it is sent.
+    fn own_sent(&self, _: &str, _: &Self::State, event: &Self::Event) -> Self::Event {
+        event.clone()
+    }
+    /// What can be worked out; by default what the kit works out.
+    const INSIGHT: Option<MakeInsight<Broken<Self>>> = None;
+    /// Another game that seats could be in.
+    fn own_twin(
+        game: &Arc<Broken<Self>>,
+        history: &History<Broken<Self>>,
+        seats: Seats,
+        dice: &mut Dice,
+    ) -> Option<Twin<Broken<Self>>> {
+        Masks::<Broken<Self>>::twin(&Kit, game, history, seats, dice)
     }
     fn own_legal(&self, _: &str, state: &Self::State, seat: Seat) -> Vec<Self::Action> {
         self.legal(state, seat)
@@ -138,7 +183,7 @@ impl<G: Mistaken> OpenGame for Broken<G> {
     const NAME: &'static str = G::NAME;
     const CYCLE: &'static str = G::CYCLE;
     const CELLS: &'static [Column] = G::CELLS;
-    const EXTRAS: Extras<Self> = Extras { claims: G::CLAIMS, ..Extras::NONE };
+    const EXTRAS: Extras<Self> = Extras { claims: G::CLAIMS, insight: G::INSIGHT, ..Extras::NONE };
     type Scenario = Wrong<G::Scenario>;
     type State = G::State;
     type Action = G::Action;
@@ -192,7 +237,7 @@ impl<G: Mistaken> OpenGame for Broken<G> {
     fn is_valid_state(&self, state: &G::State) -> bool {
         match self.has("NoStateValid") {
             true => *state == self.game.start(),
-            false => self.game.is_valid_state(state),
+            false => self.game.own_valid(&self.wrong.mistake, state),
         }
     }
     fn legal(&self, state: &G::State, seat: Seat) -> Vec<G::Action> {
@@ -240,21 +285,27 @@ impl<G: Mistaken> OpenGame for Broken<G> {
         match self.wrong.mistake.as_str() {
             "EveryActionMatches" => true,
             "NoActionMatches" => false,
-            _ => {
+            mistake => self.game.own_match(mistake, action, event).unwrap_or_else(|| {
                 let decided =
                     self.decide(before, seat, action, &mut Dice::new(Generator::Chacha8, 0, 0));
                 decided.is_ok_and(|events| events.first() == Some(event))
-            }
+            }),
         }
     }
     fn decide_joint(&self, state: &G::State, chosen: &Chosen<G>, dice: &mut Dice) -> Vec<G::Event> {
         self.game.own_bids(&self.wrong.mistake, state, chosen, dice)
     }
     fn world(&self, state: &G::State, dice: &mut Dice) -> Vec<G::Event> {
-        if self.has("WorldDoesNothing") { Vec::new() } else { self.game.world(state, dice) }
+        match self.has("WorldDoesNothing") {
+            true => Vec::new(),
+            false => self.game.own_world(&self.wrong.mistake, state, dice),
+        }
     }
     fn forfeit(&self, state: &G::State, seat: Seat, why: &Forfeit) -> Vec<G::Event> {
-        if self.has("NothingIsLost") { Vec::new() } else { self.game.forfeit(state, seat, why) }
+        match self.has("NothingIsLost") {
+            true => Vec::new(),
+            false => self.game.own_forfeit(&self.wrong.mistake, state, seat, why),
+        }
     }
     fn apply(&self, state: &mut G::State, event: &G::Event) -> Result<(), BrokenRule> {
         let is_worlds = matches!(self.game.turn(state), Turn::World);
@@ -289,19 +340,47 @@ impl<G: Mistaken> OpenGame for Broken<G> {
         }
     }
     fn ending_text(&self, outcome: &Outcome) -> String {
-        if self.has("NoWordsAtTheEnd") { String::new() } else { self.game.ending_text(outcome) }
+        match self.has("NoWordsAtTheEnd") {
+            true => String::new(),
+            false => self.game.own_ending(&self.wrong.mistake, outcome),
+        }
     }
     fn masks() -> impl Masks<Self> {
         Through
     }
+    fn wire() -> impl OpenWire<Self> {
+        Through
+    }
 }
 
-/// The masks of the game without the mistake.
+/// The masks and messages of the game without the mistake.
 struct Through;
 
 impl<G: Mistaken> Masks<Broken<G>> for Through {
     fn hides(&self) -> bool {
         G::masks().hides()
+    }
+    fn hides_from(&self, game: &Broken<G>, seat: Seat) -> bool {
+        G::masks().hides_from(&game.game, seat)
+    }
+    fn action(
+        &self,
+        game: &Broken<G>,
+        before: &G::State,
+        by: Seat,
+        action: &G::Action,
+        eyes: Seats,
+    ) -> G::Action {
+        game.game.own_shown(&game.wrong.mistake, before, (by, action), eyes)
+    }
+    fn twin(
+        &self,
+        game: &Arc<Broken<G>>,
+        history: &History<Broken<G>>,
+        seats: Seats,
+        dice: &mut Dice,
+    ) -> Option<Twin<Broken<G>>> {
+        G::own_twin(game, history, seats, dice)
     }
     fn state(&self, game: &Broken<G>, state: &G::State, eyes: Seats) -> G::State {
         game.game.own_view(&game.wrong.mistake, state, eyes)
@@ -317,8 +396,14 @@ impl<G: Mistaken> Masks<Broken<G>> for Through {
     }
 }
 
+impl<G: Mistaken> OpenWire<Broken<G>> for Through {
+    fn event(&self, game: &Broken<G>, before: &G::State, event: &G::Event) -> impl Serialize {
+        game.game.own_sent(&game.wrong.mistake, before, event)
+    }
+}
+
 /// The header of a game with a mistake.
-fn header<G: Mistaken>(scenario: &G::Scenario, mistake: &str, seed: i64) -> Header {
+pub fn header<G: Mistaken>(scenario: &G::Scenario, mistake: &str, seed: i64) -> Header {
     let (scenario, mistake) = (scenario.clone(), mistake.to_owned());
     let wrong = Wrong { scenario, mistake };
     let game = <Broken<G> as OpenGame>::new(wrong.clone()).expect("it can be played");
@@ -333,9 +418,10 @@ fn searched<G: Mistaken>(
     scenario: &G::Scenario,
     mistake: &str,
     seed: i64,
+    budget: &Budget,
 ) -> Result<SearchCoverage, Box<LawBreach>> {
     let header = header::<G>(scenario, mistake, seed);
-    GameEntry::<Broken<G>>::new().search_laws(&header, &G::BUDGET, &mut |_| {})
+    GameEntry::<Broken<G>>::new().search_laws(&header, budget, &mut |_| {})
 }
 
 /// Plays a game with a mistake once, and holds it against the laws.
@@ -367,7 +453,7 @@ fn each_is_found(group: &str, seeds: i64, found: impl Fn(&str, i64) -> Result<()
 fn every_mistake_is_found<G: Mistaken>(scenario: &G::Scenario) {
     for group in [&["everywhere"], G::OWN].concat() {
         each_is_found(group, 20, |name, seed| {
-            searched::<G>(scenario, name, seed).map(drop).map_err(|found| found.broken)
+            searched::<G>(scenario, name, seed, &G::BUDGET).map(drop).map_err(|found| found.broken)
         });
     }
 }

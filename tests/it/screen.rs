@@ -196,11 +196,11 @@ fn a_list_of_moves_is_as_wide_as_the_terminal() {
     let place = Place::new();
     let words = "play scotland-yard --player mr-x=human --seed 1";
     let mut terminal = Terminal::open(&place, (40, 40), words);
-    terminal.wait_for("your move? ");
+    terminal.wait_for("BLACK? ");
     terminal.types("?\r");
     terminal
-        .wait_for("  taxi 115, secret 115, taxi 117,\r\n    secret 117, taxi 130, secret 130\r\n");
-    terminal.wait_for("quit to end the game\r\n");
+        .wait_for("  taxi 115, secret 115, taxi 117,\r\n  secret 117, taxi 130, secret 130,\r\n");
+    terminal.wait_for("quit ends the game\r\n");
     terminal.types("q\r");
     terminal.wait_for("STATUS 0");
     terminal.child.wait().expect("the shell's end");

@@ -158,7 +158,7 @@ fn undo_to_any_turn_and_playing_on_is_the_same_game() {
         let map = (0..).find(long).expect("some game is long");
         let loaded = loaded_from(&naive::random_scenario(map, 20));
         let game = Arc::new(Police::new(loaded.scenario).expect("playable"));
-        let players = || seated(&*game, &loaded.players).expect("built-in players");
+        let players = || seated(&game, &loaded.players).expect("built-in players");
         let dice = || chase::engine::dice::Dice::new(generator, 3, 0);
         let mut session = GameSession::new(Arc::clone(&game), players(), dice());
         let mut whole = History::default();

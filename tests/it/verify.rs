@@ -430,9 +430,9 @@ fn without_a_seed_any_draw_is_right_and_is_held_against_the_rules() {
     judged(text, "").status(0);
     judged(text, "--seed 5").status(1).stdout_has("station is shown as");
     // nobody begins on a station that is not there, or on another's
-    assert!(text.contains("\nBLACK    109  "), "{text}");
-    for (station, why) in [("999", "999"), (" 36", "36")] {
-        let wrong = text.replacen("\nBLACK    109  ", &format!("\nBLACK    {station}  "), 1);
+    assert!(text.contains("\n  BLACK: 109\n"), "{text}");
+    for (station, why) in [("999", "999"), ("36", "36")] {
+        let wrong = text.replacen("\n  BLACK: 109\n", &format!("\n  BLACK: {station}\n"), 1);
         judged(&wrong, "").status(1).stdout_has(why);
     }
 }

@@ -219,11 +219,11 @@ impl OpenGame for Nim {
 }
 
 /// Leaves heaps whose exclusive or is 0; where the last stick loses, an odd number of single ones.
-struct Perfect(OpenKnown<Scenario>);
+struct Perfect(OpenKnown<Nim>);
 
 impl Perfect {
     fn leaves_a_loss(&self, heaps: &[u32]) -> bool {
-        if self.0.scenario.last_loses && heaps.iter().all(|sticks| *sticks <= 1) {
+        if self.0.scenario().last_loses && heaps.iter().all(|sticks| *sticks <= 1) {
             return heaps.iter().sum::<u32>() % 2 == 1;
         }
         heaps.iter().fold(0, |all, sticks| all ^ sticks) == 0

@@ -260,9 +260,9 @@ test("what a transcript has wrong, lacks or does not tell", async () => {
 test("two transcripts that last saw Mr X in different places differ, and one is not held against where he is", async () => {
   chase(["record", "scotland-yard", "--detectives", "2", "--seed", "1", "-o", "x.json", "--trace", "never"]);
   const seen = chase(["replay", "x.json", "--as", "blue"]);
-  const at = seen.indexOf("Mr X was last seen: 117", seen.indexOf("Rotation 4"));
+  const at = seen.indexOf("last_known: 117", seen.indexOf("Rotation 4"));
   writeFileSync(join(FOLDER, "a.txt"), seen);
-  writeFileSync(join(FOLDER, "b.txt"), `${seen.slice(0, at)}Mr X was last seen: 4${seen.slice(at + "Mr X was last seen: 117".length)}`);
+  writeFileSync(join(FOLDER, "b.txt"), `${seen.slice(0, at)}last_known: 4${seen.slice(at + "last_known: 117".length)}`);
   for (const [sides, drawn, said] of [[["a.txt", "b.txt", "--scenario=--detectives 2 --seed 1"], 1, 2], [["a.txt", "x.json"], 0, 0]]) {
     const page = await browser.open(pairOf(sides), "#rotation=4");
     await shows(page, 4);

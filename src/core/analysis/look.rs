@@ -481,7 +481,7 @@ impl<G: WireForm> Valuer<'_, G> {
         let Ok(named) = crate::player::PlayerSpec::<G>::parse(name) else {
             return Vec::new();
         };
-        let mut player = named.make(game.known(seat));
+        let mut player = named.make(G::known(&self.position.game, seat));
         let mut buffer = Vec::new();
         let legal = game.legal(&turn.before, seat, &mut buffer);
         let sight = SeatSight::new(game, &turn.before, seat);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Kit, OpenGame, one_of};
 use crate::dice::{Dice, DrawOwner};
-use crate::game::{Forfeit, Seat, Turn};
+use crate::game::{Fault, Forfeit, Seat, Turn};
 use crate::history::{By, History, Joint, SessionLog as _};
 use crate::rules_referee::after;
 use crate::seat::Seats;
@@ -62,15 +62,42 @@ pub trait Masks<G: OpenGame> {
     fn event(&self, game: &G, before: &G::State, event: &G::Event, eyes: Seats)
     -> Option<G::Event>;
 
-    /// An action of a seat as these seats see it. By default, they see all of it.
-    fn action(&self, _game: &G, _by: Seat, action: &G::Action, _eyes: Seats) -> G::Action {
+    /// An action of a seat as these seats see it; `before` is the true state in which it was chosen. By
+    /// default, they see all of it.
+    fn action(
+        &self,
+        _game: &G,
+        _before: &G::State,
+        _by: Seat,
+        action: &G::Action,
+        _eyes: Seats,
+    ) -> G::Action {
         action.clone()
     }
 
     /// The scenario without what a seat may not know before the game. By default, nothing of it is
-    /// hidden. [`OpenGame::new`] takes what is left, and is called at every choice of the seat.
+    /// hidden.
     fn scenario(&self, _game: &G, _eyes: Seats) -> Option<G::Scenario> {
         None
+    }
+
+    /// The game as these seats know it, where that is not all of it. By default, [`OpenGame::new`] makes it
+    /// of [`Masks::scenario`], at every choice of a seat; a game that prepares much when it is made shares
+    /// that here.
+    fn game(&self, game: &G, eyes: Seats) -> Option<Result<G, Fault>> {
+        self.scenario(game, eyes).map(G::new)
+    }
+
+    /// Another game that these seats could be in, for the laws. By default, what they do not see is drawn
+    /// again, turn by turn.
+    fn twin(
+        &self,
+        game: &Arc<G>,
+        history: &History<G>,
+        seats: Seats,
+        dice: &mut Dice,
+    ) -> Option<Twin<G>> {
+        drawn_twin(game, history, seats, dice)
     }
 
     /// Draws again what these seats do not see of an event of the world's turn; `before` is the state in
@@ -118,30 +145,38 @@ impl<G: OpenGame> Secrets for G {
         seats: Seats,
         dice: &mut Dice,
     ) -> Option<Twin<Self>> {
-        if !G::masks().hides() {
-            return None;
-        }
-        let mut longest: Option<History<Self>> = None;
-        for _ in 0..TWINS_MAX {
-            let mut telling = HistoryPair {
-                game: &**game,
-                eyes: seats,
-                dice,
-                one: OpenGame::start(&**game),
-                other: OpenGame::start(&**game),
-                differs: false,
-            };
-            let told = telling.tell(history);
-            let known = longest.as_ref().map_or(0, History::len);
-            if telling.differs && told.len() > known {
-                longest = Some(told);
-            }
-            if longest.as_ref().map(History::len) == Some(history.len()) {
-                break;
-            }
-        }
-        longest.map(|history| Twin { game: Arc::clone(game), history })
+        let masks = G::masks();
+        masks.hides().then(|| masks.twin(game, history, seats, dice)).flatten()
     }
+}
+
+/// The longest of several twins of which the hidden part was drawn.
+fn drawn_twin<G: OpenGame>(
+    game: &Arc<G>,
+    history: &History<G>,
+    seats: Seats,
+    dice: &mut Dice,
+) -> Option<Twin<G>> {
+    let mut longest: Option<History<G>> = None;
+    for _ in 0..TWINS_MAX {
+        let mut telling = HistoryPair {
+            game: &**game,
+            eyes: seats,
+            dice,
+            one: OpenGame::start(&**game),
+            other: OpenGame::start(&**game),
+            differs: false,
+        };
+        let told = telling.tell(history);
+        let known = longest.as_ref().map_or(0, History::len);
+        if telling.differs && told.len() > known {
+            longest = Some(told);
+        }
+        if longest.as_ref().map(History::len) == Some(history.len()) {
+            break;
+        }
+    }
+    longest.map(|history| Twin { game: Arc::clone(game), history })
 }
 
 /// A history, and another that is told beside it.
@@ -314,11 +349,11 @@ pub(super) fn alike<G: OpenGame>(
     eyes: Seats,
 ) -> Vec<G::Action> {
     let masks = G::masks();
-    let shown = masks.action(game, seat, did, eyes);
+    let shown = masks.action(game, state, seat, did, eyes);
     let mut actions = OpenGame::legal(game, state, seat);
     actions.retain(|action| match eyes.has(seat) {
         true => action == did,
-        false => masks.action(game, seat, action, eyes) == shown,
+        false => masks.action(game, state, seat, action, eyes) == shown,
     });
     actions
 }

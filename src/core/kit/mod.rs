@@ -35,7 +35,7 @@ pub use open_game::OpenGame;
 pub use picture::OpenPicture;
 pub use referee::OpenReferee;
 pub use rules::{OpenKnown, OpenView};
-pub use transcript::OpenTranscript;
+pub use transcript::{DEEDS_GAP, OpenTranscript};
 pub use wire_form::{OpenWire, received};
 
 /// The defaults of the kit, made of a game's cells and words: transcript, referee, messages,

@@ -199,6 +199,11 @@ pub trait OpenGame: Sized + Send + Sync + 'static {
         const { &[RandomPlayer::kind()] }
     }
 
+    /// True if a built-in player knows how to play for a seat.
+    fn can_sit(_kind: &PlayerKind<Self>, _seat: Seat) -> bool {
+        true
+    }
+
     /// The values of [`OpenGame::CELLS`] but the last, in their order, each on one line.
     fn cells(&self, state: &Self::State) -> Vec<String>;
 

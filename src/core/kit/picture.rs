@@ -99,6 +99,9 @@ pub trait OpenPicture<G: OpenGame> {
         stage
     }
 
+    /// Gives the places of a stage their positions, in a game whose places can stand anywhere.
+    fn lay_out(&self, _: &G, _stage: &mut Stage) {}
+
     /// Fills an empty scene with the moment after a cycle.
     fn scene(&self, game: &G, passage: &Passage<'_, G>, out: &mut Scene) {
         put_squares(self, game, &squares_of(self, game, passage.after), out);
@@ -195,6 +198,10 @@ impl<G: OpenGame> OpenPicture<G> for Kit {}
 impl<G: OpenGame> Picture for G {
     fn stage(&self, _: Option<Seats>) -> Stage {
         G::picture().stage(self)
+    }
+
+    fn lay_out(&self, stage: &mut Stage) {
+        G::picture().lay_out(self, stage);
     }
 
     fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {

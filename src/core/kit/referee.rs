@@ -10,7 +10,7 @@ use crate::dice::{Dice, Generator};
 use crate::game::{Forfeit, ForfeitCause, Seat, Turn};
 use crate::history::HistoryCycle;
 use crate::rules_referee::{MayFit, RefereeRules};
-use crate::trace::{Cell, TraceRow};
+use crate::trace::{Cell, TraceRow, part_fits};
 use crate::transcript::Transcript;
 
 /// The number of draws that are tried to explain a row.
@@ -47,22 +47,36 @@ impl Draws {
     }
 }
 
-/// The text after some words in a text of deeds; nothing where it begins otherwise.
-fn after_words<'a>(told: &'a str, words: &str) -> Option<&'a str> {
-    if words.is_empty() {
-        return Some(told);
+/// The deeds that a row shows, in words of which some may be hidden.
+fn told(row: &TraceRow) -> Option<&Cell> {
+    row.cells.last().filter(|cell| matches!(cell, Cell::Text(_) | Cell::Partly(_)))
+}
+
+/// The deeds after some others; nothing where they begin otherwise.
+fn after_words(told: &Cell, words: &str) -> Option<Cell> {
+    let (text, is_whole) = match told {
+        Cell::Text(text) => (&**text, true),
+        Cell::Partly(text) => (&**text, false),
+        _ => return None,
+    };
+    let mut rest = Some(text);
+    for due in words.split(DEEDS_GAP).filter(|_| !words.is_empty()) {
+        let (part, more) = match rest?.split_once(DEEDS_GAP) {
+            Some((part, more)) => (part, Some(more)),
+            None => (rest?, None),
+        };
+        if !if is_whole { part == due } else { part_fits(part, due) } {
+            return None;
+        }
+        rest = more;
     }
-    let rest = told.strip_prefix(words)?;
-    match rest {
-        "" => Some(""),
-        more => more.strip_prefix(DEEDS_GAP),
-    }
+    let rest = rest.unwrap_or("").into();
+    Some(if is_whole { Cell::Text(rest) } else { Cell::Partly(rest) })
 }
 
 /// True if these deeds can be the first that a row shows.
 fn begins_with(row: &TraceRow, words: &str) -> bool {
-    let told = row.cells.last().and_then(Cell::text);
-    told.is_none_or(|told| after_words(told, words).is_some())
+    told(row).is_none_or(|told| after_words(told, words).is_some())
 }
 
 /// True if a row can show the rest of a cycle that a turn's events begin. The world goes on with
@@ -243,14 +257,14 @@ pub trait OpenReferee<G: OpenGame> {
         so_far: HistoryCycle<'_, G>,
         row: &'a TraceRow,
     ) -> Cow<'a, TraceRow> {
-        let told = row.cells.last().and_then(Cell::text);
+        let told = told(row);
         let rest = told.and_then(|told| after_words(told, &cycle_deeds(game, so_far)));
-        let Some(rest) = rest.filter(|rest| Some(*rest) != told) else {
+        let Some(rest) = rest.filter(|rest| Some(rest) != told) else {
             return Cow::Borrowed(row);
         };
         let mut after = row.clone();
         if let Some(cell) = after.cells.last_mut() {
-            *cell = Cell::Text(rest.into());
+            *cell = rest;
         }
         Cow::Owned(after)
     }
@@ -258,7 +272,7 @@ pub trait OpenReferee<G: OpenGame> {
     /// The lost turn that a row shows, if it shows one.
     fn lost_turn(&self, game: &G, state: &G::State, seat: Seat, row: &TraceRow) -> Option<Forfeit> {
         // Without words nothing tells of a lost turn.
-        row.cells.last()?.text()?;
+        told(row)?;
         let all = ForfeitCause::ALL.map(|cause| Forfeit::new(cause, ""));
         all.into_iter().find(|why| {
             let events = OpenGame::forfeit(game, state, seat, why);
@@ -270,10 +284,15 @@ pub trait OpenReferee<G: OpenGame> {
     /// nothing legal fits.
     fn misdeed(&self, _: &G, _state: &G::State, _: Seat, row: &TraceRow) -> (String, String) {
         let what = match row.cells.last() {
-            Some(Cell::Text(words)) => format!("something else ({words})"),
+            Some(Cell::Text(words) | Cell::Partly(words)) => format!("something else ({words})"),
             _ => "something else".into(),
         };
         (what, "no legal action leads to what is shown".into())
+    }
+
+    /// True if an action stands in the table of choices though nobody made it.
+    fn is_listed(&self, _action: &G::Action) -> bool {
+        true
     }
 
     /// The values under [`OpenReferee::options`]: the action in words.
@@ -358,6 +377,10 @@ impl<G: OpenGame> RefereeRules for G {
 
     fn misdeed(&self, state: &G::State, seat: Seat, row: &TraceRow) -> (String, String) {
         G::referee().misdeed(self, state, seat, row)
+    }
+
+    fn is_listed(&self, action: &G::Action) -> bool {
+        G::referee().is_listed(action)
     }
 
     fn option(&self, state: &G::State, seat: Seat, action: &G::Action) -> Vec<String> {

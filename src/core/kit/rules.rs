@@ -1,12 +1,14 @@
 //! A game of the kit as the core has it: what is not masked everybody knows and sees.
 
+use std::sync::Arc;
+
 use super::{BrokenRule, Masks as _, OpenGame};
 use crate::dice::{Dice, Generator};
 use crate::game::{Fault, Forfeit, Game, Masked, Seat, ThinkingTime, Turn};
 use crate::player::{BuiltInPlayers, PlayerKind};
 use crate::seat::Seats;
 
-/// Everything that a seat knows of a game before it begins: which seat it is, and the scenario.
+/// Everything that a seat knows of a game before it begins: which seat it is, and the game with its scenario.
 ///
 /// # Examples
 /// With the game `Race` of the [front page](crate):
@@ -14,19 +16,33 @@ use crate::seat::Seats;
 /// # use chase_core as chase;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// // What a player is made of: its seat, and the scenario.
-/// let known = OpenKnown { seat: Seat(0), scenario: Goal { goal: 10 } };
-/// assert_eq!(known.scenario.goal, 10);
-/// # let _ = known.seat;
+/// // What a player is made of: its seat, and the game with its scenario.
+/// let game: Race = OpenGame::new(Goal { goal: 10 })?;
+/// let known = OpenKnown { seat: Seat(0), game: std::sync::Arc::new(game) };
+/// assert_eq!(known.scenario().goal, 10);
 /// # Ok(())
 /// # }
 /// ```
-#[derive(Clone, Debug)]
-pub struct OpenKnown<S> {
+#[derive(Debug)]
+pub struct OpenKnown<G> {
     /// The seat that knows this.
     pub seat: Seat,
-    /// The scenario, without what [`Masks::scenario`](super::Masks::scenario) hides of it.
-    pub scenario: S,
+    /// The game, without what [`Masks::scenario`](super::Masks::scenario) hides of it.
+    pub game: Arc<G>,
+}
+
+impl<G> Clone for OpenKnown<G> {
+    fn clone(&self) -> Self {
+        OpenKnown { seat: self.seat, game: Arc::clone(&self.game) }
+    }
+}
+
+impl<G: OpenGame> OpenKnown<G> {
+    /// The scenario, as far as the seat knows it.
+    #[must_use]
+    pub fn scenario(&self) -> &G::Scenario {
+        OpenGame::scenario(&*self.game)
+    }
 }
 
 /// The view that a seat has of the game when it must choose.
@@ -76,6 +92,11 @@ pub(super) fn sides(seats: u8) -> &'static [&'static str] {
     &SIDES[..usize::from(seats).min(SIDES.len())]
 }
 
+/// The game that a mask leaves.
+pub(super) fn whole<G>(game: Result<G, Fault>) -> G {
+    game.expect("what a mask leaves of a scenario makes a game")
+}
+
 impl<G: OpenGame> Game for G {
     const NAME: &'static str = G::NAME;
     const RULES: u32 = G::RULES;
@@ -84,7 +105,7 @@ impl<G: OpenGame> Game for G {
 
     type Scenario = G::Scenario;
     type State = G::State;
-    type Known = OpenKnown<G::Scenario>;
+    type Known = OpenKnown<G>;
     type View<'a> = OpenView<'a, G>;
     type Seen = G::Event;
     type Action = G::Action;
@@ -202,9 +223,9 @@ impl<G: OpenGame> Game for G {
         <G as OpenGame>::are_alike(one, other)
     }
 
-    fn known(&self, seat: Seat) -> OpenKnown<G::Scenario> {
-        let masked = G::masks().scenario(self, seat.into());
-        OpenKnown { seat, scenario: masked.unwrap_or_else(|| OpenGame::scenario(self).clone()) }
+    fn known(game: &Arc<G>, seat: Seat) -> OpenKnown<G> {
+        let masked = G::masks().game(game, seat.into()).map(|game| Arc::new(whole(game)));
+        OpenKnown { seat, game: masked.unwrap_or_else(|| Arc::clone(game)) }
     }
 
     fn view<'a>(&'a self, state: &'a G::State, seat: Seat) -> OpenView<'a, G> {
@@ -215,10 +236,7 @@ impl<G: OpenGame> Game for G {
         let masks = G::masks();
         let eyes = Seats::from(seat);
         masks.hides().then(|| Masked {
-            game: masks.scenario(self, eyes).map(|scenario| {
-                let game = <G as OpenGame>::new(scenario);
-                Box::new(game.expect("what a mask leaves of a scenario makes a game"))
-            }),
+            game: masks.game(self, eyes).map(|game| Box::new(whole(game))),
             state: masks.state(self, state, eyes),
         })
     }
@@ -231,5 +249,9 @@ impl<G: OpenGame> Game for G {
 impl<G: OpenGame> BuiltInPlayers for G {
     fn players() -> &'static [PlayerKind<Self>] {
         G::players()
+    }
+
+    fn can_sit(kind: &PlayerKind<Self>, seat: Seat) -> bool {
+        <G as OpenGame>::can_sit(kind, seat)
     }
 }

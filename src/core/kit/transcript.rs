@@ -8,19 +8,19 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::beliefs::Beliefs;
-use super::{HIDDEN, Kit, Masks as _, OpenGame};
+use super::{HIDDEN, Kit, Masks as _, OpenGame, rules};
 use crate::blocks::{BlockLines, BlockReader, Blocks};
 use crate::budget::StopFlag;
 use crate::error::quoted;
 use crate::extras::Extras;
-use crate::game::{Outcome, Seat, Turn};
+use crate::game::{Game, Outcome, Seat, Turn};
 use crate::header::{Header, to_json};
 use crate::history::HistoryCycle;
 use crate::referee::Referee;
 use crate::rules_referee::RulesReferee;
 use crate::seat::Seats;
 use crate::tally::Tally;
-use crate::trace::{Cell, Column, ColumnSet, TraceError, TraceReader, TraceRow};
+use crate::trace::{Cell, Column, ColumnSet, TraceError, TraceReader, TraceRow, is_hidden};
 use crate::transcript::{Transcript, Viewer, heading, table, text};
 
 /// One moment of an open game, for programs: the seat to move, from 0, if any; the cells by their
@@ -68,19 +68,18 @@ fn understood<G: OpenGame>(text: &str) -> Cell {
     }
 }
 
-/// Passes over words of what was done that a seat may not know in full.
-fn pass_over_hidden<G: OpenGame>(row: &mut TraceRow) {
-    let is_hidden = |word: &str| word.trim_matches(['.', ',', ';', ':']) == HIDDEN;
+/// Marks the words of what was done as those of somebody who may not know all of them, where some are hidden.
+fn mark_hidden<G: OpenGame>(row: &mut TraceRow) {
     if let Some(cell) = row.cells.last_mut().filter(|_| G::masks().hides())
         && let Some(words) = cell.text()
         && words.split_whitespace().any(is_hidden)
     {
-        *cell = Cell::Unknown;
+        *cell = Cell::Partly(words.into());
     }
 }
 
 /// The text between the deeds of a cycle.
-pub(super) const DEEDS_GAP: &str = "; ";
+pub const DEEDS_GAP: &str = "; ";
 
 /// The deeds in words: those of all events that have some.
 pub(super) fn deeds<'a, G: OpenGame>(
@@ -119,8 +118,8 @@ pub trait OpenTranscript<G: OpenGame> {
     }
 
     /// The actions of a cycle, in words that go into its heading and into the last cell: the words
-    /// of all its events that have some.
-    fn deeds(&self, game: &G, newest: HistoryCycle<'_, G>) -> Option<String> {
+    /// of all its events that have some, with [`DEEDS_GAP`] between them. `state` is the one after the cycle.
+    fn deeds(&self, game: &G, newest: HistoryCycle<'_, G>, _state: &G::State) -> Option<String> {
         Some(cycle_deeds(game, newest)).filter(|deeds| !deeds.is_empty())
     }
 
@@ -277,8 +276,8 @@ impl<G: OpenGame> Transcript for G {
         G::transcript().opening(self, out);
     }
 
-    fn deeds(&self, newest: HistoryCycle<'_, Self>) -> Option<String> {
-        G::transcript().deeds(self, newest)
+    fn deeds(&self, newest: HistoryCycle<'_, Self>, state: &G::State) -> Option<String> {
+        G::transcript().deeds(self, newest, state)
     }
 
     fn block(&self, _: HistoryCycle<'_, Self>, state: &G::State, out: &mut Vec<u8>) {
@@ -306,7 +305,7 @@ impl<G: OpenGame> Transcript for G {
 
     fn row(&self, newest: HistoryCycle<'_, Self>, state: &G::State, row: &mut TraceRow) {
         self.put_row(newest, state, row);
-        pass_over_hidden::<G>(row);
+        mark_hidden::<G>(row);
     }
 
     fn statements(&self) -> Vec<(String, String)> {
@@ -362,12 +361,22 @@ impl<G: OpenGame> Transcript for G {
         if !G::masks().hides() {
             return Vec::new();
         }
-        let seats = (0..OpenGame::seats(self)).map(Seat);
+        let seats = Seats::first(OpenGame::seats(self));
+        let sides = OpenGame::sides(self);
+        // Where each seat is a side, they have the names of seats.
+        let sides = match sides == rules::sides(OpenGame::seats(self)) {
+            true => &[],
+            false => sides,
+        };
+        let side = |(n, name): (usize, &&str)| Viewer {
+            name: (*name).to_owned(),
+            seats: seats.iter().filter(|seat| Game::side(self, *seat) == n).collect(),
+        };
         let viewer = |seat| Viewer {
             name: OpenGame::seat_name(self, seat).to_lowercase(),
             seats: Seats::from(seat),
         };
-        seats.map(viewer).collect()
+        sides.iter().enumerate().map(side).chain(seats.iter().map(viewer)).collect()
     }
 
     fn public_eyes(&self) -> Option<Seats> {
@@ -375,7 +384,7 @@ impl<G: OpenGame> Transcript for G {
     }
 
     fn viewed_opening(&self, eyes: Seats, out: &mut Vec<u8>) {
-        match G::masks().scenario(self, eyes).map(<G as OpenGame>::new) {
+        match G::masks().game(self, eyes) {
             Some(Ok(game)) => game.opening(out),
             // Nothing is told of a scenario that was masked wrongly.
             Some(Err(_)) => text(out, format_args!("\n{}\n\n", G::transcript().banner())),
@@ -387,8 +396,14 @@ impl<G: OpenGame> Transcript for G {
         G::masks().state(self, state, eyes)
     }
 
-    fn viewed_action(&self, _: &G::State, by: Seat, action: &G::Action, eyes: Seats) -> G::Action {
-        G::masks().action(self, by, action, eyes)
+    fn viewed_action(
+        &self,
+        before: &G::State,
+        by: Seat,
+        action: &G::Action,
+        eyes: Seats,
+    ) -> G::Action {
+        G::masks().action(self, before, by, action, eyes)
     }
 
     fn viewed_event(seen: &G::Event, _: Seat) -> Option<G::Event> {
@@ -432,7 +447,7 @@ impl<G: OpenGame> BlockLines for OpenLines<G> {
                 return Ok(false);
             }
             let finished = blocks.begin(G::CELLS.len() - 1);
-            pass_over_hidden::<G>(blocks.now());
+            mark_hidden::<G>(blocks.now());
             return Ok(finished);
         }
         let named = text.split_once(':').map(|(name, value)| (name, value.trim()));
@@ -448,7 +463,13 @@ impl<G: OpenGame> BlockLines for OpenLines<G> {
                 Some((n, value))
             });
             match column {
-                Some((n, value)) => blocks.now().cells[n] = understood::<G>(value),
+                Some((n, value)) => {
+                    let cell =
+                        std::mem::replace(&mut blocks.now().cells[n], understood::<G>(value));
+                    if !matches!(cell, Cell::Unknown) {
+                        blocks.remark(format!("a second line of {}", G::CELLS[n].name), true);
+                    }
+                }
                 None if is_last => {}
                 None => {
                     let what = format!("`{}` is no cell of {}", quoted(text), G::NAME);

@@ -1,10 +1,13 @@
 //! A game of the kit as players outside the process are sent it: the scenario before the game, what they
 //! need of the state at their turns, and every event, all without what is masked.
 
+use std::sync::Arc;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
+use super::rules::whole;
 use super::{Kit, Masks as _, OpenGame, OpenKnown, OpenView};
 use crate::game::{Game, Seat};
 use crate::header::to_json;
@@ -22,6 +25,21 @@ pub fn received<T: DeserializeOwned>(sight: &RawValue) -> Result<T, WireError> {
 /// The messages to a player of an open game outside the process, besides the scenario before the
 /// game.
 pub trait OpenWire<G: OpenGame> {
+    /// What is sent of a game before it begins: the scenario. `game` is what its receiver may know of it.
+    fn scenario(&self, game: &G) -> impl Serialize {
+        OpenGame::scenario(game)
+    }
+
+    /// The game of which [`OpenWire::scenario`] made this JSON.
+    ///
+    /// # Errors
+    /// There is no such game.
+    fn received_game(&self, sent: &RawValue) -> Result<G, WireError> {
+        let scenario = serde_json::from_str::<G::Scenario>(sent.get());
+        let scenario = scenario.map_err(|error| WireError::new(format!("scenario: {error}")))?;
+        Ok(<G as OpenGame>::new(scenario)?)
+    }
+
     /// The part of a state that is sent at a seat's turn: all of it.
     fn sight(&self, _: &G, state: &G::State, _seat: Seat) -> impl Serialize {
         state
@@ -57,49 +75,55 @@ pub trait OpenWire<G: OpenGame> {
 
 impl<G: OpenGame> OpenWire<G> for Kit {}
 
+/// What is sent as JSON, already in this form.
+fn raw(sent: &impl Serialize) -> Box<RawValue> {
+    RawValue::from_string(to_json(sent)).expect("it was JSON a moment ago")
+}
+
 /// A view that was received, and the game it is of.
 pub struct ReceivedView<G: OpenGame> {
-    game: G,
+    game: Arc<G>,
     state: G::State,
     seat: Seat,
 }
 
 impl<G: OpenGame> WireForm for G {
-    type Common = G::Scenario;
+    type Common = Box<RawValue>;
     type Own = Nothing;
     type SentView = Box<RawValue>;
     type Held = ReceivedView<G>;
 
-    fn send_known(known: &OpenKnown<G::Scenario>) -> (G::Scenario, Nothing) {
-        (known.scenario.clone(), Nothing {})
+    fn send_known(known: &OpenKnown<G>) -> (Box<RawValue>, Nothing) {
+        (raw(&G::wire().scenario(&known.game)), Nothing {})
     }
 
-    fn common(&self) -> G::Scenario {
-        let masked = G::masks().scenario(self, Seats::default());
-        masked.unwrap_or_else(|| OpenGame::scenario(self).clone())
+    fn common(game: &Arc<G>) -> Box<RawValue> {
+        match G::masks().game(game, Seats::default()) {
+            Some(masked) => raw(&G::wire().scenario(&whole(masked))),
+            None => raw(&G::wire().scenario(game)),
+        }
     }
 
     fn receive_known(
         seat: Seat,
-        scenario: G::Scenario,
+        scenario: Box<RawValue>,
         _: Nothing,
-    ) -> Result<OpenKnown<G::Scenario>, WireError> {
-        let game = <G as OpenGame>::new(scenario)?;
+    ) -> Result<OpenKnown<G>, WireError> {
+        let game = G::wire().received_game(&scenario)?;
         check_seat(seat, OpenGame::seats(&game).into())?;
-        Ok(game.known(seat))
+        Ok(OpenKnown { seat, game: Arc::new(game) })
     }
 
     fn send_view(view: &OpenView<'_, G>) -> Box<RawValue> {
-        let sight = to_json(&G::wire().sight(view.game, view.state, view.seat));
-        RawValue::from_string(sight).expect("it was JSON a moment ago")
+        raw(&G::wire().sight(view.game, view.state, view.seat))
     }
 
     fn receive_view(
         seat: Seat,
-        known: &OpenKnown<G::Scenario>,
+        known: &OpenKnown<G>,
         sight: Box<RawValue>,
     ) -> Result<ReceivedView<G>, WireError> {
-        let game = <G as OpenGame>::new(known.scenario.clone())?;
+        let game = Arc::clone(&known.game);
         let state = G::wire().sighted_state(&game, seat, &sight)?;
         Ok(ReceivedView { game, state, seat })
     }

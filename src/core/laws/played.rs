@@ -13,7 +13,7 @@ pub(super) fn session<G: BuiltInPlayers>(
     game: &Arc<G>,
     header: &Header,
 ) -> Result<GameSession<G>, BrokenLaw> {
-    let players = seated(&**game, &header.players);
+    let players = seated(game, &header.players);
     let players = players.map_err(|what| Law::Scenario.broken(what.to_string()))?;
     Ok(GameSession::new(Arc::clone(game), players, header.dice()))
 }

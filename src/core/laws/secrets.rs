@@ -174,7 +174,7 @@ fn shown<G: WireForm>(
 ) -> Result<Vec<ShownItem>, BrokenLaw> {
     let mut all = Vec::new();
     for seat in seats.iter() {
-        all.extend(messages(&**game, cycles, seat)?);
+        all.extend(messages(game, cycles, seat)?);
     }
     all.push(ShownItem {
         cycle: 0,
@@ -189,25 +189,25 @@ fn shown<G: WireForm>(
 
 /// The messages to a player in a seat.
 fn messages<G: WireForm>(
-    game: &G,
+    game: &Arc<G>,
     cycles: &[HistoryCycle<'_, G>],
     seat: Seat,
 ) -> Result<Vec<ShownItem>, BrokenLaw> {
     let mut all = Vec::new();
     let mut add = |cycle, what, text| all.push(ShownItem { cycle, what, text });
-    add(0, "what it knows", to_json(&G::send_known(&game.known(seat))));
+    add(0, "what it knows", to_json(&G::send_known(&G::known(game, seat))));
     let mut state = game.start();
     for cycle in cycles {
         for (entry, events) in cycle.turns() {
             if entry.by.seats().has(seat) {
-                let view = to_json(&G::send_view(&SeatSight::new(game, &state, seat).view()));
+                let view = to_json(&G::send_view(&SeatSight::new(&**game, &state, seat).view()));
                 add(cycle.number, "what it sees", view);
                 let mut buffer = Vec::new();
                 let legal = to_json(&game.legal(&state, seat, &mut buffer));
                 add(cycle.number, "what it can do", legal);
             }
             for event in events {
-                show(game, &state, event, Seats::from_iter([seat]), |_, seen| {
+                show(&**game, &state, event, Seats::from_iter([seat]), |_, seen| {
                     add(cycle.number, "what it learns", game.send_seen(&state, seen));
                 });
                 let applied = game.apply(&mut state, event);

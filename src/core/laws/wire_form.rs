@@ -37,7 +37,7 @@ pub(super) fn check<G: WireForm>(
     header: &Header,
     history: &History<G>,
 ) -> Result<(), BrokenLaw> {
-    let mut far = FarPlayers::sit_down(&**game, header)?;
+    let mut far = FarPlayers::sit_down(game, header)?;
     let (mut state, mut dice) = (game.start(), header.dice());
     let mut turns = 0;
     for cycle in history.cycles() {
@@ -67,7 +67,7 @@ pub(super) fn check<G: WireForm>(
 
 /// Players to whom everything comes through JSON.
 struct FarPlayers<'a, G: WireForm> {
-    game: &'a G,
+    game: &'a Arc<G>,
     /// The knowledge of each seat.
     knowns: Vec<G::Known>,
     /// By seat; nothing where the player would not choose the same again.
@@ -76,7 +76,7 @@ struct FarPlayers<'a, G: WireForm> {
 }
 
 impl<'a, G: WireForm> FarPlayers<'a, G> {
-    fn sit_down(game: &'a G, header: &Header) -> Result<Self, BrokenLaw> {
+    fn sit_down(game: &'a Arc<G>, header: &Header) -> Result<Self, BrokenLaw> {
         let (mut knowns, mut players) = (Vec::new(), Vec::new());
         for (seat, name) in (0..game.seats()).map(Seat).zip(&header.players) {
             let known = known_far(game, seat)?;
@@ -104,7 +104,7 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
         seat: Seat,
         did: Option<(&G::Action, &Dice)>,
     ) -> Result<(), BrokenLaw> {
-        let game = self.game;
+        let game = &**self.game;
         let sight = SeatSight::new(game, state, seat);
         let view = sent(&G::send_view(&sight.view()))?;
         let held = G::receive_view(seat, &self.knowns[seat.index()], view).map_err(broken)?;
@@ -131,7 +131,7 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
     fn hear(&mut self, state: &G::State, event: &G::Event) -> Result<(), BrokenLaw> {
         let mut received = Ok(());
         let seats = Seats::first(self.game.seats());
-        show(self.game, state, event, seats, |seat, seen| {
+        show(&**self.game, state, event, seats, |seat, seen| {
             let learned = || {
                 let sent = serde_json::from_str(&self.game.send_seen(state, seen));
                 sent.and_then(G::receive_seen).map_err(broken)
@@ -149,8 +149,8 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
 }
 
 /// The knowledge of a seat, sent and received.
-fn known_far<G: WireForm>(game: &G, seat: Seat) -> Result<G::Known, BrokenLaw> {
-    let (common, own) = G::send_known(&game.known(seat));
+fn known_far<G: WireForm>(game: &Arc<G>, seat: Seat) -> Result<G::Known, BrokenLaw> {
+    let (common, own) = G::send_known(&G::known(game, seat));
     let known = G::receive_known(seat, sent(&common)?, sent(&own)?).map_err(broken)?;
     let (common_again, own_again) = G::send_known(&known);
     let is_same = to_json(&common_again) == to_json(&common);

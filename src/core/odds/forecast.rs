@@ -34,7 +34,7 @@ impl<G: WireForm> OddsPosition<G> {
     /// The session at this moment, with the luck of a number.
     pub(crate) fn restart(&self, session: &mut GameSession<G>, number: u64) {
         session.restart(number, |seat, player| {
-            if !player.reset(&self.game.known(seat)) {
+            if !player.reset(&G::known(&self.game, seat)) {
                 *player = self.fresh(seat);
             }
         });

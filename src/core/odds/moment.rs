@@ -40,7 +40,7 @@ impl<G: WireForm> OddsPosition<G> {
             return Err(RecordError::Player(Unseated::Count { named, seats }));
         }
         let made = (0..).map(Seat).zip(&players);
-        let made = made.map(|(seat, named)| (seat, named.make(game.known(seat))));
+        let made = made.map(|(seat, named)| (seat, named.make(G::known(&game, seat))));
         let made: Vec<_> = made.collect();
         let teams = Teams::of(made.iter().map(|(seat, player)| (*seat, &**player)));
         Ok(OddsPosition {
@@ -99,13 +99,13 @@ impl<G: WireForm> OddsPosition<G> {
 
     /// The player of a seat before the game, not in its team yet.
     pub(crate) fn fresh(&self, seat: Seat) -> Box<dyn Player<G>> {
-        self.players[seat.index()].make(self.game.known(seat))
+        self.players[seat.index()].make(G::known(&self.game, seat))
     }
 
     /// The player of a seat, who remembers what was played.
     pub(crate) fn player(&self, seat: Seat) -> Box<dyn Player<G>> {
         let mut player = self.fresh(seat);
-        let known = |seat| self.game.known(seat);
+        let known = |seat| G::known(&self.game, seat);
         self.teams.join(seat, &mut *player, known);
         self.remind(seat, &mut *player);
         player

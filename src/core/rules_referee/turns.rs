@@ -20,12 +20,15 @@ pub(super) enum RefusedRow<G: Game> {
     Misdeed(String),
     /// The dice are not known, and the row does not tell what was drawn.
     Luck,
+    /// The row hides what a seat did, and several actions lead on.
+    Hidden,
 }
 
 impl<G: Game> RefusedRow<G> {
     pub(super) fn finding(&self, cycle: u64) -> Box<TraceFinding> {
         let rule = match self {
             RefusedRow::Luck => TraceFinding::LUCK,
+            RefusedRow::Hidden => TraceFinding::HIDDEN,
             RefusedRow::Rule(_) | RefusedRow::Misdeed(_) => "rules",
         };
         TraceFinding::general(cycle, rule, self.to_string())
@@ -37,6 +40,9 @@ impl<G: Game> fmt::Display for RefusedRow<G> {
         match self {
             RefusedRow::Rule(rule) => rule.fmt(f),
             RefusedRow::Misdeed(why) => f.write_str(why),
+            RefusedRow::Hidden => f.write_str(
+                "a transcript that hides an action cannot be judged, only compared (chase diff)",
+            ),
             RefusedRow::Luck => f.write_str(
                 "this cannot be checked without the seed: the trace does not contain the random numbers",
             ),
@@ -106,6 +112,7 @@ impl<G: RefereeRules> RulesReferee<G> {
                 self.game.forfeit(&self.state, seat, &why, &mut events);
                 (By::Forfeit(seat, Box::new(why)), events)
             }
+            ShownAction::Hidden => return Err(RefusedRow::Hidden),
             ShownAction::Misdeed(_, why) => return Err(RefusedRow::Misdeed(why)),
         };
         self.append(row.cycle, by, &events)

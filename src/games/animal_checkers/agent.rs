@@ -22,7 +22,7 @@
 //! let game = Arc::new(AnimalCheckers::new(Scenario::default())?);
 //! let walk = vec![5, 5, 4, 5, 5, 5];
 //! let (ours, theirs) = (Series::new(Hasty(walk.clone())), Series::new(Hasty(walk)));
-//! let players = vec![ours.player(game.known(Seat(0))), theirs.player(game.known(Seat(1)))];
+//! let players = vec![ours.player(AnimalCheckers::known(&game, Seat(0))), theirs.player(AnimalCheckers::known(&game, Seat(1)))];
 //! let mut session = GameSession::new(game, players, Dice::new(AnimalCheckers::DICE, 1, 0));
 //! session.run(&mut ());
 //! assert_eq!(session.outcome().expect("every game ends").cause, "den");
@@ -194,11 +194,11 @@ impl<A: Agent + 'static> Series<A> {
     #[must_use]
     pub fn player(&self, known: Known) -> Box<dyn Player<AnimalCheckers>> {
         self.0.with(Agent::start);
-        let game_time = Duration::from_millis(known.scenario.game_ms.into());
+        let game_time = Duration::from_millis(known.scenario().game_ms.into());
         Box::new(SeatedAgent {
             agent: Arc::clone(&self.0),
             side: known.seat.index(),
-            move_time: Duration::from_millis(known.scenario.move_ms.into()),
+            move_time: Duration::from_millis(known.scenario().move_ms.into()),
             game_left: game_time,
             game_time,
         })

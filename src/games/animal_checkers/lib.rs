@@ -213,7 +213,7 @@ pub enum Event {
 }
 
 /// Everything that a side may know before the game: the whole scenario.
-pub type Known = OpenKnown<Scenario>;
+pub type Known = OpenKnown<AnimalCheckers>;
 
 /// Everything that a side sees when it must choose: the whole state.
 pub type View<'a> = OpenView<'a, AnimalCheckers>;

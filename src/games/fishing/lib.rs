@@ -148,8 +148,8 @@ pub enum Event {
     },
 }
 
-/// Everything that a player may know before the game: the whole scenario.
-pub type Known = OpenKnown<Scenario>;
+/// Everything that a player may know before the game: all of it.
+pub type Known = OpenKnown<Fishing>;
 
 /// Everything that a player sees when it must choose: the whole state.
 pub type View<'a> = OpenView<'a, Fishing>;

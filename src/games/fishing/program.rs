@@ -3,6 +3,7 @@
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::board::{FloeField, PLAYERS_MAX};
 use super::person::PersonTurn;
@@ -159,6 +160,7 @@ impl RequestedTurn {
         }
         let (game, state, seat) = game_in(file, id, self.penguins)
             .map_err(|error| NoTurn::trouble(error.at(self.input.display())))?;
+        let game = Arc::new(game);
         let mut buffer = Vec::new();
         let legal = game.legal(&state, seat, &mut buffer);
         if legal.is_empty() {
@@ -175,7 +177,7 @@ impl RequestedTurn {
             }
         };
         let mut dice = Dice::new(Fishing::DICE, fresh_seed(), 0);
-        let mut player = player.make(game.known(seat));
+        let mut player = player.make(Fishing::known(&game, seat));
         let chosen = player.choose(&game.view(&state, seat), legal, &mut dice);
         chosen.map_err(|why| NoTurn::trouble(Error::new(why.detail)))
     }

@@ -231,6 +231,18 @@ impl State {
 }
 
 impl Police {
+    /// What a seat knows before the game.
+    fn known_to(&self, seat: Seat) -> Known {
+        let agent = &self.scenario.agents[seat.index()];
+        Known {
+            map: Arc::clone(&self.map),
+            start: agent.start,
+            stamina: agent.stamina,
+            hours: self.scenario.hours,
+            parts: self.parts[seat.index()].clone(),
+        }
+    }
+
     /// Cities and roads.
     pub fn map(&self) -> &Arc<Map> {
         &self.map
@@ -379,15 +391,8 @@ impl Game for Police {
         }
     }
 
-    fn known(&self, seat: Seat) -> Known {
-        let agent = &self.scenario.agents[seat.index()];
-        Known {
-            map: Arc::clone(&self.map),
-            start: agent.start,
-            stamina: agent.stamina,
-            hours: self.scenario.hours,
-            parts: self.parts[seat.index()].clone(),
-        }
+    fn known(game: &Arc<Self>, seat: Seat) -> Known {
+        game.known_to(seat)
     }
 
     #[inline]

@@ -141,7 +141,7 @@ impl ChaseTable {
             loaded.scenario.agents[0].stamina = 1_000_000;
         }
         let game = Arc::new(Police::new(loaded.scenario).unwrap());
-        let mut players = seated(&*game, &loaded.players).unwrap();
+        let mut players = seated(&game, &loaded.players).unwrap();
         if let Some(script) = script {
             players[seat.index()] = Box::new(Script(script));
         }
@@ -201,7 +201,7 @@ struct Lone {
 impl Lone {
     fn new(game: &Police, seat: Seat, name: &str) -> Self {
         let named = PlayerSpec::<Police>::parse(name).unwrap();
-        Lone { player: named.make(game.known(seat)), dice: Dice::new(Generator::Glibc, 1, 0) }
+        Lone { player: named.make(game.known_to(seat)), dice: Dice::new(Generator::Glibc, 1, 0) }
     }
 
     fn sees(&mut self, seen: Seen) {

@@ -65,7 +65,7 @@ impl WireForm for Police {
             cities: town.cities,
             roads: town.roads,
         });
-        Ok(game?.known(seat))
+        Ok(game?.known_to(seat))
     }
 
     fn send_view(view: &View) -> Sight {

@@ -210,8 +210,8 @@ impl Ending {
     }
 }
 
-/// Everything that the player may know before the game: the whole scenario.
-pub type Known = OpenKnown<Scenario>;
+/// Everything that the player may know before the game: all of it.
+pub type Known = OpenKnown<RobotsGame>;
 
 /// Everything that the player sees when it must choose: the whole state.
 pub type View<'a> = OpenView<'a, RobotsGame>;

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::{Args, Command};
 
 use super::board::Station;
-use super::console::{YardConsole, YardTalk};
 use super::game_options::{self, Detectives, Rounds, Who, WishedStart, Wishes, pair};
 use super::graph::Graph;
 use super::new;
@@ -19,7 +18,7 @@ use chase_core::game::{Game, Item, Seat};
 use chase_core::player::PlayerSpec;
 use chase_core::replay::Header;
 use chase_core::world::{World, WorldPath};
-use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
+use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed, words_console};
 use chase_kit::limits::LimitArgs;
 use chase_kit::openings::Wanted;
 use chase_kit::player_name::{HUMAN, PlayerName, help_for, is_human, who_and_player};
@@ -422,6 +421,6 @@ impl Commands for ScotlandYard {
     }
 
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(YardConsole::open(header, YardTalk::default(), seating)?))
+        words_console::<Self>(header, seating)
     }
 }

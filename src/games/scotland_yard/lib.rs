@@ -20,10 +20,10 @@
 
 pub mod args;
 pub mod board;
-pub mod console;
 pub mod game_options;
 pub mod graph;
 pub mod knowledge;
+mod masks;
 pub mod new;
 mod numbers;
 mod openings;
@@ -31,11 +31,9 @@ mod picture;
 pub mod plan;
 pub mod players;
 pub mod public;
-pub mod reading;
 mod referee;
 pub mod rules;
 pub mod scenario;
-mod secrets;
 pub mod tally;
 mod trace;
 pub mod transcript;
@@ -46,13 +44,18 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
-use chase_core::player::{BuiltInPlayers, PlayerKind};
+use chase_core::dice::Dice;
+use chase_core::extras::{Extras, Parts};
+use chase_core::game::{Fault, Forfeit, ForfeitCause, Outcome, Seat, Turn};
+use chase_core::kit::{
+    BrokenRule, Decided, Masks, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
+    OpenTranscript, OpenView, OpenWire,
+};
+use chase_core::player::PlayerKind;
+use chase_core::trace::Column;
 
 pub use board::{Edge, Station, StationBoard, Ticket, Tickets, Transport};
 pub use public::Public;
-pub use rules::Illegal;
 pub use scenario::{Colour, Purse, Scenario, StartLots};
 
 /// Mr X's seat; the detectives have those from 1 on.
@@ -61,10 +64,10 @@ pub const MR_X: Seat = Seat(0);
 /// A scenario made playable.
 #[derive(Debug)]
 pub struct ScotlandYard {
-    scenario: Scenario,
+    scenario: Arc<Scenario>,
+    /// The scenario without Mr X's start, where that is given.
+    public_scenario: Option<Arc<Scenario>>,
     setting: Arc<PublicSetting>,
-    /// The stations from which starts are drawn, in order: Mr X's, then the detectives'.
-    pools: [Vec<Station>; 2],
     /// The most steps that lead from a station, by tickets.
     legs_max: usize,
 }
@@ -236,61 +239,53 @@ impl Ending {
     }
 }
 
-/// Everything that a seat may know before the game.
-#[derive(Clone, Debug)]
-pub struct Known {
-    /// The seat that knows this.
-    pub seat: Seat,
-    /// The part of the scenario that all players know.
-    pub setting: Arc<PublicSetting>,
-}
+/// Everything that a seat may know before the game: all of it but Mr X's start.
+pub type Known = OpenKnown<ScotlandYard>;
 
-/// Everything that a seat sees when it must choose.
-#[derive(Clone, Copy, Debug)]
-pub struct View<'a> {
-    /// The seat that sees this.
-    pub seat: Seat,
-    /// The part of the state that all players know.
-    pub public: &'a Public,
-    /// The station of Mr X, for his own seat only.
-    pub mr_x: Option<Station>,
-}
+/// Everything that a seat sees when it must choose: for detectives without Mr X's station.
+pub type View<'a> = OpenView<'a, ScotlandYard>;
 
 impl ScotlandYard {
     /// Everything that all players know before the first round.
     pub fn setting(&self) -> &Arc<PublicSetting> {
         &self.setting
     }
+
+    /// A game of a scenario that was checked, and of what all players know of it.
+    fn of(scenario: Scenario, setting: PublicSetting) -> Self {
+        ScotlandYard {
+            legs_max: numbers::legs_max(&setting.board),
+            public_scenario: scenario.without_start().map(Arc::new),
+            scenario: Arc::new(scenario),
+            setting: Arc::new(setting),
+        }
+    }
 }
 
-impl Game for ScotlandYard {
+impl OpenGame for ScotlandYard {
     const NAME: &'static str = "scotland-yard";
-    const RULES: u32 = 1;
     const CYCLE: &'static str = "rotation";
-    const DICE: Generator = Generator::Chacha8;
+    const CELLS: &'static [Column] = trace::TRACE;
+    const EXTRAS: Extras<Self> = Extras {
+        insight: Some(|game, _| Some(Box::new(knowledge::Knowledge::new(&game.setting)))),
+        // Mr X sees everything.
+        belief: Some(|game, seat| {
+            (seat != MR_X).then(|| Box::new(knowledge::Knowledge::new(&game.setting)) as _)
+        }),
+        parts: Some(Parts { unit: "round", begun: |_, state| state.public.round.into() }),
+        plays_on: &["inverse", "closing"],
+        ..Extras::NONE
+    };
 
     type Scenario = Scenario;
     type State = State;
-    type Known = Known;
-    type View<'a> = View<'a>;
-    type Seen = Event;
     type Action = Action;
     type Event = Event;
-    type Illegal = Illegal;
 
     fn new(scenario: Scenario) -> Result<Self, Fault> {
         scenario.check()?;
-        let setting = Arc::new(PublicSetting::of(&scenario));
-        let StartLots { mr_x, detectives } = &scenario.draw;
-        let pools = [mr_x, detectives].map(|pool| {
-            let mut pool = pool.clone();
-            pool.sort_unstable();
-            if pool.is_empty() {
-                pool.extend_from_slice(setting.board.stations());
-            }
-            pool
-        });
-        Ok(ScotlandYard { legs_max: numbers::legs_max(&setting.board), scenario, setting, pools })
+        let setting = PublicSetting::of(&scenario);
+        Ok(Self::of(scenario, setting))
     }
 
     fn scenario(&self) -> &Scenario {
@@ -349,39 +344,50 @@ impl Game for ScotlandYard {
         self.is_possible(state)
     }
 
-    fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
-        if state.due.leg.is_none() {
-            self.setting.actions(&state.public, seat, state.mr_x, buffer);
-        }
-        buffer
+    fn legal(&self, state: &State, seat: Seat) -> Vec<Action> {
+        let mut legal = Vec::new();
+        self.put_legal(state, seat, &mut legal);
+        legal
     }
 
-    fn decide(
+    fn put_legal(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
+        if state.due.leg.is_none() {
+            self.setting.actions(&state.public, seat, state.mr_x, out);
+        }
+    }
+
+    fn decide(&self, state: &State, seat: Seat, action: &Action, _: &mut Dice) -> Decided<Event> {
+        let mut events = Vec::new();
+        self.decide_action(state, seat, *action, &mut events)?;
+        Ok(events)
+    }
+
+    fn put_decided(
         &self,
         state: &State,
         seat: Seat,
         action: &Action,
         _: &mut Dice,
         out: &mut Vec<Event>,
-    ) -> Result<(), Illegal> {
+    ) -> Result<(), BrokenRule> {
         self.decide_action(state, seat, *action, out)
     }
 
-    fn world(&self, state: &State, dice: &mut Dice, out: &mut Vec<Event>) {
-        out.push(if !state.public.opened {
+    fn world(&self, state: &State, dice: &mut Dice) -> Vec<Event> {
+        vec![if !state.public.opened {
             Event::Opened { stations: self.draw_starts(dice) }
         } else if let Some(cause) = state.verdict {
             Event::GameOver { cause }
         } else {
             Event::RotationCompleted
-        });
+        }]
     }
 
-    fn forfeit(&self, _: &State, seat: Seat, why: &Forfeit, out: &mut Vec<Event>) {
-        out.push(Event::Forfeited { seat, cause: why.cause });
+    fn forfeit(&self, _: &State, seat: Seat, why: &Forfeit) -> Vec<Event> {
+        vec![Event::Forfeited { seat, cause: why.cause }]
     }
 
-    fn apply(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
         self.apply_event(state, event)
     }
 
@@ -403,26 +409,69 @@ impl Game for ScotlandYard {
         }
     }
 
-    fn known(&self, seat: Seat) -> Known {
-        Known { seat, setting: Arc::clone(&self.setting) }
-    }
-
-    fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        View { seat, public: &state.public, mr_x: (seat == MR_X).then_some(state.mr_x) }
-    }
-
-    fn seen(&self, before: &State, event: &Event, seat: Seat) -> Option<Event> {
-        Some(if seat == MR_X { event.clone() } else { self.setting.shown(&before.public, event) })
-    }
-}
-
-impl BuiltInPlayers for ScotlandYard {
     fn players() -> &'static [PlayerKind<Self>] {
         players::PLAYERS
     }
 
     fn can_sit(kind: &PlayerKind<Self>, seat: Seat) -> bool {
         players::can_sit(kind.name, seat)
+    }
+
+    fn cells(&self, state: &State) -> Vec<String> {
+        transcript::cells(self, state)
+    }
+
+    fn action_text(&self, _: &State, _: Seat, action: &Action) -> String {
+        action.to_string()
+    }
+
+    /// Any move in these words, legal or not.
+    fn parse_action(&self, _: &State, _: Seat, text: &str) -> Option<Action> {
+        transcript::parse_action(text)
+    }
+
+    fn event_text(&self, _: Option<Seat>, event: &Event) -> String {
+        self.setting.told(0, event, true)
+    }
+
+    fn ending_text(&self, outcome: &Outcome) -> String {
+        let ending = Ending::ALL.into_iter().find(|ending| ending.word() == outcome.cause);
+        ending.map_or("", Ending::words).into()
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        let colours: Vec<_> = self.setting.colours.iter().map(|it| it.name()).collect();
+        let said = [
+            ("board", transcript::board_words(&self.scenario)),
+            ("rounds", self.scenario.rounds.to_string()),
+            ("reveals", transcript::numbers(&self.scenario.reveals)),
+            ("players", colours.join(", ")),
+        ];
+        said.map(|(what, value)| (what.to_owned(), value)).to_vec()
+    }
+
+    fn masks() -> impl Masks<Self> {
+        masks::UnseenMrX
+    }
+
+    fn transcript() -> impl OpenTranscript<Self> {
+        transcript::WithTickets
+    }
+
+    fn referee() -> impl OpenReferee<Self> {
+        referee::DrawnStarts
+    }
+
+    fn wire() -> impl OpenWire<Self> {
+        wire_form::Messages
+    }
+
+    fn picture() -> impl OpenPicture<Self> {
+        picture::Map
+    }
+
+    fn numbers() -> impl OpenNumbers<Self> {
+        numbers::Legs
     }
 }
 

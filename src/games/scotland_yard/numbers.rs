@@ -5,7 +5,8 @@
 use super::board::{Station, StationBoard, Ticket, TicketSet};
 use super::{Action, ScotlandYard, State, TicketLeg};
 use chase_core::game::Seat;
-use chase_core::numbers::{Feature, NumericForm, number};
+use chase_core::kit::OpenNumbers;
+use chase_core::numbers::{Feature, number};
 
 /// The steps from a station that tickets pay, in their order.
 fn legs(board: &StationBoard, from: Station) -> impl Iterator<Item = TicketLeg> {
@@ -27,26 +28,35 @@ impl ScotlandYard {
     }
 }
 
-impl NumericForm for ScotlandYard {
-    fn action_count(&self) -> usize {
-        1 + self.legs_max + self.legs_max * self.legs_max
+/// The numbers of steps and double moves.
+pub(super) struct Legs;
+
+impl OpenNumbers<ScotlandYard> for Legs {
+    fn action_count(&self, game: &ScotlandYard) -> usize {
+        1 + game.legs_max + game.legs_max * game.legs_max
     }
 
-    fn action_number(&self, seen: &State, seat: Seat, action: &Action) -> usize {
+    fn action_number(
+        &self,
+        game: &ScotlandYard,
+        seen: &State,
+        seat: Seat,
+        action: &Action,
+    ) -> usize {
         let from = seen.station(seat);
         match *action {
             Action::Pass => 0,
-            Action::Move(leg) => 1 + self.leg_number(from, leg),
+            Action::Move(leg) => 1 + game.leg_number(from, leg),
             Action::Double { first, second } => {
-                let before = 1 + self.legs_max * (1 + self.leg_number(from, first));
-                before + self.leg_number(first.to, second)
+                let before = 1 + game.legs_max * (1 + game.leg_number(from, first));
+                before + game.leg_number(first.to, second)
             }
         }
     }
 
     /// Stations are 0 where they are not known. `mr_x` is where he is for his own seat only.
-    fn features(&self) -> Vec<Feature> {
-        let setting = &self.setting;
+    fn features(&self, game: &ScotlandYard) -> Vec<Feature> {
+        let setting = &game.setting;
         let rounds = number(setting.rounds());
         let last = number(setting.board.numbers()) - 1;
         let seats = setting.colours.len();
@@ -72,8 +82,8 @@ impl NumericForm for ScotlandYard {
         all
     }
 
-    fn observation(&self, seen: &State, _: Seat, out: &mut Vec<i32>) {
-        let (setting, public) = (&self.setting, &seen.public);
+    fn observation(&self, game: &ScotlandYard, seen: &State, _: Seat, out: &mut Vec<i32>) {
+        let (setting, public) = (&game.setting, &seen.public);
         let seats = setting.colours.len();
         let left = setting.rounds().saturating_sub(public.round);
         out.extend([

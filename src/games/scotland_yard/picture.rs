@@ -8,11 +8,11 @@ use super::graph::Graph;
 use chase_board::place_positions::placed;
 use chase_core::game::Seat;
 use chase_core::history::{By, HistoryCycle};
+use chase_core::kit::OpenPicture;
 use chase_core::picture::{
-    Act, Actor, ClickFault, GameEnd, Icon, Line, Link, Paint, PanelCell, Passage, Picture, Piece,
-    Place, Scene, Spots, Stage, Standing, StepTrack, Way,
+    Act, Actor, ClickFault, GameEnd, Icon, Line, Link, Paint, PanelCell, Passage, Piece, Place,
+    Scene, Spots, Stage, Standing, StepTrack, Way,
 };
-use chase_core::seat::Seats;
 use chase_core::trace::{Cell, TraceRow};
 
 /// The board of the project, and where its stations stand, in the same order.
@@ -28,10 +28,13 @@ const RULES: [&str; 5] = [
     "The detectives also win when Mr X cannot move; he wins when all rounds are used or no detective can move.",
 ];
 
-impl Picture for ScotlandYard {
-    fn stage(&self, _: Option<Seats>) -> Stage {
-        let (stations, edges) = (&self.scenario.stations, &self.scenario.edges);
-        let nth = |station: Station| self.place(station).expect("edges join stations");
+/// The board with its stations and lines.
+pub(super) struct Map;
+
+impl OpenPicture<ScotlandYard> for Map {
+    fn stage(&self, game: &ScotlandYard) -> Stage {
+        let (stations, edges) = (&game.scenario.stations, &game.scenario.edges);
+        let nth = |station: Station| game.place(station).expect("edges join stations");
         let ends: Vec<_> = edges.iter().map(|edge| (nth(edge.0), nth(edge.1))).collect();
         let place = |station: &Station| Place {
             name: format!("station {station}"),
@@ -67,18 +70,18 @@ impl Picture for ScotlandYard {
             icon: [Icon::Secret, Icon::Detective][seat.index().min(1)],
             paint: Some(paint(colour)),
         };
-        let rounds = 1..=self.setting.rounds();
+        let rounds = 1..=game.setting.rounds();
         let track = StepTrack {
             unit: "round".into(),
-            count: self.setting.rounds(),
-            special: rounds.filter(|it| self.setting.reveals(*it)).collect(),
+            count: game.setting.rounds(),
+            special: rounds.filter(|it| game.setting.reveals(*it)).collect(),
             meaning: "Mr X shows himself".into(),
         };
         let tickets = Ticket::ALL.map(Ticket::name);
         Stage {
             places: stations.iter().map(place).collect(),
             links: ends.iter().zip(edges).map(link).collect(),
-            actors: self.setting.players().map(actor).collect(),
+            actors: game.setting.players().map(actor).collect(),
             ways: Transport::ALL.map(way).to_vec(),
             heads: std::iter::once("station").chain(tickets).map(String::from).collect(),
             rules: RULES.map(String::from).to_vec(),
@@ -87,8 +90,8 @@ impl Picture for ScotlandYard {
         }
     }
 
-    fn lay_out(&self, stage: &mut Stage) {
-        if let Some(own) = self.own_positions() {
+    fn lay_out(&self, game: &ScotlandYard, stage: &mut Stage) {
+        if let Some(own) = game.own_positions() {
             stage.put_stretched(&own);
             return;
         }
@@ -97,15 +100,15 @@ impl Picture for ScotlandYard {
         stage.put_at(placed.size, &placed.places);
     }
 
-    fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+    fn scene(&self, game: &ScotlandYard, passage: &Passage<'_, ScotlandYard>, out: &mut Scene) {
         let after = passage.after;
-        for (seat, _) in self.setting.players() {
+        for (seat, _) in game.setting.players() {
             let actor = seat.0.into();
-            let at = self.place(after.station(seat));
+            let at = game.place(after.station(seat));
             out.piece(actor, at);
-            self.put_way(passage, seat, out);
+            game.put_way(passage, seat, out);
             let station =
-                at.map_or("unseen".into(), |at| self.scenario.stations[at as usize].to_string());
+                at.map_or("unseen".into(), |at| game.scenario.stations[at as usize].to_string());
             let held = &after.public.tickets[seat.index()];
             let tickets = Ticket::ALL.iter().zip(held);
             let tickets = tickets.map(|(ticket, held)| match (seat, ticket) {
@@ -116,29 +119,34 @@ impl Picture for ScotlandYard {
             out.row(actor, [PanelCell::Text(station)].into_iter().chain(tickets));
         }
         let x = after.station(MR_X);
-        if let (None, Some(at)) = (self.place(x), self.place(after.public.last_known)) {
+        if let (None, Some(at)) = (game.place(x), game.place(after.public.last_known)) {
             out.pieces.push(last_seen(at));
         }
         out.steps = after.public.round;
-        self.put_log(passage, out);
+        game.put_log(passage, out);
         out.headline = match after.public.last_known {
             0 => "Mr X was not seen yet".into(),
             station => format!("Mr X was last seen at station {station}"),
         };
-        self.mark(passage, out);
+        game.mark(passage, out);
     }
 
-    fn game_end(&self, newest: HistoryCycle<'_, Self>, state: &State) -> Option<GameEnd> {
+    fn game_end(
+        &self,
+        game: &ScotlandYard,
+        newest: HistoryCycle<'_, ScotlandYard>,
+        state: &State,
+    ) -> Option<GameEnd> {
         let x = state.station(MR_X);
-        let at = self.place(x);
-        // Whoever made the last step to where Mr X is has caught him; he may also have come himself.
+        let at = game.place(x);
+        // Whoever made the last step to where Mr X is has caught him; he may also have come himgame.
         let mover = newest.events.iter().rev().find_map(|event| match event {
             Event::Moved { seat, to, .. } => (*to == x).then_some(*seat),
             _ => None,
         });
         Some(match (state.public.ended?, mover) {
             (Ending::Captured, Some(seat)) if at.is_some() && seat != MR_X => {
-                let name = self.setting.name(seat);
+                let name = game.setting.name(seat);
                 GameEnd::sentence(format!("{name} caught Mr X at station {x}")).at(at)
             }
             (Ending::Captured, _) => GameEnd::sentence("The detectives caught Mr X").at(at),
@@ -152,7 +160,7 @@ impl Picture for ScotlandYard {
     }
 
     /// Every station on the way, then a button for the tickets; a player's own station, to stay.
-    fn spots(&self, state: &State, seat: Seat, action: &Action) -> Spots {
+    fn spots(&self, game: &ScotlandYard, state: &State, seat: Seat, action: &Action) -> Spots {
         let legs = match action {
             Action::Move(leg) => vec![*leg],
             Action::Double { first, second } => vec![*first, *second],
@@ -164,27 +172,33 @@ impl Picture for ScotlandYard {
         };
         let tickets: Vec<_> = legs.iter().map(|leg| leg.ticket.name()).collect();
         Spots {
-            clicks: stations.iter().filter_map(|it| self.place(*it)).collect(),
+            clicks: stations.iter().filter_map(|it| game.place(*it)).collect(),
             button: tickets.join(", "),
         }
     }
 
-    fn meant(&self, state: &State, seat: Seat, meant: &Spots) -> Result<Action, ClickFault> {
-        let all = &self.scenario.stations;
+    fn meant(
+        &self,
+        game: &ScotlandYard,
+        state: &State,
+        seat: Seat,
+        meant: &Spots,
+    ) -> Result<Action, ClickFault> {
+        let all = &game.scenario.stations;
         let clicked = meant.clicks.iter().map(|n| all.get(*n as usize).copied());
         let clicked: Option<Vec<Station>> = clicked.collect();
         let mut stations = vec![state.station(seat)];
         stations.extend(clicked.unwrap_or_default());
-        let why = self.setting.why_not(&state.public, seat, &stations);
+        let why = game.setting.why_not(&state.public, seat, &stations);
         Err(match why.is_empty() {
             true => ClickFault::NoAction,
             false => ClickFault::Because(why),
         })
     }
 
-    fn row_scene(&self, row: &TraceRow, out: &mut Scene) {
-        let place = |cell: &Cell| self.place(Station::try_from(cell.number()?).ok()?);
-        for (seat, colour) in self.setting.players() {
+    fn row_scene(&self, game: &ScotlandYard, row: &TraceRow, out: &mut Scene) {
+        let place = |cell: &Cell| game.place(Station::try_from(cell.number()?).ok()?);
+        for (seat, colour) in game.setting.players() {
             let (actor, cell) = (seat.0.into(), &row.cells[column::STATION + colour as usize]);
             out.piece_of_row(actor, cell, place(cell));
             out.row(actor, [PanelCell::Text(cell.words())]);

@@ -1,66 +1,58 @@
-//! What the referee must know of Scotland Yard: which move a row shows, and why it cannot be.
+//! What the referee must know of Scotland Yard: the starts that a row shows, and which moves there were.
 
 use super::board::Station;
-use super::trace::{column, lost};
-use super::{Action, Event, MR_X, ScotlandYard, State};
-use chase_core::game::{Forfeit, Game as _, Seat};
-use chase_core::rules_referee::{RefereeRules, lost_turn_in};
+use super::rules::set_words;
+use super::trace::column;
+use super::transcript::DOUBLE;
+use super::{Action, Event, ScotlandYard, State};
+use chase_core::game::Seat;
+use chase_core::kit::{DEEDS_GAP, Kit, OpenGame as _, OpenReferee};
 use chase_core::trace::{Cell, TraceRow};
 
-impl ScotlandYard {
-    fn move_cell<'a>(&self, seat: Seat, row: &'a TraceRow) -> &'a Cell {
-        let colour = self.setting.colours[seat.index()];
-        &row.cells[column::MOVE + colour as usize]
-    }
-}
+/// The kit's referee, who reads from a row where everybody began.
+pub(super) struct DrawnStarts;
 
-impl RefereeRules for ScotlandYard {
-    fn options() -> &'static [&'static str] {
-        &["move"]
-    }
-
-    fn fits(&self, _: &State, seat: Seat, action: &Action, row: &TraceRow) -> bool {
-        self.move_cell(seat, row).text() == Some(&action.to_string())
-    }
-
+impl OpenReferee<ScotlandYard> for DrawnStarts {
     fn shown_luck(
         &self,
-        _: &State,
+        game: &ScotlandYard,
+        state: &State,
         turn: Option<(Seat, &Action)>,
         row: &TraceRow,
     ) -> Option<Vec<Event>> {
-        if turn.is_some() {
-            return None;
+        if turn.is_some() || state.public.opened {
+            return Kit.shown_luck(game, state, turn, row);
         }
-        // Only where somebody begins is drawn.
-        let players = self.scenario.players.iter().zip(&self.setting.colours);
+        let players = game.scenario.players.iter().zip(&game.setting.colours);
         let stations = players.map(|(player, colour)| {
             let cell = &row.cells[column::STATION + *colour as usize];
             let shown = || Station::try_from(cell.number()?).ok();
             player.start.or_else(shown)
         });
-        let stations = stations.collect::<Option<_>>()?;
-        Some(vec![Event::Opened { stations }])
+        Some(vec![Event::Opened { stations: stations.collect::<Option<_>>()? }])
     }
 
-    fn lost_turn(&self, _: &State, seat: Seat, row: &TraceRow) -> Option<Forfeit> {
-        lost_turn_in(self.move_cell(seat, row), |cause| lost(cause.word()))
-    }
-
-    fn misdeed(&self, state: &State, seat: Seat, row: &TraceRow) -> (String, String) {
-        match self.move_cell(seat, row) {
-            Cell::Text(words) => {
-                let mut legal = Vec::new();
-                let legal = self.legal(state, seat, &mut legal);
-                let why = format!("the legal moves are: {}", super::rules::set_words(legal));
-                (words.to_string(), why)
-            }
-            _ if seat == MR_X => (
-                "a move that is not shown".into(),
-                "a transcript made for the detectives cannot be judged, only compared (chase diff)"
-                    .into(),
-            ),
-            _ => ("nothing".into(), "every turn is a move or a pass".into()),
+    fn misdeed(
+        &self,
+        game: &ScotlandYard,
+        state: &State,
+        seat: Seat,
+        row: &TraceRow,
+    ) -> (String, String) {
+        let legal = game.legal(state, seat);
+        let moves = format!("the legal moves are: {}", set_words(&legal));
+        let Some(Cell::Text(words) | Cell::Partly(words)) = row.cells.last() else {
+            return ("nothing".into(), moves);
+        };
+        let deed = words.split(DEEDS_GAP).next().unwrap_or_default();
+        let deed = deed.strip_prefix(game.setting.name(seat)).unwrap_or(deed).trim();
+        let is_legal = |action: &Action| match action {
+            Action::Double { .. } => deed == DOUBLE,
+            action => action.to_string() == deed,
+        };
+        match legal.iter().any(is_legal) {
+            true => Kit.misdeed(game, state, seat, row),
+            false => (deed.to_owned(), moves),
         }
     }
 
@@ -69,8 +61,8 @@ impl RefereeRules for ScotlandYard {
         !matches!(action, Action::Double { .. })
     }
 
-    fn situation(&self, state: &State, seat: Seat, player: &str) -> String {
-        let name = self.setting.name(seat);
+    fn situation(&self, game: &ScotlandYard, state: &State, seat: Seat, player: &str) -> String {
+        let name = game.setting.name(seat);
         let station = state.station(seat);
         format!("{name}, {player}, is at {station} and is to move")
     }

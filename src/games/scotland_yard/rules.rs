@@ -4,66 +4,30 @@ use std::fmt;
 
 use super::board::{Station, Ticket, TicketSet, Tickets};
 use super::{
-    Action, Ending, Event, MR_X, PendingLegs, Public, PublicSetting, ScotlandYard, State, TicketLeg,
+    Action, Ending, Event, MR_X, PendingLegs, Public, PublicSetting, ScotlandYard, StartLots,
+    State, TicketLeg,
 };
 use chase_core::dice::Dice;
-use chase_core::game::{Game as _, Seat};
+use chase_core::error::counted;
+use chase_core::game::Seat;
+use chase_core::kit::{BrokenRule, OpenGame as _};
 
-/// The rule that an action or an event breaks.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Illegal {
-    /// The move is not in the set.
-    #[error("`{action}` is not a legal move; legal: {}", set_words(.set))]
-    NotInTheSet {
-        /// The action that was asked for.
-        action: Action,
-        /// The actions that were possible.
-        set: Vec<Action>,
-    },
-    /// It is not what comes next.
-    #[error("that is not what comes next")]
-    OutOfOrder,
-    /// Nobody can begin there.
-    #[error("seat {seat} cannot begin at station {1}", seat = .0.0)]
-    WrongStart(Seat, Station),
-    /// The round is not the next one.
-    #[error("the next round is round {0}")]
-    WrongRound(u32),
-    /// The seat is not the one to move.
-    #[error("seat {} is to move", .0.0)]
-    WrongSeat(Seat),
-    /// The game is not over, or over for another cause.
-    #[error("the game is not over, or it ended for another cause")]
-    WrongEnding,
-    /// The game is over.
-    #[error("nothing can happen after the end")]
-    Over,
+/// It is not what comes next.
+fn out_of_order() -> BrokenRule {
+    BrokenRule::new("that is not what comes next")
 }
 
-/// A set of moves in words: single ones first, doubles by their first leg.
+/// A set of moves in words: single ones, and how many doubles.
 pub(crate) fn set_words(set: &[Action]) -> String {
-    let mut words = String::new();
-    let mut open: Option<TicketLeg> = None;
-    for action in set {
-        match (action, open) {
-            (Action::Double { first, second }, Some(leg)) if leg == *first => {
-                words.push_str(&format!(", {second}"));
-            }
-            (Action::Double { first, second }, _) => {
-                let gap = if words.is_empty() { "" } else { "; " };
-                words.push_str(&format!("{gap}double {first} and then {second}"));
-                open = Some(*first);
-            }
-            (single, _) => {
-                let gap = if words.is_empty() { "" } else { ", " };
-                words.push_str(&format!("{gap}{single}"));
-            }
-        }
+    let singles = set.iter().filter(|action| !matches!(action, Action::Double { .. }));
+    let mut words: Vec<_> = singles.map(ToString::to_string).collect();
+    if words.len() < set.len() {
+        words.push(counted(set.len() - words.len(), "double"));
     }
-    if words.is_empty() {
-        words.push_str("nothing");
+    match words.is_empty() {
+        true => "nothing".into(),
+        false => words.join(", "),
     }
-    words
 }
 
 impl fmt::Display for TicketLeg {
@@ -193,13 +157,24 @@ impl ScotlandYard {
         let mut starts = Vec::with_capacity(self.scenario.players.len());
         for (n, given) in given.enumerate() {
             let start = given.unwrap_or_else(|| {
-                let drawn = draw_other(&self.pools[n.min(1)], &taken, dice);
+                let drawn = draw_other(&self.pool(n), &taken, dice);
                 taken.push(drawn);
                 drawn
             });
             starts.push(start);
         }
         starts
+    }
+
+    /// The stations from which the start of a seat is drawn, in order.
+    fn pool(&self, seat: usize) -> Vec<Station> {
+        let StartLots { mr_x, detectives } = &self.scenario.draw;
+        let mut pool = if seat == 0 { mr_x } else { detectives }.clone();
+        pool.sort_unstable();
+        if pool.is_empty() {
+            pool.extend_from_slice(self.setting.board.stations());
+        }
+        pool
     }
 
     #[inline]
@@ -209,7 +184,7 @@ impl ScotlandYard {
         seat: Seat,
         action: Action,
         out: &mut Vec<Event>,
-    ) -> Result<(), Illegal> {
+    ) -> Result<(), BrokenRule> {
         let public = &state.public;
         if !self.setting.allows(state, seat, action) {
             return Err(self.refuse(state, seat, action));
@@ -230,14 +205,14 @@ impl ScotlandYard {
     }
 
     #[cold]
-    fn refuse(&self, state: &State, seat: Seat, action: Action) -> Illegal {
+    fn refuse(&self, state: &State, seat: Seat, action: Action) -> BrokenRule {
         let mut set = Vec::new();
         self.setting.actions(&state.public, seat, state.mr_x, &mut set);
-        Illegal::NotInTheSet { action, set }
+        BrokenRule::new(format!("`{action}` is not a legal move; legal: {}", set_words(&set)))
     }
 
     #[inline]
-    pub(super) fn apply_event(&self, state: &mut State, event: &Event) -> Result<(), Illegal> {
+    pub(super) fn apply_event(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
         let is_whole = self.check_event(state, event)?;
         let told = self.setting.shown(&state.public, event);
         state.public.take_in(&told, &self.setting);
@@ -269,10 +244,10 @@ impl ScotlandYard {
     /// Checks that an event can happen now. The result is true when it is, or may be, the last of a
     /// turn.
     #[inline]
-    fn check_event(&self, state: &State, event: &Event) -> Result<bool, Illegal> {
+    fn check_event(&self, state: &State, event: &Event) -> Result<bool, BrokenRule> {
         let public = &state.public;
         if public.ended.is_some() {
-            return Err(Illegal::Over);
+            return Err(BrokenRule::new("nothing can happen after the end"));
         }
         let is_worlds = !public.opened || state.verdict.is_some() || public.answered;
         match *event {
@@ -282,10 +257,10 @@ impl ScotlandYard {
             }
             Event::GameOver { cause } if public.opened => match state.verdict {
                 Some(verdict) if verdict == cause => Ok(false),
-                _ => Err(Illegal::WrongEnding),
+                _ => Err(BrokenRule::new("the game is not over, or it ended for another cause")),
             },
             Event::RotationCompleted if public.answered && state.verdict.is_none() => Ok(false),
-            _ if is_worlds => Err(Illegal::OutOfOrder),
+            _ if is_worlds => Err(out_of_order()),
             Event::Doubled { first, second } => {
                 self.check_turn(state, MR_X, Action::Double { first, second })?;
                 Ok(false)
@@ -299,7 +274,7 @@ impl ScotlandYard {
                 if seat != MR_X {
                     self.check_turn(state, seat, Action::Move(leg))?;
                 } else if !state.due.started || state.due.leg != Some(leg) {
-                    return Err(Illegal::OutOfOrder);
+                    return Err(out_of_order());
                 }
                 Ok(true)
             }
@@ -312,12 +287,12 @@ impl ScotlandYard {
                 Ok(true)
             }
             Event::Opened { .. } | Event::GameOver { .. } | Event::RotationCompleted => {
-                Err(Illegal::OutOfOrder)
+                Err(out_of_order())
             }
         }
     }
 
-    fn check_turn(&self, state: &State, seat: Seat, action: Action) -> Result<(), Illegal> {
+    fn check_turn(&self, state: &State, seat: Seat, action: Action) -> Result<(), BrokenRule> {
         check_seat(state, seat)?;
         if self.setting.allows(state, seat, action) {
             Ok(())
@@ -326,30 +301,34 @@ impl ScotlandYard {
         }
     }
 
-    fn check_round(&self, state: &State, round: u32, leg: TicketLeg) -> Result<(), Illegal> {
+    fn check_round(&self, state: &State, round: u32, leg: TicketLeg) -> Result<(), BrokenRule> {
         match state.due {
             PendingLegs { leg: None, .. } => self.check_turn(state, MR_X, Action::Move(leg))?,
             // A double was held against the rules when it was told.
             PendingLegs { leg: Some(due), started: false, .. } if due == leg => {}
-            PendingLegs { .. } => return Err(Illegal::OutOfOrder),
+            PendingLegs { .. } => return Err(out_of_order()),
         }
         let due = state.public.round + 1;
-        if round == due { Ok(()) } else { Err(Illegal::WrongRound(due)) }
+        match round == due {
+            true => Ok(()),
+            false => Err(BrokenRule::new(format!("the next round is round {due}"))),
+        }
     }
 
-    fn check_starts(&self, stations: &[Station]) -> Result<(), Illegal> {
+    fn check_starts(&self, stations: &[Station]) -> Result<(), BrokenRule> {
         let players = &self.scenario.players;
         if stations.len() != players.len() {
-            return Err(Illegal::OutOfOrder);
+            return Err(out_of_order());
         }
         for (n, (player, station)) in players.iter().zip(stations).enumerate() {
             let seat = Seat(u8::try_from(n).expect("at most six players"));
             let is_possible = match player.start {
                 Some(given) => given == *station,
-                None => self.pools[n.min(1)].contains(station),
+                None => self.pool(n).contains(station),
             };
             if !is_possible || stations[..n].contains(station) {
-                return Err(Illegal::WrongStart(seat, *station));
+                let what = format!("seat {} cannot begin at station {station}", seat.0);
+                return Err(BrokenRule::new(what));
             }
         }
         Ok(())
@@ -483,10 +462,13 @@ fn tell_leg(round: u32, leg: TicketLeg, out: &mut Vec<Event>) {
     out.push(Event::Moved { seat: MR_X, ticket, to });
 }
 
-fn check_seat(state: &State, seat: Seat) -> Result<(), Illegal> {
+fn check_seat(state: &State, seat: Seat) -> Result<(), BrokenRule> {
     if state.due.leg.is_some() {
-        return Err(Illegal::OutOfOrder);
+        return Err(out_of_order());
     }
     let due = state.public.current;
-    if seat == due { Ok(()) } else { Err(Illegal::WrongSeat(due)) }
+    match seat == due {
+        true => Ok(()),
+        false => Err(BrokenRule::new(format!("seat {} is to move", due.0))),
+    }
 }

@@ -164,6 +164,14 @@ impl Scenario {
         self.check_starts()
     }
 
+    /// The scenario as the detectives know it, where Mr X's start is given: he may begin anywhere.
+    pub(super) fn without_start(&self) -> Option<Self> {
+        self.players[0].start?;
+        let mut public = Scenario { draw: StartLots::default(), ..self.clone() };
+        public.players[0].start = None;
+        Some(public)
+    }
+
     fn has(&self, station: Station) -> bool {
         self.stations.contains(&station)
     }

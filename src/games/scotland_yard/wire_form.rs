@@ -2,12 +2,14 @@
 //! nothing else.
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::board::{Edge, Station, Transport};
-use super::scenario::{Colour, DETECTIVES_MAX, PLAYERS_MAX, PlayerSetup, StartLots};
-use super::{Known, MR_X, Public, PublicSetting, Purse, Scenario, ScotlandYard, View};
+use super::scenario::{Colour, PlayerSetup, StartLots};
+use super::{MR_X, PendingLegs, Public, PublicSetting, Purse, Scenario, ScotlandYard, State};
 use chase_core::game::Seat;
-use chase_core::protocol::{Nothing, WireError, WireForm, check_seat};
+use chase_core::kit::{OpenWire, received};
+use chase_core::protocol::WireError;
 
 /// The part of the scenario that all players know, in its JSON form.
 #[derive(Serialize, Deserialize)]
@@ -42,13 +44,6 @@ pub struct Sight {
     detectives: Vec<Station>,
     /// The numbers of tickets that the players have left, by seat.
     tickets: Vec<Purse>,
-}
-
-/// A view, and what it is of.
-pub struct ViewMessage {
-    seat: Seat,
-    public: Public,
-    mr_x: Option<Station>,
 }
 
 fn edges(setting: &PublicSetting) -> Vec<Edge> {
@@ -95,45 +90,49 @@ fn scenario(town: PublicScenario) -> Scenario {
     }
 }
 
-impl WireForm for ScotlandYard {
-    type Common = PublicScenario;
-    type Own = Nothing;
-    type SentView = Sight;
-    type Held = ViewMessage;
+/// The messages of the game: everybody is sent what the detectives know, Mr X his station too.
+pub(super) struct Messages;
 
-    fn send_known(known: &Known) -> (PublicScenario, Nothing) {
-        (town(&known.setting), Nothing {})
+impl OpenWire<ScotlandYard> for Messages {
+    fn scenario(&self, game: &ScotlandYard) -> impl Serialize {
+        town(&game.setting)
     }
 
-    fn receive_known(seat: Seat, town: PublicScenario, _: Nothing) -> Result<Known, WireError> {
+    fn received_game(&self, sent: &RawValue) -> Result<ScotlandYard, WireError> {
+        let town: PublicScenario = received(sent)?;
         let hideouts = town.hideouts.clone();
         let scenario = scenario(town);
         scenario.check()?;
-        check_seat(seat, scenario.players.len())?;
         let mut setting = PublicSetting::of(&scenario);
         if let Some(unknown) = hideouts.iter().find(|it| !setting.board.has(**it)) {
             return Err(WireError::there_is_no("station", unknown));
         }
         setting.hideouts = hideouts;
-        Ok(Known { seat, setting: setting.into() })
+        Ok(ScotlandYard::of(scenario, setting))
     }
 
-    fn send_view(view: &View<'_>) -> Sight {
-        let public = view.public;
+    fn sight(&self, _: &ScotlandYard, state: &State, seat: Seat) -> impl Serialize {
+        let public = &state.public;
         // Behind the last player there are no detectives and no tickets.
         let there = public.detectives.iter().take_while(|it| **it != 0).count();
         Sight {
             rotation: public.rotation,
             round: public.round,
             last_known: public.last_known,
-            mr_x: view.mr_x,
+            mr_x: (seat == MR_X).then_some(state.mr_x),
             detectives: public.detectives[..there].to_vec(),
             tickets: public.tickets[..=there].iter().map(|it| Purse::of(*it)).collect(),
         }
     }
 
-    fn receive_view(seat: Seat, known: &Known, sent: Sight) -> Result<ViewMessage, WireError> {
-        let setting = &known.setting;
+    fn sighted_state(
+        &self,
+        game: &ScotlandYard,
+        seat: Seat,
+        sent: &RawValue,
+    ) -> Result<State, WireError> {
+        let sent: Sight = received(sent)?;
+        let setting = &game.setting;
         let seats = setting.colours.len();
         if sent.detectives.len() + 1 != seats || sent.tickets.len() != seats {
             let what = format!("expected the stations and tickets of {seats} players");
@@ -147,30 +146,19 @@ impl WireForm for ScotlandYard {
         if seat == MR_X && sent.mr_x.is_none() {
             return Err(WireError::new("Mr X's own station is missing"));
         }
-        let mut tickets = [[0; 5]; PLAYERS_MAX];
-        let mut detectives = [0; DETECTIVES_MAX];
-        for (into, purse) in tickets.iter_mut().zip(&sent.tickets) {
+        let mut public = Public {
+            opened: true,
+            rotation: sent.rotation,
+            round: sent.round,
+            last_known: sent.last_known,
+            current: seat,
+            ..Public::new(setting)
+        };
+        for (into, purse) in public.tickets.iter_mut().zip(&sent.tickets) {
             *into = purse.counts();
         }
-        detectives[..sent.detectives.len()].copy_from_slice(&sent.detectives);
-        Ok(ViewMessage {
-            seat,
-            public: Public {
-                opened: true,
-                rotation: sent.rotation,
-                round: sent.round,
-                last_known: sent.last_known,
-                current: seat,
-                answered: false,
-                tickets,
-                detectives,
-                ended: None,
-            },
-            mr_x: sent.mr_x,
-        })
-    }
-
-    fn held(held: &ViewMessage) -> View<'_> {
-        View { seat: held.seat, public: &held.public, mr_x: held.mr_x }
+        public.detectives[..sent.detectives.len()].copy_from_slice(&sent.detectives);
+        let mr_x = sent.mr_x.unwrap_or(0);
+        Ok(State { public, mr_x, due: PendingLegs::default(), verdict: None })
     }
 }

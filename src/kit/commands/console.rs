@@ -2,8 +2,8 @@
 //! somebody hardly means, while there is something else to do, is done when it is typed a second time.
 //!
 //! Where a game has secrets and one person plays, all is told as that person's seat sees it. Where
-//! several do, or several choose at once, each is called before its turn, and sees what its seat has seen
-//! since its turn before.
+//! several do, or several choose at once, whoever sees what another person may not is called before its
+//! turn, and its screen is cleared after it; everybody sees what its seat has seen since its turn before.
 
 use std::io::Write as _;
 
@@ -15,7 +15,7 @@ use crate::table::Table;
 use chase_core::any::RecordError;
 use chase_core::error::quoted;
 use chase_core::game::{Game, Seat};
-use chase_core::kit::{Masks as _, OpenGame};
+use chase_core::kit::{Masks as _, OpenGame, OpenTranscript as _};
 use chase_core::picture::Picture as _;
 use chase_core::replay::Header;
 use chase_core::seat::Seats;
@@ -33,19 +33,34 @@ pub fn words_console<G: Commands + OpenGame>(
     Ok(Box::new(TableConsole::at(table_of::<G>(header, seating)?, Words::default())))
 }
 
+/// Something that a person asks to see.
+enum Question {
+    /// What can be done.
+    Actions,
+    /// What can be worked out about what is hidden.
+    Knowledge,
+}
+
+/// The width of lists where there is no terminal, in characters.
+const WIDTH: usize = 80;
+/// The most actions that are listed one below the other.
+const LINES_MAX: usize = 24;
+
 /// Actions are typed as they are told, events told as transcripts have them.
 struct Words<G: OpenGame> {
     /// For each seat, the number of turns it was told, where several people play a game with
     /// secrets.
     told: Vec<usize>,
     is_screen: bool,
+    /// The most characters in a line of a list.
+    width: usize,
     /// The action of this turn that was refused as a risk.
     doubted: Option<<G as OpenGame>::Action>,
 }
 
 impl<G: OpenGame> Default for Words<G> {
     fn default() -> Self {
-        Words { told: Vec::new(), is_screen: false, doubted: None }
+        Words { told: Vec::new(), is_screen: false, width: WIDTH, doubted: None }
     }
 }
 
@@ -65,9 +80,76 @@ fn everybody<G: OpenGame>(table: &Table<G>) -> Seats {
     Seats::first(OpenGame::seats(&**table.game()))
 }
 
-/// True if several people sit at one screen and may not see the same.
+/// Words one after the other, in lines of at most so many characters as far as one is not longer.
+fn put_list(words: &[String], width: usize, out: &mut Vec<u8>) {
+    let mut row = String::from(" ");
+    for (n, word) in words.iter().enumerate() {
+        let end = if n + 1 < words.len() { "," } else { "" };
+        if row.len() > 1 && row.chars().count() + word.chars().count() + 1 + end.len() > width {
+            line(out, &std::mem::replace(&mut row, " ".into()));
+        }
+        row.push_str(&format!(" {word}{end}"));
+    }
+    line(out, &row);
+}
+
+/// True if people who may not see the same sit at one screen.
 fn is_shared<G: OpenGame>(table: &Table<G>) -> bool {
-    (G::masks().hides() || table.acts_at_once()) && people(table).count() > 1
+    people(table).iter().any(|seat| is_private(table, seat))
+}
+
+/// True if a seat sees, saw or can do something that another person may not see.
+fn is_private<G: OpenGame>(table: &Table<G>, seat: Seat) -> bool {
+    let mut others = people(table).iter().filter(|other| *other != seat);
+    match G::masks().hides() {
+        _ if table.acts_at_once() => others.next().is_some(),
+        true => others.any(|other| sees_more(table, seat, other)),
+        false => false,
+    }
+}
+
+/// True if a seat sees, saw or can do something that another one may not see.
+fn sees_more<G: OpenGame>(table: &Table<G>, seat: Seat, other: Seat) -> bool {
+    let (game, now, masks) = (&**table.game(), table.state(), G::masks());
+    let (both, one) = (Seats::from_iter([seat, other]), Seats::from(other));
+    let legal = match OpenGame::turn(game, now).seats().has(seat) {
+        true => OpenGame::legal(game, now, seat),
+        false => Vec::new(),
+    };
+    let is_hidden =
+        |it| masks.action(game, now, seat, it, both) != masks.action(game, now, seat, it, one);
+    if masks.state(game, now, both) != masks.state(game, now, one) || legal.iter().any(is_hidden) {
+        return true;
+    }
+    let mut state = OpenGame::start(game);
+    let mut events = table.history().cycles().flat_map(|cycle| cycle.events);
+    events.any(|event| {
+        let seen = masks.event(game, &state, event, both);
+        let is_hidden = seen != masks.event(game, &state, event, one);
+        // It was played, so it can happen.
+        let _ = OpenGame::apply(game, &mut state, event);
+        is_hidden
+    })
+}
+
+/// Tells what a seat can work out about what is hidden.
+fn tell_knowledge<G: OpenGame>(table: &Table<G>, seat: Seat, out: &mut Vec<u8>) {
+    let game = table.game();
+    let insight = <G as Transcript>::EXTRAS.insight.and_then(|make| make(game, seat.into()));
+    let Some(mut insight) = insight else {
+        line(out, "Nothing is hidden in this game.");
+        return;
+    };
+    let mut state = OpenGame::start(&**game);
+    for (entry, events) in table.history().cycles().flat_map(|cycle| cycle.turns()) {
+        insight.take_turn(game, &state, &entry.by, events);
+        for event in events {
+            insight.take_event(game, &state, event);
+            // It was played, so it can happen.
+            let _ = OpenGame::apply(&**game, &mut state, event);
+        }
+    }
+    insight.text(out);
 }
 
 /// Tells turns behind the first ones as seats see them, all of it to those of a game without secrets.
@@ -81,12 +163,15 @@ fn tell_turns<G: OpenGame>(table: &Table<G>, after: usize, eyes: Seats, out: &mu
     for (n, (entry, events)) in turns.enumerate().skip(if hides { 0 } else { after }) {
         let seat = entry.by.seat();
         for event in events {
-            let seen = match hides {
-                true if n < after => None,
-                true => game.told_event(&state, event, eyes),
-                false => Some(event.clone()),
+            let words = match hides {
+                true if n < after => String::new(),
+                true => {
+                    let before = game.viewed_state(&state, eyes);
+                    let seen = game.told_event(&state, event, eyes);
+                    seen.map_or(String::new(), |it| G::transcript().event(game, &before, &it))
+                }
+                false => game.event_text(seat, event),
             };
-            let words = seen.map_or(String::new(), |seen| game.event_text(seat, &seen));
             if !words.is_empty() {
                 line(out, &words);
             }
@@ -100,7 +185,7 @@ fn tell_turns<G: OpenGame>(table: &Table<G>, after: usize, eyes: Seats, out: &mu
 
 impl<G: OpenGame> Talk for Words<G> {
     type Game = G;
-    type Question = ();
+    type Question = Question;
 
     fn resumed(&mut self, table: &Table<G>) {
         self.told = vec![table.entries(); everybody(table).count() as usize];
@@ -119,16 +204,22 @@ impl<G: OpenGame> Talk for Words<G> {
 
     fn call(&self, table: &Table<G>, seat: Seat) -> Option<String> {
         let name = Game::seat_name(&**table.game(), seat);
-        is_shared(table)
+        is_private(table, seat)
             .then(|| format!("{name}'s turn: the others look away, {name} presses Enter "))
     }
 
     fn show(&mut self, table: &Table<G>, seat: Seat, out: &mut Vec<u8>) {
         if is_shared(table) {
-            self.clear(table, out);
+            self.clear(table, seat, out);
             self.told.resize(everybody(table).count() as usize, 0);
-            let told = std::mem::replace(&mut self.told[seat.index()], table.entries());
-            tell_turns(table, told, seat.into(), out);
+            tell_turns(table, self.told[seat.index()], seat.into(), out);
+            self.told[seat.index()] = table.entries();
+            if !is_private(table, seat) {
+                // Others who look at the screen see the same.
+                for other in people(table).iter().filter(|other| !is_private(table, *other)) {
+                    self.told[other.index()] = table.entries();
+                }
+            }
         }
         let (game, players) = (table.game(), &table.header().players);
         let seen = game.viewed_state(table.state(), seat.into());
@@ -139,11 +230,17 @@ impl<G: OpenGame> Talk for Words<G> {
         format!("{}? ", Game::seat_name(&**table.game(), seat))
     }
 
-    fn parse(&self, table: &Table<G>, seat: Seat, line: &str) -> Asked<<G as Game>::Action, ()> {
+    fn parse(
+        &self,
+        table: &Table<G>,
+        seat: Seat,
+        line: &str,
+    ) -> Asked<<G as Game>::Action, Question> {
         match line.trim().to_ascii_lowercase().as_str() {
             "" => Asked::Nothing,
             "q" | "quit" | "exit" => Asked::Quit,
-            "?" | "help" => Asked::Look(()),
+            "?" | "help" => Asked::Look(Question::Actions),
+            "knowledge" => Asked::Look(Question::Knowledge),
             "undo" => Asked::Undo,
             text => {
                 let game = &**table.game();
@@ -160,18 +257,29 @@ impl<G: OpenGame> Talk for Words<G> {
         }
     }
 
-    fn look(&mut self, table: &Table<G>, seat: Seat, (): (), out: &mut Vec<u8>) {
+    fn look(&mut self, table: &Table<G>, seat: Seat, at: Question, out: &mut Vec<u8>) {
+        if matches!(at, Question::Knowledge) {
+            return tell_knowledge(table, seat, out);
+        }
         let (game, state) = (&**table.game(), table.state());
         let seen = game.viewed_state(state, seat.into());
         let legal = OpenGame::legal(game, state, seat);
         let notation = |action| OpenGame::notation(game, &seen, action).unwrap_or_default();
         let width = legal.iter().map(|action| notation(action).chars().count()).max().unwrap_or(0);
-        for action in &legal {
-            let words = game.action_text(&seen, seat, action);
-            match width {
-                0 => line(out, &format!("  {words}")),
-                _ => line(out, &format!("  {:<width$}  {words}", notation(action))),
+        let words: Vec<_> =
+            legal.iter().map(|action| game.action_text(&seen, seat, action)).collect();
+        if width == 0 && words.len() > LINES_MAX {
+            put_list(&words, self.width, out);
+        } else {
+            for (action, words) in legal.iter().zip(&words) {
+                match width {
+                    0 => line(out, &format!("  {words}")),
+                    _ => line(out, &format!("  {:<width$}  {words}", notation(action))),
+                }
             }
+        }
+        if G::masks().hides() {
+            line(out, "  knowledge tells what can be worked out about what is hidden");
         }
         line(out, "  undo takes your last turn back, quit ends the game");
     }
@@ -209,8 +317,8 @@ impl<G: OpenGame> Talk for Words<G> {
         }
     }
 
-    fn leave(&mut self, table: &Table<G>, _: Seat, out: &mut Vec<u8>) {
-        self.clear(table, out);
+    fn leave(&mut self, table: &Table<G>, seat: Seat, out: &mut Vec<u8>) {
+        self.clear(table, seat, out);
     }
 
     /// Shows at the end what was hidden.
@@ -233,12 +341,16 @@ impl<G: OpenGame> Talk for Words<G> {
     fn screen(&mut self, is_one: bool) {
         self.is_screen = is_one;
     }
+
+    fn width(&mut self, columns: usize) {
+        self.width = columns;
+    }
 }
 
 impl<G: OpenGame> Words<G> {
     /// Nobody else sees what stood on a person's screen.
-    fn clear(&self, table: &Table<G>, out: &mut Vec<u8>) {
-        if self.is_screen && is_shared(table) {
+    fn clear(&self, table: &Table<G>, seat: Seat, out: &mut Vec<u8>) {
+        if self.is_screen && is_private(table, seat) {
             clear_screen(out);
         }
     }

@@ -102,7 +102,7 @@ impl VerdictFault {
             rule: Some(finding.rule),
             cycle: Some(finding.cycle),
             seat: finding.seat.clone(),
-            details: match finding.is_undecided() {
+            details: match finding.wants_seed() {
                 true => vec![SEED_WANTED.into()],
                 false => details(finding),
             },

@@ -49,8 +49,10 @@ fn recorded(agent: Stumbling, move_ms: u32) -> Vec<u8> {
     let names = ["agent", "greedy"].map(str::to_owned);
     let header = Header::new(&*game, &names, AnimalCheckers::DICE, 5);
     let greedy = PlayerSpec::<AnimalCheckers>::parse("greedy").expect("built in");
-    let players =
-        vec![Series::new(agent).player(game.known(Seat(0))), greedy.make(game.known(Seat(1)))];
+    let players = vec![
+        Series::new(agent).player(AnimalCheckers::known(&game, Seat(0))),
+        greedy.make(AnimalCheckers::known(&game, Seat(1))),
+    ];
     let session = GameSession::new(Arc::clone(&game), players, header.dice());
     let mut recording = GameRecording::new(session, Replayer::new(game, &header));
     recording.project(Projections { seals: true, ..Projections::default() });

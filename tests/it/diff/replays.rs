@@ -68,7 +68,7 @@ impl Player<Police> for Turncoat {
 fn recorded(path: &Path, hours: i32, changes_at: u32) {
     let mut header = ring(hours);
     let game: Arc<Police> = compile(&mut header).expect("a ring");
-    let mut players = seated(&*game, &header.players).expect("built-in players");
+    let mut players = seated(&game, &header.players).expect("built-in players");
     let player = players.remove(2);
     let turncoat = Turncoat { player, turn: 0, changes_at };
     players.insert(2, Box::new(turncoat));

@@ -67,7 +67,7 @@ const GAMES: [Played; 5] = [
     },
     Played {
         words: "scotland-yard --player mr-x=random --player detectives=human --seed 1",
-        prompts: &["your move? "],
+        prompts: &["BLUE? ", "GREEN? ", "RED? ", "WHITE? ", "YELLOW? "],
         line: |words| words.to_owned(),
     },
     Played {

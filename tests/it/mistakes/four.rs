@@ -173,7 +173,8 @@ impl Mistaken for Four {
 #[test]
 fn the_way_to_a_mistake_is_as_short_as_can_be_and_can_be_replayed() {
     let board = Scenario { columns: 7, rows: 6 };
-    let found = searched::<Four>(&board, "LastColumnMissing", 1).expect_err("a mistake");
+    let found =
+        searched::<Four>(&board, "LastColumnMissing", 1, &Four::BUDGET).expect_err("a mistake");
     let BreachPlace::State { turns, is_shortest, mut replay } = found.place else {
         panic!("it is in a state");
     };

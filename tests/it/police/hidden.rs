@@ -113,7 +113,7 @@ fn told(game: &Arc<Police>, cycles: &[HistoryCycle<'_, Police>], eyes: Seats) ->
     let mut out = String::new();
     let mut state = game.start();
     for seat in eyes.iter() {
-        let _ = write!(out, "{}", to_json(&Police::send_known(&game.known(seat))));
+        let _ = write!(out, "{}", to_json(&Police::send_known(&Police::known(game, seat))));
     }
     for cycle in cycles {
         for (entry, events) in cycle.turns() {

@@ -46,7 +46,7 @@ fn ends(number: u64) {
     }
     let (rounds, seats) = (scenario.rounds, scenario.players.len());
     let game = Arc::new(ScotlandYard::new(scenario).expect("a town is playable"));
-    let players = seated(&*game, &vec!["random".to_owned(); seats]).expect("built-in players");
+    let players = seated(&game, &vec!["random".to_owned(); seats]).expect("built-in players");
     let mut session = GameSession::new(Arc::clone(&game), players, dice);
     // Opening, everybody's turns, the end of every rotation.
     let turns_max = 2 + rounds as usize * (seats + 1);

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use chase::engine::any::{DescribedHistory as _, DrawnHistory, Projections, RecordedHistory as _};
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::game::{Forfeit, Game, Seat, ThinkingTime, Turn};
+use chase::engine::game::{Forfeit, Game, Seat, SeatSight, ThinkingTime, Turn};
 use chase::engine::picture::{Scene, Stage};
 use chase::engine::player::Player as _;
 use chase::engine::remote_player::{Channel, RemoteGame, RemoteSeat, SharedChannel, dismiss};
@@ -278,7 +278,8 @@ impl Outside {
         self.recorder.lock().expect("no panic").answer = answer;
         let mut legal = Vec::new();
         let legal = game.legal(state, seat, &mut legal);
-        let view = game.view(state, seat);
+        let sight = SeatSight::new(game, state, seat);
+        let view = sight.view();
         let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
         let chosen = RemoteSeat::new(&self.desk, seat).choose(&view, legal, dice);
         chosen.expect("it was answered");
@@ -306,7 +307,7 @@ fn shown(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> (Vec<u8>
     let mut history = History::default();
     let mut state = game.start();
     for seat in (1..game.seats()).map(Seat) {
-        sent.extend(format!("{:?}\n", game.known(seat)).into_bytes());
+        sent.extend(format!("{:?}\n", ScotlandYard::known(game, seat)).into_bytes());
     }
     let all: Vec<_> = (1..game.seats()).map(Seat).collect();
     let nowhere = r#"{"move":{"ticket":"taxi","to":65535}}"#;
@@ -323,7 +324,8 @@ fn shown(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> (Vec<u8>
             for one in &outside {
                 one.choose(game, &state, *seat, *action);
             }
-            sent.extend(format!("{:?}\n", game.view(&state, *seat)).into_bytes());
+            let sight = SeatSight::new(&**game, &state, *seat);
+            sent.extend(format!("{:?}\n", sight.view()).into_bytes());
             let mut legal = Vec::new();
             game.legal(&state, *seat, &mut legal);
             sent.extend(format!("{legal:?}\n").into_bytes());

@@ -60,5 +60,5 @@ fn a_person_is_recorded_in_scotland_yard_and_sees_what_the_seat_sees() {
     record("mr-x=human", "a.json", &"1\n".repeat(30)).status(0);
     place.chase("verify a.json").fine();
     let ran = record("blue=human", "b.json", "").status(2);
-    assert!(ran.stderr.contains("BLACK      ?"), "{ran}");
+    assert!(ran.stderr.contains("  BLACK: ?\n"), "{ran}");
 }

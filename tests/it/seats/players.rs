@@ -75,7 +75,7 @@ fn a_person_plays_against_a_player_outside() {
     let ran =
         run(&place, "play", "scotland-yard", "--seed 1", &[&yard, "detectives=human"], "quit\n");
     let ran = ran.status(0);
-    assert!(ran.stdout.contains("BLUE, your move?"), "{ran}");
+    assert!(ran.stdout.contains("BLUE? "), "{ran}");
     let ran = run(&place, "play", "robots", "--seed 1", &[&built_in("robots", "contest")], "n\n");
     assert!(ran.status(0).stdout.contains("Play again?"));
     let ran = run(&place, "play", "police", "", &["D1=human"], "step\n");

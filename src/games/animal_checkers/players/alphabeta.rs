@@ -40,11 +40,11 @@ impl<J: Judge> AlphaBeta<J> {
         };
         AlphaBeta {
             limit: budget.limit,
-            move_time: Duration::from_millis(known.scenario.move_ms.into()),
-            game_time: Duration::from_millis(known.scenario.game_ms.into()),
+            move_time: Duration::from_millis(known.scenario().move_ms.into()),
+            game_time: Duration::from_millis(known.scenario().game_ms.into()),
             spent: Duration::ZERO,
             clock: budget.stop.clock(),
-            past: Past::of(&known.scenario),
+            past: Past::of(known.scenario()),
             search: Box::new(AnimalSearch::new(judge, nodes).stopped_by(budget.stop)),
         }
     }

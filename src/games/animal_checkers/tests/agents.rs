@@ -64,7 +64,10 @@ impl Agent for Scripted {
 /// Plays a game of two agents and returns its ending and what was lost.
 fn game(scenario: Scenario, one: &Series<Scripted>, other: &Series<Scripted>) -> (String, String) {
     let game = Arc::new(AnimalCheckers::new(scenario).unwrap());
-    let players = vec![one.player(game.known(seat(0))), other.player(game.known(seat(1)))];
+    let players = vec![
+        one.player(AnimalCheckers::known(&game, seat(0))),
+        other.player(AnimalCheckers::known(&game, seat(1))),
+    ];
     let mut session = GameSession::new(game, players, DrawnTable::dice());
     let mut history = History::default();
     session.run(&mut history);

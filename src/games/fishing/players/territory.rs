@@ -69,7 +69,7 @@ mod tests {
         let game = Arc::new(Fishing::new(scenario).expect("a board"));
         let seat = |seat: u8| {
             let named = PlayerSpec::<Fishing>::parse(name).expect("built in");
-            named.stopped_by(stop).make(game.known(Seat(seat)))
+            named.stopped_by(stop).make(Fishing::known(&game, Seat(seat)))
         };
         let players = vec![seat(0), seat(1)];
         let dice = Dice::new(Fishing::DICE, 1, 0);

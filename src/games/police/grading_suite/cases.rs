@@ -495,7 +495,7 @@ impl CaseMaker {
 fn play(case: &GradingCase) -> (super::super::State, Scenario) {
     let game = super::game(case);
     let players =
-        seated(&*game, &case.header.players).expect("an grading suite's players are built in");
+        seated(&game, &case.header.players).expect("an grading suite's players are built in");
     let scenario = game.scenario().clone();
     let mut session = GameSession::new(game, players, case.header.dice());
     session.run(&mut ());

@@ -359,7 +359,7 @@ fn show_hour(recording: &mut GameRecording<Police>, text: &mut Vec<u8>) -> bool 
 
 fn recording(game: &std::sync::Arc<Police>, case: &GradingCase) -> GameRecording<Police> {
     let players =
-        seated(&**game, &case.header.players).expect("an grading suite's players are built in");
+        seated(game, &case.header.players).expect("an grading suite's players are built in");
     let session = GameSession::new(std::sync::Arc::clone(game), players, case.header.dice());
     GameRecording::new(session, Replayer::new(std::sync::Arc::clone(game), &case.header))
 }

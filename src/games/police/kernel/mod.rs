@@ -220,7 +220,7 @@ impl Agents<'_> {
             if self.walks(n) {
                 let seat = Seat(n as u8);
                 let named = PlayerSpec::<Police>::for_seat(&self.players[n], seat).ok()?;
-                let mut player = named.make(self.game.known(seat));
+                let mut player = named.make(self.game.known_to(seat));
                 *walked = walk(&mut self.agent(n), &mut *player, hours)?;
             }
         }

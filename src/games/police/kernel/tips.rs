@@ -85,9 +85,9 @@ impl TipTable {
             lists: Interner::default(),
             told: Vec::new(),
             search: TipSearch::default(),
-            dfs: Dfs::new(&game.known(seat)),
+            dfs: Dfs::new(&game.known_to(seat)),
             routes: vec![None; game.map().cities()],
-            known: game.known(seat),
+            known: game.known_to(seat),
         };
         for city in 0..u32::try_from(game.map().cities()).ok()? {
             made.numbers.number(&[u64::from(city)]);

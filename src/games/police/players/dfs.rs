@@ -182,7 +182,7 @@ mod tests {
                 cities % 3 > 0 || n % every > 0
             });
             let game = Police::new(scenario).unwrap();
-            let known = game.known(Seat(1));
+            let known = game.known_to(Seat(1));
             let (mut dfs, mut whole) = (Dfs::new(&known), Dfs::new(&known));
             let mut city = known.start;
             for _ in 0..3 {

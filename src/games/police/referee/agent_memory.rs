@@ -6,7 +6,7 @@ use crate::players::least_visited::LeastVisited;
 use crate::players::random::RandomWalk;
 use crate::{Action, Police, Seen, View};
 use chase_core::dice::Dice;
-use chase_core::game::{Game, Seat};
+use chase_core::game::Seat;
 use chase_core::player::Player;
 use chase_kit::player_name::{OUTSIDE, PlayerName};
 
@@ -33,7 +33,7 @@ enum OwnStrategy {
 
 impl AgentMemory {
     pub fn new(game: &Police, seat: Seat, player: &str) -> Self {
-        let known = game.known(seat);
+        let known = game.known_to(seat);
         let own = match player {
             "stationary" => OwnStrategy::Stationary,
             "random" => OwnStrategy::Random(Detective::new(known, |_| RandomWalk)),

@@ -131,7 +131,7 @@ impl<'a> Naive<'a> {
         }
         let seat = Seat(u8::try_from(n).unwrap());
         let player = PlayerSpec::<Police>::for_seat(self.players[n], seat).unwrap();
-        let mut player = player.make(self.game.known(seat));
+        let mut player = player.make(self.game.known_to(seat));
         agent.seen.iter().for_each(|seen| player.observe(seen));
         let view = View { city: agent.city, stamina: agent.stamina };
         let moves = roads.iter().map(|&(to, _)| Action::Move { to });

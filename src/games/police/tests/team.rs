@@ -55,10 +55,10 @@ fn chase(seed: i64, names: [&str; 5]) -> Replay<Police> {
 
 /// The actions that members in these seats choose at each of their turns in a history, asked and
 /// shown as [`Audit`](chase_core::audit::Audit) does it.
-fn chosen(game: &Police, history: &History<Police>, hours: usize, team: Seats) -> Vec<Action> {
+fn chosen(game: &Arc<Police>, history: &History<Police>, hours: usize, team: Seats) -> Vec<Action> {
     let made = |n: u8| {
         let named = PlayerSpec::<Police>::parse("team").unwrap();
-        team.has(Seat(n)).then(|| named.make(game.known(Seat(n))))
+        team.has(Seat(n)).then(|| named.make(game.known_to(Seat(n))))
     };
     let mut players = SeatedPlayers::new(game, (0..5).map(made).collect());
     let (mut state, mut all) = (game.start(), Vec::new());
@@ -89,7 +89,7 @@ fn members_hear_what_their_mates_learn_and_nobody_else_hears_anything() {
     let taken: [SeenLog; 5] = Default::default();
     let joined: [Arc<Mutex<Vec<Seat>>>; 5] = Default::default();
     let replay = chase(3, ["random"; 5]);
-    let game = Police::new(replay.game().scenario().clone()).unwrap();
+    let game = Arc::new(Police::new(replay.game().scenario().clone()).unwrap());
     let ear = |n: usize| -> Option<Box<dyn Player<Police>>> {
         Some(Box::new(Ear {
             own: Seat(n as u8),
@@ -203,7 +203,7 @@ fn a_team_plays_the_same_chase_again_also_after_an_undo() {
         assert_eq!(cycles(&one), cycles(&other));
         // when a session goes back to the middle of it and on
         let game = Arc::new(Police::new(one.game().scenario().clone()).unwrap());
-        let players = || seated(&*game, &names.map(str::to_owned)).unwrap();
+        let players = || seated(&game, &names.map(str::to_owned)).unwrap();
         let dice = || Dice::new(Generator::Chacha8, seed, 0);
         let mut session = GameSession::new(Arc::clone(&game), players(), dice());
         let mut history = History::default();

@@ -22,7 +22,7 @@ pub static PLAYERS: &[PlayerKind<RobotsGame>] = &[
     PlayerKind {
         name: "contest",
         about: "the contest's autoplayer: leaves the fewest robots, then keeps far from the nearest",
-        make: Make::Plain(|known: Known| Box::new(contest::Contest::new(&known.scenario))),
+        make: Make::Plain(|known: Known| Box::new(contest::Contest::new(known.scenario()))),
     },
     PlayerKind {
         name: "survivor",

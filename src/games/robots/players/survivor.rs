@@ -32,6 +32,8 @@ mod search;
 mod tests;
 mod trouble;
 
+use std::sync::Arc;
+
 use self::field::{Ports, SurvivorField};
 use self::search::{ActionPlan, SurvivorLimits, SurvivorSearch};
 use crate::{Action, Event, Known, RobotsGame, State, View};
@@ -56,7 +58,7 @@ pub(super) struct Survivor {
     turns: u32,
     ports: Ports,
     /// The game as far as the player knows it.
-    seen: RobotsGame,
+    seen: Arc<RobotsGame>,
     state: State,
     origin: PlanOrigin,
 }
@@ -77,9 +79,8 @@ impl PlanOrigin {
 
 impl Survivor {
     pub(super) fn new(known: Known, budget: MoveBudget) -> Self {
-        let turns = known.scenario.turns;
-        let ports = Ports::new(&known.scenario);
-        let seen = RobotsGame { scenario: known.scenario };
+        let seen = known.game;
+        let (turns, ports) = (seen.scenario.turns, Ports::new(&seen.scenario));
         let state = seen.start();
         Survivor {
             limits: limits(budget.limit),

@@ -25,7 +25,7 @@ pub(crate) struct StationBelief {
 impl StationBelief {
     pub fn new(known: Known, stop: StopFlag) -> Self {
         let weights = Suspects::new(known.clone(), stop.clone());
-        StationBelief { setting: known.setting, weights, stop }
+        StationBelief { setting: Arc::clone(known.game.setting()), weights, stop }
     }
 }
 
@@ -42,7 +42,7 @@ impl Player<ScotlandYard> for StationBelief {
     ) -> Result<Action, Box<Forfeit>> {
         let thinking = Thinking::begin(None, &self.stop);
         let (weights, seat) = (self.weights.weights(), view.seat);
-        let mut cordon = Cordon::new(&self.setting, view.public, weights, seat, &thinking);
+        let mut cordon = Cordon::new(&self.setting, &view.state.public, weights, seat, &thinking);
         Ok(cordon.plan().unwrap_or(legal[0]))
     }
 }

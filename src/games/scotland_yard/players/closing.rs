@@ -21,8 +21,8 @@ pub(crate) struct Closing {
 impl Closing {
     pub fn new(known: Known, stop: StopFlag) -> Self {
         Closing {
-            knowledge: Knowledge::new(&known.setting).stopped_by(stop),
-            setting: known.setting,
+            knowledge: Knowledge::new(known.game.setting()).stopped_by(stop),
+            setting: Arc::clone(known.game.setting()),
         }
     }
 
@@ -54,7 +54,7 @@ impl Player<ScotlandYard> for Closing {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let Some(target) = self.target(view.public.detective(view.seat)) else {
+        let Some(target) = self.target(view.state.public.detective(view.seat)) else {
             return Ok(*one_of(legal, dice));
         };
         let row = self.setting.board.distances(TransportReach::NoFerries, target);

@@ -70,7 +70,11 @@ struct Best {
 
 impl Lookahead {
     pub fn new(known: Known, budget: MoveBudget) -> Self {
-        Lookahead { budget, trail: PossibleStations::new(&known.setting), setting: known.setting }
+        Lookahead {
+            budget,
+            trail: PossibleStations::new(known.game.setting()),
+            setting: Arc::clone(known.game.setting()),
+        }
     }
 
     /// Rates moves, those that are told the same together, and goes on where it can pay only.
@@ -199,7 +203,7 @@ impl Player<ScotlandYard> for Lookahead {
         };
         let pursuit = Pursuit {
             setting: &self.setting,
-            public: view.public,
+            public: &view.state.public,
             trail: &self.trail,
             likes: &self.trail.likes(),
             turns: match limit {

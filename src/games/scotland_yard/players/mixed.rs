@@ -50,8 +50,8 @@ pub(crate) struct Mixed {
 impl Mixed {
     pub fn new(known: Known, stop: StopFlag) -> Self {
         Mixed {
-            posterior: Posterior::new(&known.setting, stop.clone()),
-            setting: known.setting,
+            posterior: Posterior::new(known.game.setting(), stop.clone()),
+            setting: Arc::clone(known.game.setting()),
             tracking: 0.5,
             stop,
         }
@@ -220,7 +220,7 @@ impl Player<ScotlandYard> for Mixed {
     ) -> Result<Action, Box<Forfeit>> {
         let outlook = self.posterior.outlook(true);
         let thinking = Thinking::begin(None, &self.stop);
-        let pursuit = self.pursuit(view.public, &outlook, &thinking);
+        let pursuit = self.pursuit(&view.state.public, &outlook, &thinking);
         let is_single = |action: &&Action| matches!(action, Action::Move(_));
         let (singles, doubles): (Vec<_>, Vec<_>) = legal.iter().partition(is_single);
         let mut rated = Vec::new();

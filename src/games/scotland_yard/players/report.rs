@@ -41,7 +41,7 @@ impl MoveReport {
     }
 
     fn by(score: MoveScore, known: Known) -> Self {
-        MoveReport { setting: known.setting, score }
+        MoveReport { setting: Arc::clone(known.game.setting()), score }
     }
 }
 
@@ -72,8 +72,8 @@ impl Player<ScotlandYard> for MoveReport {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let moves = Pruned::tactical(legal, view.public, &self.setting);
-        let score = |action| (self.score)(&self.setting, view.public, action);
+        let moves = Pruned::tactical(legal, &view.state.public, &self.setting);
+        let score = |action| (self.score)(&self.setting, &view.state.public, action);
         Ok(*one_of(&best(&moves, f64::NEG_INFINITY, score), dice))
     }
 }

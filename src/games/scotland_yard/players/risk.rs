@@ -28,7 +28,7 @@ pub(crate) struct Risk {
 
 impl Risk {
     pub fn new(known: Known) -> Self {
-        Risk { setting: known.setting }
+        Risk { setting: Arc::clone(known.game.setting()) }
     }
 
     fn risk(&self, public: &Public, action: Action) -> f64 {
@@ -51,7 +51,7 @@ impl Player<ScotlandYard> for Risk {
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        let public = view.public;
+        let public = &view.state.public;
         let reveals = self.setting.reveals(public.round + 1);
         let Pruned { singles, doubles } = Pruned::of(legal, public, reveals);
         let mut moves = self.best(public, &singles);

@@ -40,9 +40,9 @@ pub(super) struct Suspects {
 impl Suspects {
     /// Before the start. Nothing that is worked out once `stop` is set is of any use.
     pub fn new(known: Known, stop: StopFlag) -> Self {
-        let nowhere = vec![0.0; known.setting.board.numbers()];
+        let nowhere = vec![0.0; known.game.setting().board.numbers()];
         Suspects {
-            setting: Arc::clone(&known.setting),
+            setting: Arc::clone(known.game.setting()),
             mixed: Mixed::new(known, stop.clone()),
             drawing: nowhere.clone(),
             odds: [1.0 / 3.0; 3],

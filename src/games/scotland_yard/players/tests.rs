@@ -49,7 +49,7 @@ fn taxis(edges: &[(Station, Station)]) -> Vec<Edge> {
 
 /// A game that is played by hand, and all that happened in it.
 struct HandPlayedGame {
-    game: ScotlandYard,
+    game: Arc<ScotlandYard>,
     state: State,
     names: Vec<String>,
     players: Vec<Box<dyn Player<ScotlandYard>>>,
@@ -59,7 +59,7 @@ struct HandPlayedGame {
 
 impl HandPlayedGame {
     fn new(scenario: Scenario, mr_x: &str, detectives: &str, seed: i64) -> Self {
-        let game = ScotlandYard::new(scenario).expect("a scenario");
+        let game = Arc::new(ScotlandYard::new(scenario).expect("a scenario"));
         let mut names = vec![mr_x.to_owned()];
         names.resize(usize::from(game.seats()), detectives.to_owned());
         let mut table = HandPlayedGame {
@@ -116,7 +116,7 @@ impl HandPlayedGame {
     /// A player that was made anew and has seen the same.
     fn again(&self, seat: Seat) -> Box<dyn Player<ScotlandYard>> {
         let named = PlayerSpec::<ScotlandYard>::for_seat(&self.names[seat.index()], seat);
-        let mut player = named.expect("a player").make(self.game.known(seat));
+        let mut player = named.expect("a player").make(ScotlandYard::known(&self.game, seat));
         for seen in &self.seen[seat.index()] {
             player.observe(seen);
         }
@@ -376,7 +376,7 @@ fn lookahead_under_a_limit_moves_as_the_rules_have_it() {
 /// The action of a player of this name as Mr X here, and the number of words it draws.
 fn asked(table: &HandPlayedGame, name: &str, dice: &mut Dice) -> (Action, u64) {
     let named = PlayerSpec::<ScotlandYard>::for_seat(name, MR_X).expect("a player");
-    let mut player = named.make(table.game.known(MR_X));
+    let mut player = named.make(ScotlandYard::known(&table.game, MR_X));
     for seen in &table.seen[MR_X.index()] {
         player.observe(seen);
     }
@@ -434,7 +434,7 @@ fn whoever_may_think_for_long_looks_at_nothing_once_stopped() {
     let mut table = HandPlayedGame::new(scenario, "random", "random", 1);
     let asks = |table: &HandPlayedGame, seat: Seat, name: &str, stop: &StopFlag| {
         let named = PlayerSpec::<ScotlandYard>::for_seat(name, seat).expect("a player");
-        let mut player = named.stopped_by(stop).make(table.game.known(seat));
+        let mut player = named.stopped_by(stop).make(ScotlandYard::known(&table.game, seat));
         for seen in &table.seen[seat.index()] {
             player.observe(seen);
         }
@@ -498,7 +498,8 @@ fn with_beliefs(
     mut show: impl FnMut(&HandPlayedGame, [&dyn StationWeights; 2]),
 ) {
     let mut posterior = Posterior::new(table.game.setting(), StopFlag::default());
-    let mut suspects = Suspects::new(table.game.known(Seat(1)), StopFlag::default());
+    let mut suspects =
+        Suspects::new(ScotlandYard::known(&table.game, Seat(1)), StopFlag::default());
     let mut taken_in = 0;
     while !matches!(table.game.turn(&table.state), Turn::Over(_)) {
         match table.game.turn(&table.state) {

@@ -25,7 +25,11 @@ pub(crate) struct Tracking {
 
 impl Tracking {
     pub fn new(known: Known, stop: StopFlag) -> Self {
-        Tracking { stop, trail: PossibleStations::new(&known.setting), setting: known.setting }
+        Tracking {
+            stop,
+            trail: PossibleStations::new(known.game.setting()),
+            setting: Arc::clone(known.game.setting()),
+        }
     }
 }
 
@@ -41,7 +45,7 @@ impl Player<ScotlandYard> for Tracking {
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
         let weights = self.trail.weights();
-        let mut hunt = Hunt::new(&self.setting, view.public, weights, view.seat);
+        let mut hunt = Hunt::new(&self.setting, &view.state.public, weights, view.seat);
         Ok(hunt.plan(TIMES, &Thinking::begin(None, &self.stop)).unwrap_or(legal[0]))
     }
 }

@@ -86,7 +86,7 @@ impl<'a, G: Commands> Unrecording<'a, G> {
                 let seat = game.seat_name(seat);
                 Error::new(Unseated::Seat { seat, why }.to_string())
             })?;
-            Ok((named.stopped_by(&self.stop), game.known(seat)))
+            Ok((named.stopped_by(&self.stop), G::known(&game, seat)))
         };
         let seats = (0..).map(Seat).zip(seated).map(sit);
         let seats = seats.collect::<Result<Vec<_>, Error>>()?;

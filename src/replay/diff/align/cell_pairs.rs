@@ -69,7 +69,7 @@ impl Aligner<'_> {
             let number = match cell {
                 Cell::Number(number) => number,
                 Cell::Absent => return absent(column),
-                Cell::Unknown | Cell::Text(_) => return cell.to_string(),
+                _ => return cell.to_string(),
             };
             let referee = self.referee.as_deref();
             referee

@@ -63,7 +63,7 @@ pub(super) struct Searching {
 
 impl Searching {
     pub(super) fn new(known: &Known, budget: MoveBudget) -> Self {
-        Searching { budget, turn_time: Duration::from_millis(known.scenario.turn_ms.into()) }
+        Searching { budget, turn_time: Duration::from_millis(known.scenario().turn_ms.into()) }
     }
 }
 

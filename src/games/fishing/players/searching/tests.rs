@@ -395,7 +395,7 @@ fn points(players: &[&str], boards: u64) -> u32 {
         let mut names: Vec<_> = players.iter().map(|name| (*name).to_owned()).collect();
         names.rotate_left(usize::try_from(shift).expect("few"));
         let mine = names.iter().position(|name| name == players[0]);
-        let seated = seated(&*game, &names).expect("built-in players");
+        let seated = seated(&game, &names).expect("built-in players");
         let mut session = GameSession::new(game, seated, Dice::new(Generator::Chacha8, 1, number));
         session.run(&mut ());
         let outcome = session.outcome().expect("every game ends");

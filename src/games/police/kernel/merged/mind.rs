@@ -6,7 +6,7 @@ use crate::players::dfs::Dfs;
 use crate::players::least_visited::LeastVisited;
 use crate::players::random::RandomWalk;
 use crate::players::stationary::Stationary;
-use chase_core::game::{Game as _, Seat};
+use chase_core::game::Seat;
 use chase_core::player::Player;
 
 /// A player with a memory that can be compared.
@@ -43,7 +43,7 @@ impl Mind for Stationary {
 
 /// The player of this name before the game; nothing for those whose memory cannot be read.
 pub(super) fn mind(game: &Police, name: &str, seat: Seat) -> Option<Box<dyn Mind>> {
-    let known = game.known(seat);
+    let known = game.known_to(seat);
     Some(match name {
         "random" => Box::new(Detective::new(known, |_| RandomWalk)),
         "stationary" => Box::new(Stationary),

@@ -106,7 +106,7 @@ fn a_way_rests_where_it_could_not_be_paid_for_else() {
 fn an_hour_begins_when_a_member_acts_again() {
     let map = line();
     let game = Police::new(scenario(3, &[(0, 1, 1), (1, 2, 1)])).unwrap();
-    let known = |start| Known { start, map: Arc::clone(&map), ..game.known(Seat(1)) };
+    let known = |start| Known { start, map: Arc::clone(&map), ..game.known_to(Seat(1)) };
     let (d1, d3) = (Seat(1), Seat(3));
     let mut member = TeamDetective::new(known(0));
     member.join(d1, &[(d1, known(0)), (d3, known(2))]);

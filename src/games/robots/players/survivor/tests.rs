@@ -1,5 +1,7 @@
 //! That the compact board keeps the rules, and what the search finds on it.
 
+use std::sync::Arc;
+
 use super::field::{Ports, SurvivorField};
 use super::*;
 use crate::new::board;
@@ -10,7 +12,7 @@ use chase_core::game::{Seat, Turn};
 
 /// A game, its state and what was seen.
 struct SurvivorTable {
-    game: RobotsGame,
+    game: Arc<RobotsGame>,
     state: State,
     seen: Vec<Event>,
     dice: Dice,
@@ -18,7 +20,7 @@ struct SurvivorTable {
 
 impl SurvivorTable {
     fn new(scenario: Scenario) -> Self {
-        let game = RobotsGame::new(scenario).expect("a scenario");
+        let game = Arc::new(RobotsGame::new(scenario).expect("a scenario"));
         let mut table = SurvivorTable {
             state: game.start(),
             game,
@@ -61,7 +63,7 @@ impl SurvivorTable {
     /// The state to which an action leads; nothing if the player dies.
     fn after(&self, action: Action) -> Option<State> {
         let mut then = SurvivorTable {
-            game: RobotsGame { scenario: self.game.scenario.clone() },
+            game: Arc::clone(&self.game),
             state: self.state.clone(),
             seen: Vec::new(),
             dice: Dice::new(Generator::Chacha8, 7, 0),
@@ -81,7 +83,7 @@ impl SurvivorTable {
     }
 
     fn player_with(&self, budget: MoveBudget) -> Survivor {
-        let mut player = Survivor::new(self.game.known(PLAYER), budget);
+        let mut player = Survivor::new(RobotsGame::known(&self.game, PLAYER), budget);
         self.seen.iter().for_each(|seen| player.observe(seen));
         player
     }
@@ -145,8 +147,9 @@ fn the_field_agrees_with_the_rules() {
 
 #[test]
 fn a_teleport_on_one_cell_twice_is_one() {
-    let mut table = SurvivorTable::random(5, 2, Mode::Once, 1);
-    table.game.scenario.teleports = vec![BoardCell(1, 1), BoardCell(31, 31), BoardCell(1, 1)];
+    let mut scenario = SurvivorTable::random(5, 2, Mode::Once, 1).game.scenario.clone();
+    scenario.teleports = vec![BoardCell(1, 1), BoardCell(31, 31), BoardCell(1, 1)];
+    let mut table = SurvivorTable::new(scenario);
     let ports = Ports::new(&table.game.scenario);
     assert_eq!(ports.actions(), 9 + 2);
     agree(&table, &ports);

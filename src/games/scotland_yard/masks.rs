@@ -1,36 +1,90 @@
-//! Where Mr X is between reveals is what a detective may not know: of a history another is made in
-//! which he went elsewhere and everything that the detectives are told is the same.
+//! Where Mr X is between reveals is what a detective may not know. For the laws, of a history another is made
+//! in which he went elsewhere and everything that the detectives are told is the same.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::board::Station;
-use super::{Action, Ending, Event, MR_X, ScotlandYard, State};
+use super::{Action, Ending, Event, MR_X, PendingLegs, ScotlandYard, State, TicketLeg};
 use chase_core::dice::Dice;
-use chase_core::game::Game;
-use chase_core::kit::one_of;
+use chase_core::game::Fault;
+use chase_core::kit::{Masks, OpenGame as _, one_of};
 use chase_core::replay::{By, History, TurnEntry};
 use chase_core::seat::{Seat, Seats};
-use chase_core::secrets::{Secrets, Twin};
+use chase_core::secrets::Twin;
 
 /// The number of ways to one station that are remembered.
 const WAYS_MAX: usize = 3;
 
-impl Secrets for ScotlandYard {
-    fn has_secrets() -> bool {
-        true
-    }
+/// Mr X is not seen by those who do not play him.
+pub(super) struct UnseenMrX;
 
-    fn hides_from(&self, seat: Seat) -> bool {
+impl Masks<ScotlandYard> for UnseenMrX {
+    fn hides_from(&self, _: &ScotlandYard, seat: Seat) -> bool {
         seat != MR_X
     }
 
+    fn state(&self, _: &ScotlandYard, state: &State, eyes: Seats) -> State {
+        if eyes.has(MR_X) {
+            return state.clone();
+        }
+        let unseen = |leg: TicketLeg| TicketLeg { to: 0, ..leg };
+        State {
+            public: state.public.clone(),
+            mr_x: 0,
+            due: PendingLegs {
+                leg: state.due.leg.map(unseen),
+                second: state.due.second.map(unseen),
+                ..state.due
+            },
+            verdict: None,
+        }
+    }
+
+    fn event(
+        &self,
+        game: &ScotlandYard,
+        before: &State,
+        event: &Event,
+        eyes: Seats,
+    ) -> Option<Event> {
+        Some(match eyes.has(MR_X) {
+            true => event.clone(),
+            false => game.setting.shown(&before.public, event),
+        })
+    }
+
+    fn action(
+        &self,
+        game: &ScotlandYard,
+        before: &State,
+        by: Seat,
+        action: &Action,
+        eyes: Seats,
+    ) -> Action {
+        match by != MR_X || eyes.has(MR_X) {
+            true => *action,
+            false => game.setting.shown_action(&before.public, *action),
+        }
+    }
+
+    fn game(&self, game: &ScotlandYard, eyes: Seats) -> Option<Result<ScotlandYard, Fault>> {
+        let public = game.public_scenario.as_ref().filter(|_| !eyes.has(MR_X))?;
+        Some(Ok(ScotlandYard {
+            scenario: Arc::clone(public),
+            public_scenario: None,
+            setting: Arc::clone(&game.setting),
+            legs_max: game.legs_max,
+        }))
+    }
+
     fn twin(
-        game: &Arc<Self>,
-        history: &History<Self>,
+        &self,
+        game: &Arc<ScotlandYard>,
+        history: &History<ScotlandYard>,
         seats: Seats,
         dice: &mut Dice,
-    ) -> Option<Twin<Self>> {
+    ) -> Option<Twin<ScotlandYard>> {
         if seats.has(MR_X) {
             return None;
         }
