@@ -11,7 +11,7 @@ use super::dice::{Dice, Generator};
 use super::game::{Game, Turn};
 use super::header::Header;
 use super::history::{By, SessionLog};
-use super::player::{BuiltInPlayers, PlayerSpec, Unseated};
+use super::player::{BuiltInPlayers, PlayerSpec, Unseated, named};
 use super::seat::Seat;
 use super::session::GameSession;
 use super::sweep_engine::{EachGame, EngineKind, GameNumbers, SweepEngine};
@@ -75,17 +75,13 @@ impl<G: BuiltInPlayers> GeneralEngine<G> {
         seed: i64,
         stop: &StopFlag,
     ) -> Result<Self, Unseated> {
-        let (named, seats) = (names.len(), game.seats());
-        if named != usize::from(seats) {
-            return Err(Unseated::Count { named, seats });
-        }
-        let sitter = |(seat, name): (Seat, &String)| {
-            let named = PlayerSpec::in_seat(&*game, seat, name)?;
-            Ok(EngineSeat { named: named.stopped_by(stop), known: G::known(&game, seat) })
+        let seats = (0..).map(Seat).zip(named(&*game, names)?);
+        let sitting = |(seat, named): (Seat, PlayerSpec<G>)| EngineSeat {
+            named: named.stopped_by(stop),
+            known: G::known(&game, seat),
         };
-        let seats = (0..).map(Seat).zip(names).map(sitter);
         Ok(GeneralEngine {
-            seats: seats.collect::<Result<_, _>>()?,
+            seats: seats.map(sitting).collect(),
             dice: Dice::new(dice, seed, 0),
             session: None,
             stop: stop.clone(),

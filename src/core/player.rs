@@ -356,13 +356,22 @@ pub fn seated<G: BuiltInPlayers>(
     game: &Arc<G>,
     names: &[String],
 ) -> Result<Vec<Box<dyn Player<G>>>, Unseated> {
+    let players = (0..).map(Seat).zip(named(&**game, names)?);
+    Ok(players.map(|(seat, named)| named.make(G::known(game, seat))).collect())
+}
+
+/// The built-in players of some names, one for each seat.
+///
+/// # Errors
+/// As [`seated`].
+pub(crate) fn named<G: BuiltInPlayers>(
+    game: &G,
+    names: &[String],
+) -> Result<Vec<PlayerSpec<G>>, Unseated> {
     let (named, seats) = (names.len(), game.seats());
     if named != usize::from(seats) {
         return Err(Unseated::Count { named, seats });
     }
-    let player = |(seat, name): (Seat, &String)| {
-        let named = PlayerSpec::in_seat(&**game, seat, name)?;
-        Ok(named.make(G::known(game, seat)))
-    };
-    (0..).map(Seat).zip(names).map(player).collect()
+    let named = |(seat, name): (Seat, &String)| PlayerSpec::in_seat(game, seat, name);
+    (0..).map(Seat).zip(names).map(named).collect()
 }
