@@ -2,12 +2,11 @@
 //!
 //! Tests call this for every game there is; so can whoever writes the next one.
 
-mod any_rules;
 mod changed;
 mod forms;
 mod joint;
+mod law_rules;
 mod played;
-mod rules_of;
 mod search;
 mod secrets;
 mod states;
@@ -17,6 +16,7 @@ mod wire_form;
 use std::sync::Arc;
 
 use super::any::{DescribedHistory as _, Projections, RecordedHistory as _};
+use super::any_rules::RulesOf;
 use super::audit::Audit;
 use super::budget::StopFlag;
 use super::compile::compile;
@@ -34,7 +34,6 @@ use super::transcript::Transcript;
 pub use super::broken_law::{BrokenLaw, CheckCoverage, Law};
 use forms::come_back;
 use played::{fold, session};
-use rules_of::RulesOf;
 pub use search::{
     BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress, search,
 };
@@ -91,7 +90,7 @@ pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<CheckCoverage, Br
     if again.map_err(|fault| no_game(fault.to_string()))?.start() != game.start() {
         return Err(no_game("the scenario is not the one the game was made of".into()));
     }
-    let rules = RulesOf { game: Arc::clone(&game), check: check::<G> };
+    let rules = RulesOf { game: Arc::clone(&game) };
     let turns = states::walk(&rules, &header)?;
     let history = play_and_refold(&game, &header)?;
     forms::check(&*game, &history)?;

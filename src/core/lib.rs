@@ -16,6 +16,8 @@
 
 pub mod analysis;
 pub mod any;
+mod any_rules;
+mod any_value;
 pub mod audit;
 pub mod blocks;
 pub mod broken_law;

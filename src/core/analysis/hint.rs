@@ -6,12 +6,14 @@ use super::solved::solved_states;
 use super::walk::{RecordedGame, usual_players};
 use super::{AnalysisBudget, Hint, Method};
 use crate::any::RecordError;
+use crate::any_value::Value;
 use crate::budget::StopFlag;
 use crate::compile::compile;
-use crate::extras::Belief;
 use crate::game::Turn;
 use crate::header::Header;
 use crate::history::{By, History};
+use crate::odds::moment::AnyBelief;
+use crate::odds::table_of::turns_of;
 use crate::protocol::WireForm;
 use crate::seat::Seat;
 use crate::secrets::Secrets;
@@ -32,24 +34,23 @@ pub fn hint<G: WireForm + Secrets>(
 ) -> Result<Option<Hint>, RecordError> {
     let game = compile::<G>(&mut header.clone()).map_err(RecordError::Unopened)?;
     let going_on = usual_players(&*game, &header.players);
-    let mut played = RecordedGame::<G>::new(header, going_on, budget, stop)?;
+    let mut played = RecordedGame::new::<G>(header, going_on, budget, stop)?;
     for cycle in history.cycles() {
-        let taken = played.take_in(cycle);
+        let taken = played.take_in(turns_of(cycle));
         taken.expect("the rules allow what was played");
     }
     Ok(played.hint())
 }
 
-impl<G: WireForm + Secrets> RecordedGame<G> {
+impl RecordedGame {
     /// The choice of the seat whose turn it is, valued as its seat could know. Nothing where nobody is to choose
     /// alone, and where the game does not say what the seat could know.
     fn hint(&self) -> Option<Hint> {
-        let (game, state) = (&self.position.game, self.position.state());
+        let (game, state) = (self.position.rules(), &self.position.state);
         let Turn::Seat(seat) = game.turn(state) else {
             return None;
         };
-        let mut buffer = Vec::new();
-        let first = game.legal(state, seat, &mut buffer).first()?.clone();
+        let first = game.legal(state, seat).first()?.clone();
         let coming = RecordedTurn {
             turn: self.turns.len() as u64,
             cycle: game.clock(state),
@@ -61,18 +62,18 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
         };
         let valuer = Valuer { position: &self.position, budget: self.budget, solved: None };
         if game.hides_from(seat) {
-            let belief = G::EXTRAS.belief.and_then(|make| make(game, seat))?;
+            let belief = self.position.table.belief(seat)?;
             return valuer.hint_by_belief(&coming, seat, self.learned(belief, &coming));
         }
-        let solved = solved_states(&valuer, &[&coming], &self.position.stop);
+        let solved = solved_states(&valuer, &[&coming], self.position.table.stop());
         let valuer = Valuer { solved: Some(&solved), ..valuer };
         valuer.hint(&coming, seat)
     }
 }
 
-impl<G: WireForm> Valuer<'_, G> {
+impl Valuer<'_> {
     /// The actions of a seat that sees everything.
-    fn hint(&self, coming: &RecordedTurn<G>, seat: Seat) -> Option<Hint> {
+    fn hint(&self, coming: &RecordedTurn, seat: Seat) -> Option<Hint> {
         let candidates = self.candidates(coming, seat);
         let (method, all) = self.candidate_values(coming, &candidates);
         let actions = candidates.iter().map(|it| it.action.as_ref());
@@ -82,22 +83,21 @@ impl<G: WireForm> Valuer<'_, G> {
     /// The actions of a seat that does not see everything, as it could know: `belief` has taken in all turns.
     fn hint_by_belief(
         &self,
-        coming: &RecordedTurn<G>,
+        coming: &RecordedTurn,
         seat: Seat,
-        belief: Box<dyn Belief<G>>,
+        belief: Box<dyn AnyBelief + '_>,
     ) -> Option<Hint> {
-        let mut buffer = Vec::new();
-        let legal = self.position.game.legal(&coming.before, seat, &mut buffer);
-        let all = self.values_by_belief(coming, seat, legal, belief)?;
+        let legal = self.position.rules().legal(&coming.before, seat);
+        let all = self.values_by_belief(coming, seat, &legal, belief)?;
         let method = Method::Belief(self.budget.games);
         self.hint_of(coming, seat, legal.iter().map(Some), &all, method)
     }
 
     fn hint_of<'b>(
         &self,
-        coming: &RecordedTurn<G>,
+        coming: &RecordedTurn,
         seat: Seat,
-        actions: impl Iterator<Item = Option<&'b G::Action>>,
+        actions: impl Iterator<Item = Option<&'b Value>>,
         all: &[OutcomeValues],
         method: Method,
     ) -> Option<Hint> {

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::playouts::PositionValue;
-use crate::game::Game;
-use crate::wire;
+use crate::any_value::Value;
 
 /// The values of states by side, by the bytes of a state.
 #[derive(Default)]
@@ -12,19 +11,13 @@ pub(super) struct KnownStates(BTreeMap<Vec<u8>, Vec<i64>>);
 
 impl KnownStates {
     /// Keeps the value of a state.
-    pub(super) fn insert<G: Game>(&mut self, state: &G::State, values: Vec<i64>) {
-        self.0.insert(key::<G>(state), values);
+    pub(super) fn insert(&mut self, state: &Value, values: Vec<i64>) {
+        self.0.insert(state.bytes(), values);
     }
 
     /// The value of a state, if it is known.
-    pub(super) fn value<G: Game>(&self, state: &G::State) -> Option<PositionValue> {
-        let values = self.0.get(&key::<G>(state))?;
+    pub(super) fn value(&self, state: &Value) -> Option<PositionValue> {
+        let values = self.0.get(&state.bytes())?;
         Some(PositionValue::Exact(values.clone()))
     }
-}
-
-fn key<G: Game>(state: &G::State) -> Vec<u8> {
-    let mut bytes = Vec::new();
-    wire::put(state, &mut bytes);
-    bytes
 }

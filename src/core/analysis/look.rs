@@ -3,15 +3,16 @@
 use super::known_states::KnownStates;
 use super::mark::stake;
 use super::outcomes::{
-    OutcomeValues, TurnOutcome, after, best_of, moments, outcomes, standard_error, with_states,
+    OutcomeValues, TurnOutcome, after, best_of, carry_out, moments, outcomes, standard_error,
+    with_states,
 };
 use super::playouts::{PositionValue, exact, play};
 use super::{ActionValue, AnalysisBudget, Decider, Gain, Look, Method, WIN};
+use crate::any_value::Value;
 use crate::dice::{Dice, DrawOwner, Generator};
-use crate::game::{Game, Seat, SeatSight, Turn};
-use crate::history::{By, History};
-use crate::odds::moment::OddsPosition;
-use crate::protocol::WireForm;
+use crate::game::{Seat, Turn};
+use crate::history::By;
+use crate::odds::moment::{AnyPlayer, OddsPosition};
 
 /// How many times as many positions a search looks at when a gain is confirmed.
 const FURTHER: u64 = 4;
@@ -20,32 +21,32 @@ const FURTHER: u64 = 4;
 const LINE_TURNS: usize = 6;
 
 /// A turn of the recording.
-pub(super) struct RecordedTurn<G: Game> {
+pub(super) struct RecordedTurn {
     pub turn: u64,
     pub cycle: u64,
-    pub by: By<G::Action>,
+    pub by: By<Value>,
     /// The number of events before the turn.
     pub past: usize,
-    pub before: G::State,
-    pub events: Vec<G::Event>,
+    pub before: Value,
+    pub events: Vec<Value>,
 }
 
 /// Values turns of one game.
-pub(super) struct Valuer<'a, G: WireForm> {
+pub(super) struct Valuer<'a> {
     /// The players who go on, and all that was played.
-    pub position: &'a OddsPosition<G>,
+    pub position: &'a OddsPosition,
     pub budget: AnalysisBudget,
     /// States whose values are known.
     pub solved: Option<&'a KnownStates>,
 }
 
 /// A possible action with what it leads to.
-pub(super) struct Candidate<G: Game> {
-    pub action: Option<G::Action>,
-    pub outcomes: Vec<TurnOutcome<G>>,
+pub(super) struct Candidate {
+    pub action: Option<Value>,
+    pub outcomes: Vec<TurnOutcome>,
 }
 
-impl<G: WireForm> Valuer<'_, G> {
+impl Valuer<'_> {
     /// The number of the first game of a turn.
     pub(super) fn first_game(turn: u64) -> u64 {
         turn << 32
@@ -58,23 +59,18 @@ impl<G: WireForm> Valuer<'_, G> {
     }
 
     /// The position after an outcome of a turn.
-    pub(super) fn position(
-        &self,
-        turn: &RecordedTurn<G>,
-        outcome: &TurnOutcome<G>,
-    ) -> OddsPosition<G> {
-        let game = &*self.position.game;
-        let more = with_states(game, &turn.before, &outcome.events);
-        self.position.at(turn.past, &more, outcome.state.clone())
+    pub(super) fn position(&self, turn: &RecordedTurn, outcome: &TurnOutcome) -> OddsPosition {
+        let (more, state) = with_states(self.position.rules(), &turn.before, &outcome.events);
+        self.position.at(turn.past, more, state)
     }
 
     /// Values positions that are compared: all exactly, or all by games.
     pub(super) fn values(
         &self,
-        positions: &[OddsPosition<G>],
+        positions: &[OddsPosition],
         turn: u64,
     ) -> (Method, Vec<PositionValue>) {
-        let known = |it: &OddsPosition<G>| self.solved?.value::<G>(it.state());
+        let known = |it: &OddsPosition| self.solved?.value(&it.state);
         let all: Option<Vec<_>> = positions.iter().map(known).collect();
         if let Some(values) = all {
             return (Method::Solved, values);
@@ -89,7 +85,7 @@ impl<G: WireForm> Valuer<'_, G> {
         }
         let first = Self::first_game(turn);
         let value =
-            |it: &OddsPosition<G>| exact(it, 0).unwrap_or_else(|| play(it, self.budget, first));
+            |it: &OddsPosition| exact(it, 0).unwrap_or_else(|| play(it, self.budget, first));
         let values: Vec<_> = positions.iter().map(value).collect();
         let has_drawn = |it: &PositionValue| matches!(it, PositionValue::Games(_));
         let method = match values.iter().any(has_drawn) {
@@ -100,16 +96,18 @@ impl<G: WireForm> Valuer<'_, G> {
     }
 
     /// Values positions by the game's own search, where it has one and is to use it.
-    fn searched(&self, positions: &[OddsPosition<G>]) -> Option<Vec<PositionValue>> {
+    fn searched(&self, positions: &[OddsPosition]) -> Option<Vec<PositionValue>> {
         let nodes = self.budget.nodes;
-        let evaluate = G::EXTRAS.evaluation.filter(|_| nodes > 0)?;
-        let value = |it: &OddsPosition<G>| {
+        if nodes == 0 || !self.position.rules().searches() {
+            return None;
+        }
+        let value = |it: &OddsPosition| {
             exact(it, 0).or_else(|| {
-                let found = evaluate(&it.game, it.state(), &it.past, nodes)?;
+                let found = it.rules().evaluate(&it.state, &it.past, nodes)?;
                 Some(PositionValue::Line(found.shares))
             })
         };
-        let value = |it: &OddsPosition<G>| match it.game.turn(it.state()) {
+        let value = |it: &OddsPosition| match it.rules().turn(&it.state) {
             Turn::World => value(&self.after_the_rules(it)),
             _ => value(it),
         };
@@ -117,41 +115,38 @@ impl<G: WireForm> Valuer<'_, G> {
     }
 
     /// True if a choice may be marked by what the game's own search finds in a position.
-    fn may_mark(&self, position: &OddsPosition<G>) -> bool {
-        let game = &*position.game;
-        match game.turn(position.state()) {
+    fn may_mark(&self, position: &OddsPosition) -> bool {
+        let game = position.rules();
+        match game.turn(&position.state) {
             Turn::Over(_) => true,
             Turn::World => self.may_mark(&self.after_the_rules(position)),
-            Turn::Seat(_) | Turn::Seats(_) => G::EXTRAS
-                .evaluation
-                .and_then(|evaluate| {
-                    evaluate(game, position.state(), &position.past, self.budget.nodes)
-                })
+            Turn::Seat(_) | Turn::Seats(_) => game
+                .evaluate(&position.state, &position.past, self.budget.nodes)
                 .is_some_and(|found| found.may_mark),
         }
     }
 
     /// A position after the turns of the rules, which draw nothing where a game has a search.
-    fn after_the_rules(&self, position: &OddsPosition<G>) -> OddsPosition<G> {
-        let game = &*position.game;
+    fn after_the_rules(&self, position: &OddsPosition) -> OddsPosition {
+        let game = position.rules();
         let mut dice = Dice::new(Generator::Chacha8, self.budget.seed, 0);
-        let (mut more, mut state) = (Vec::new(), position.state().clone());
+        let (mut more, mut state) = (Vec::new(), position.state.clone());
         while matches!(game.turn(&state), Turn::World) {
             let mut events = Vec::new();
-            dice.turn_to(DrawOwner::World);
-            game.world(&state, &mut dice, &mut events);
-            more.extend(with_states(game, &state, &events));
-            state = after(game, &state, &events);
+            carry_out(game, &state, None, &mut dice, &mut events);
+            let (told, after) = with_states(game, &state, &events);
+            more.extend(told);
+            state = after;
         }
-        position.at(position.past.len(), &more, state)
+        position.at(position.past.len(), more, state)
     }
 
     /// The states that a turn could have led to, and the one before it.
-    pub(super) fn states(&self, turn: &RecordedTurn<G>) -> Vec<G::State> {
-        let game = &*self.position.game;
+    pub(super) fn states(&self, turn: &RecordedTurn) -> Vec<Value> {
+        let game = self.position.rules();
         let mut states = vec![turn.before.clone(), after(game, &turn.before, &turn.events)];
         let outcomes = match &turn.by {
-            By::World => vec![self.draws(turn)],
+            By::World => vec![self.draws(turn, None)],
             By::Action(seat, _) | By::Forfeit(seat, _) => {
                 let candidates = self.candidates(turn, *seat).into_iter();
                 candidates.map(|it| it.outcomes).collect()
@@ -162,33 +157,36 @@ impl<G: WireForm> Valuer<'_, G> {
         states
     }
 
-    /// The outcomes of a turn of the rules.
-    pub(super) fn draws(&self, turn: &RecordedTurn<G>) -> Vec<TurnOutcome<G>> {
-        let (game, number) = (&*self.position.game, Self::drawn_outcomes(turn.turn));
+    /// The outcomes of a turn of the rules, or of an action.
+    pub(super) fn draws(
+        &self,
+        turn: &RecordedTurn,
+        action: Option<(Seat, &Value)>,
+    ) -> Vec<TurnOutcome> {
+        let (game, number) = (self.position.rules(), Self::drawn_outcomes(turn.turn));
         outcomes(game, &turn.before, self.budget.seed, number, |dice, events| {
-            dice.turn_to(DrawOwner::World);
-            game.world(&turn.before, dice, events);
+            carry_out(game, &turn.before, action, dice, events);
         })
     }
 
     /// The value of one moment, by side.
-    pub(super) fn moment(&self, count: usize, state: &G::State, turn: u64) -> Vec<i64> {
-        let position = self.position.at(count, &[], state.clone());
+    pub(super) fn moment(&self, count: usize, state: &Value, turn: u64) -> Vec<i64> {
+        let position = self.position.at(count, Vec::new(), state.clone());
         self.values(&[position], turn).1[0].mean()
     }
 
     /// What a turn led to in the recording.
-    pub(super) fn played_outcome(&self, turn: &RecordedTurn<G>) -> TurnOutcome<G> {
+    pub(super) fn played_outcome(&self, turn: &RecordedTurn) -> TurnOutcome {
         TurnOutcome {
-            state: after(&*self.position.game, &turn.before, &turn.events),
+            state: after(self.position.rules(), &turn.before, &turn.events),
             events: turn.events.clone(),
             chance: 1.0,
         }
     }
 
     /// A turn that is not judged: what it changed is the difference of two moments.
-    pub(super) fn unjudged(&self, turn: &RecordedTurn<G>, seats: Vec<Seat>) -> Look {
-        let before = self.position.at(turn.past, &[], turn.before.clone());
+    pub(super) fn unjudged(&self, turn: &RecordedTurn, seats: Vec<Seat>) -> Look {
+        let before = self.position.at(turn.past, Vec::new(), turn.before.clone());
         let played = self.played_outcome(turn);
         let (method, values) = self.values(&[before, self.position(turn, &played)], turn.turn);
         let (before, after) = (values[0].mean(), values[1].mean());
@@ -202,15 +200,15 @@ impl<G: WireForm> Valuer<'_, G> {
     /// A turn in which only draws decide.
     pub(super) fn draw(
         &self,
-        turn: &RecordedTurn<G>,
+        turn: &RecordedTurn,
         decider: Decider,
-        mut outcomes: Vec<TurnOutcome<G>>,
+        mut outcomes: Vec<TurnOutcome>,
     ) -> Look {
         let played = self.add_played(turn, &mut outcomes);
         let positions: Vec<_> = outcomes.iter().map(|it| self.position(turn, it)).collect();
         let (method, values) = self.values(&positions, turn.turn);
         let after = values[played].mean();
-        let all = OutcomeValues { chances: outcomes.iter().map(|it| it.chance).collect(), values };
+        let all = OutcomeValues::of(&outcomes, values);
         let before = all.mean();
         let draws = difference(&after, &before);
         let nothing = vec![0; before.len()];
@@ -219,7 +217,7 @@ impl<G: WireForm> Valuer<'_, G> {
 
     /// The index of what was played among outcomes. Where outcomes were drawn and it is not among them, it is
     /// added with probability 0: it is valued as they are, and does not count in their mean.
-    fn add_played(&self, turn: &RecordedTurn<G>, outcomes: &mut Vec<TurnOutcome<G>>) -> usize {
+    fn add_played(&self, turn: &RecordedTurn, outcomes: &mut Vec<TurnOutcome>) -> usize {
         if let Some(place) = outcomes.iter().position(|it| it.events == turn.events) {
             return place;
         }
@@ -228,11 +226,11 @@ impl<G: WireForm> Valuer<'_, G> {
     }
 
     /// A turn in which a seat chose, with full sight of the game.
-    pub(super) fn choice(&self, turn: &RecordedTurn<G>, seat: Seat) -> Look {
-        let game = &*self.position.game;
+    pub(super) fn choice(&self, turn: &RecordedTurn, seat: Seat) -> Look {
+        let game = self.position.rules();
         let side = game.side(seat);
         let mut candidates = self.candidates(turn, seat);
-        let is_played = |it: &Candidate<G>| match &turn.by {
+        let is_played = |it: &Candidate| match &turn.by {
             By::Action(_, action) => it.action.as_ref() == Some(action),
             _ => it.action.is_none(),
         };
@@ -275,8 +273,8 @@ impl<G: WireForm> Valuer<'_, G> {
     /// The values of actions that are compared.
     pub(super) fn candidate_values(
         &self,
-        turn: &RecordedTurn<G>,
-        candidates: &[Candidate<G>],
+        turn: &RecordedTurn,
+        candidates: &[Candidate],
     ) -> (Method, Vec<OutcomeValues>) {
         let positions: Vec<_> = candidates
             .iter()
@@ -284,9 +282,9 @@ impl<G: WireForm> Valuer<'_, G> {
             .collect();
         let (method, values) = self.values(&positions, turn.turn);
         let mut values = values.into_iter();
-        let all = candidates.iter().map(|it| OutcomeValues {
-            chances: it.outcomes.iter().map(|it| it.chance).collect(),
-            values: values.by_ref().take(it.outcomes.len()).collect(),
+        let all = candidates.iter().map(|it| {
+            let values = values.by_ref().take(it.outcomes.len());
+            OutcomeValues::of(&it.outcomes, values.collect())
         });
         (method, all.collect())
     }
@@ -294,13 +292,13 @@ impl<G: WireForm> Valuer<'_, G> {
     /// Actions with their values for the seat's side; `chosen` was played.
     pub(super) fn action_values<'b>(
         &self,
-        turn: &RecordedTurn<G>,
+        turn: &RecordedTurn,
         seat: Seat,
-        actions: impl Iterator<Item = Option<&'b G::Action>>,
+        actions: impl Iterator<Item = Option<&'b Value>>,
         all: &[OutcomeValues],
         (method, chosen): (Method, Option<usize>),
     ) -> Vec<ActionValue> {
-        let side = self.position.game.side(seat);
+        let side = self.position.rules().side(seat);
         let games = method.games();
         let value = |(at, (action, values)): (usize, (_, &OutcomeValues))| ActionValue {
             words: self.words(&turn.before, seat, action),
@@ -312,21 +310,13 @@ impl<G: WireForm> Valuer<'_, G> {
     }
 
     /// The legal actions of a seat, each with what it leads to.
-    pub(super) fn candidates(&self, turn: &RecordedTurn<G>, seat: Seat) -> Vec<Candidate<G>> {
-        let game = &*self.position.game;
-        let mut buffer = Vec::new();
-        let legal = game.legal(&turn.before, seat, &mut buffer);
-        let candidate = |action: &G::Action| {
-            let number = Self::drawn_outcomes(turn.turn);
-            let outcomes =
-                outcomes(game, &turn.before, self.budget.seed, number, |dice, events| {
-                    dice.turn_to(DrawOwner::Seat(seat));
-                    // What is legal is not refused; a game that breaks this law shows no outcome.
-                    let _ = game.decide(&turn.before, seat, action, dice, events);
-                });
-            Candidate { action: Some(action.clone()), outcomes }
+    pub(super) fn candidates(&self, turn: &RecordedTurn, seat: Seat) -> Vec<Candidate> {
+        let candidate = |action| {
+            let outcomes = self.draws(turn, Some((seat, &action)));
+            Candidate { action: Some(action), outcomes }
         };
-        legal.iter().map(candidate).collect()
+        let legal = self.position.rules().legal(&turn.before, seat);
+        legal.into_iter().map(candidate).collect()
     }
 
     /// The gain of the best action. With games, the action is chosen by every second game and its gain
@@ -382,7 +372,7 @@ impl<G: WireForm> Valuer<'_, G> {
 
     /// True if an exact value rests on one line of play, in which the players who go on choose and nothing is drawn: it
     /// proves nothing, as another move of theirs could lead elsewhere.
-    fn is_one_line(&self, turn: &RecordedTurn<G>, compared: [&Candidate<G>; 2]) -> bool {
+    fn is_one_line(&self, turn: &RecordedTurn, compared: [&Candidate; 2]) -> bool {
         let two = AnalysisBudget { games: 2, ..self.budget };
         let mut outcomes = compared.into_iter().flat_map(|it| &it.outcomes);
         outcomes.any(|outcome| {
@@ -396,21 +386,25 @@ impl<G: WireForm> Valuer<'_, G> {
     /// search, look at four times as many positions; nothing where nobody searches.
     fn gain_further(
         &self,
-        turn: &RecordedTurn<G>,
+        turn: &RecordedTurn,
         side: usize,
-        compared: [&Candidate<G>; 2],
+        compared: [&Candidate; 2],
     ) -> Option<i64> {
-        let searches = self.budget.nodes > 0 && G::EXTRAS.evaluation.is_some();
+        let searches = self.budget.nodes > 0 && self.position.rules().searches();
         let further = match searches {
             true => None,
-            false => Some(self.position.searching_further(FURTHER)?),
+            false => Some(OddsPosition {
+                table: self.position.table.searching_further(FURTHER)?,
+                state: self.position.state.clone(),
+                past: self.position.past.clone(),
+            }),
         };
         let valuer = Valuer {
             position: further.as_ref().unwrap_or(self.position),
             budget: AnalysisBudget { nodes: self.budget.nodes * FURTHER, ..self.budget },
             solved: None,
         };
-        let value = |candidate: &Candidate<G>| {
+        let value = |candidate: &Candidate| {
             let outcome = candidate.outcomes.first()?;
             let position = valuer.position(turn, outcome);
             if searches && !valuer.may_mark(&position) {
@@ -423,27 +417,25 @@ impl<G: WireForm> Valuer<'_, G> {
     }
 
     /// The first turns of a game that could have followed an action, in words.
-    fn line(&self, turn: &RecordedTurn<G>, candidate: &Candidate<G>) -> Vec<String> {
-        let game = &*self.position.game;
+    fn line(&self, turn: &RecordedTurn, candidate: &Candidate) -> Vec<String> {
+        let game = self.position.rules();
         let most = candidate.outcomes.iter().rev();
         let Some(likely) = most.max_by(|one, other| one.chance.total_cmp(&other.chance)) else {
             return Vec::new();
         };
         let position = self.position(turn, likely);
-        let mut session = position.session(Dice::new(Generator::Chacha8, self.budget.seed, 0));
-        position.restart(&mut session, Self::first_game(turn.turn) + 1);
+        let mut session = position.table.session(self.budget.seed);
+        session.restart(Self::first_game(turn.turn) + 1, &position.state, &position.past);
         let mut line = Vec::new();
         while line.len() < LINE_TURNS {
-            let before = session.state().clone();
-            let mut history = History::<G>::default();
-            if !session.step(&mut history) {
-                line.extend(self.ending(session.state()));
+            let before = session.state();
+            let Some(by) = session.step() else {
+                line.extend(self.ending(&before));
                 break;
-            }
-            let entry = history.last().and_then(|cycle| cycle.entries.first());
-            if let Some(By::Action(seat, action)) = entry.map(|entry| &entry.by) {
-                let words = self.words(&before, *seat, Some(action));
-                let name = game.seat_name(*seat);
+            };
+            if let By::Action(seat, action) = by {
+                let words = self.words(&before, seat, Some(&action));
+                let name = game.seat_name(seat);
                 line.push(match name.is_empty() {
                     true => words,
                     false => format!("{name} {words}"),
@@ -453,42 +445,34 @@ impl<G: WireForm> Valuer<'_, G> {
         line
     }
 
-    fn ending(&self, state: &G::State) -> Option<String> {
-        match self.position.game.turn(state) {
+    fn ending(&self, state: &Value) -> Option<String> {
+        match self.position.rules().turn(state) {
             Turn::Over(outcome) => Some(outcome.cause.replace('_', " ")),
             _ => None,
         }
     }
 
     /// An action in words; of a lost turn, these.
-    fn words(&self, state: &G::State, seat: Seat, action: Option<&G::Action>) -> String {
+    fn words(&self, state: &Value, seat: Seat, action: Option<&Value>) -> String {
         let Some(action) = action else {
             return "loses its turn".into();
         };
-        let mut words = Vec::new();
-        self.position.game.action(state, seat, action, &mut words);
+        let words = self.position.rules().action_words(state, seat, action);
         String::from_utf8_lossy(&words).into_owned()
     }
 
     /// The outcomes of a turn of a seat whose player draws with known odds.
     pub(super) fn draws_of(
         &self,
-        turn: &RecordedTurn<G>,
+        turn: &RecordedTurn,
         seat: Seat,
-        name: &str,
-    ) -> Vec<TurnOutcome<G>> {
-        let game = &*self.position.game;
-        let Ok(named) = crate::player::PlayerSpec::<G>::parse(name) else {
-            return Vec::new();
-        };
-        let mut player = named.make(G::known(&self.position.game, seat));
-        let mut buffer = Vec::new();
-        let legal = game.legal(&turn.before, seat, &mut buffer);
-        let sight = SeatSight::new(game, &turn.before, seat);
+        mut player: Box<dyn AnyPlayer>,
+    ) -> Vec<TurnOutcome> {
+        let game = self.position.rules();
         let number = Self::drawn_outcomes(turn.turn);
         outcomes(game, &turn.before, self.budget.seed, number, |dice, events| {
             dice.turn_to(DrawOwner::Seat(seat));
-            if let Ok(action) = player.choose(&sight.view(), legal, dice) {
+            if let Ok(action) = player.choose(&turn.before, seat, dice) {
                 let _ = game.decide(&turn.before, seat, &action, dice, events);
             }
         })
@@ -496,8 +480,8 @@ impl<G: WireForm> Valuer<'_, G> {
 }
 
 /// A look without actions.
-pub(super) fn look<G: Game>(
-    turn: &RecordedTurn<G>,
+pub(super) fn look(
+    turn: &RecordedTurn,
     decider: Decider,
     method: Method,
     before: Vec<i64>,

@@ -2,9 +2,10 @@
 
 use super::WIN;
 use super::playouts::PositionValue;
-use crate::dice::{Dice, Generator};
-use crate::game::Game;
-use crate::wire;
+use crate::any_rules::{AnyRules, PastEvent};
+use crate::any_value::Value;
+use crate::dice::{Dice, DrawOwner, Generator};
+use crate::seat::Seat;
 
 /// Outcomes of the draws of a turn that are valued; of more, so many are drawn.
 const OUTCOMES_MAX: usize = 64;
@@ -13,55 +14,70 @@ const OUTCOMES_MAX: usize = 64;
 const WAYS_MAX: usize = 4096;
 
 /// What a turn can lead to, with its probability.
-pub(super) struct TurnOutcome<G: Game> {
-    pub events: Vec<G::Event>,
-    pub state: G::State,
+pub(super) struct TurnOutcome {
+    pub events: Vec<Value>,
+    pub state: Value,
     pub chance: f64,
 }
 
-/// The events with the state before each.
-pub(super) fn with_states<G: Game>(
-    game: &G,
-    before: &G::State,
-    events: &[G::Event],
-) -> Vec<(G::State, G::Event)> {
+/// The events that the rules have decided, each with the state before it, and the state after them.
+pub(super) fn with_states(
+    game: &dyn AnyRules,
+    before: &Value,
+    events: &[Value],
+) -> (Vec<PastEvent>, Value) {
     let mut state = before.clone();
-    let mut told = Vec::with_capacity(events.len());
-    for event in events {
-        told.push((state.clone(), event.clone()));
-        if let Err(rule) = game.apply(&mut state, event) {
-            unreachable!("the rules decided {event:?} and then refused it: {rule}");
-        }
-    }
-    told
+    let told = events.iter().map(|event| {
+        let before = state.clone();
+        apply(game, &mut state, event);
+        (before, event.clone())
+    });
+    (told.collect(), state)
 }
 
 /// The state after events that the rules have decided.
-pub(super) fn after<G: Game>(game: &G, before: &G::State, events: &[G::Event]) -> G::State {
+pub(super) fn after(game: &dyn AnyRules, before: &Value, events: &[Value]) -> Value {
     let mut state = before.clone();
-    for event in events {
-        if let Err(rule) = game.apply(&mut state, event) {
-            unreachable!("the rules decided {event:?} and then refused it: {rule}");
-        }
-    }
+    events.iter().for_each(|event| apply(game, &mut state, event));
     state
+}
+
+fn apply(game: &dyn AnyRules, state: &mut Value, event: &Value) {
+    if let Err(rule) = game.apply(state, event) {
+        unreachable!("the rules decided {event:?} and then refused it: {rule}");
+    }
+}
+
+/// Carries out a turn of the rules, or the action of a seat.
+pub(super) fn carry_out(
+    game: &dyn AnyRules,
+    state: &Value,
+    action: Option<(Seat, &Value)>,
+    dice: &mut Dice,
+    out: &mut Vec<Value>,
+) {
+    dice.turn_to(action.map_or(DrawOwner::World, |(seat, _)| DrawOwner::Seat(seat)));
+    match action {
+        None => game.world(state, dice, out),
+        // What is legal is not refused; a game that breaks this law shows no outcome.
+        Some((seat, action)) => drop(game.decide(state, seat, action, dice, out)),
+    }
 }
 
 /// All outcomes of a turn with their probabilities, those with one state as one; `decide` carries the turn
 /// out. Of too many, some are drawn with dice of their own.
-pub(super) fn outcomes<G: Game>(
-    game: &G,
-    before: &G::State,
+pub(super) fn outcomes(
+    game: &dyn AnyRules,
+    before: &Value,
     seed: i64,
     number: u64,
-    mut decide: impl FnMut(&mut Dice, &mut Vec<G::Event>),
-) -> Vec<TurnOutcome<G>> {
-    let (mut found, mut keys) = (Vec::<TurnOutcome<G>>::new(), Vec::<Vec<u8>>::new());
-    let mut add = |events: Vec<G::Event>, chance: f64| {
+    mut decide: impl FnMut(&mut Dice, &mut Vec<Value>),
+) -> Vec<TurnOutcome> {
+    let (mut found, mut keys) = (Vec::<TurnOutcome>::new(), Vec::<Vec<u8>>::new());
+    let mut add = |events: Vec<Value>, chance: f64| {
         let state = after(game, before, &events);
-        let mut key = Vec::new();
-        wire::put(&state, &mut key);
-        wire::put(&events, &mut key);
+        let mut key = state.bytes();
+        events.iter().for_each(|event| event.put(&mut key));
         match keys.iter().position(|known| *known == key) {
             Some(place) => found[place].chance += chance,
             None => {
@@ -106,6 +122,10 @@ pub(super) struct OutcomeValues {
 }
 
 impl OutcomeValues {
+    pub(super) fn of(outcomes: &[TurnOutcome], values: Vec<PositionValue>) -> Self {
+        OutcomeValues { chances: outcomes.iter().map(|it| it.chance).collect(), values }
+    }
+
     /// The mean over the outcomes, by side.
     pub(super) fn mean(&self) -> Vec<i64> {
         let all: Vec<Vec<i64>> = self.values.iter().map(PositionValue::mean).collect();

@@ -1,11 +1,9 @@
 //! The value of one position: exact where few states follow, else from games that are played to their end.
 
 use super::{AnalysisBudget, WIN};
-use crate::dice::{Dice, Generator};
 use crate::game::{Outcome, Turn};
 use crate::odds::exact::expected_points;
 use crate::odds::moment::OddsPosition;
-use crate::protocol::WireForm;
 
 /// The value of a position.
 #[derive(Clone, Debug)]
@@ -49,16 +47,13 @@ fn mean(points: &[u8]) -> i64 {
 /// The value of a position in which the game is over, or from which few states follow; nothing
 /// elsewhere. That of players who search within a limit is not looked for: it would be exact for these
 /// weak searches alone.
-pub(super) fn exact<G: WireForm>(
-    position: &OddsPosition<G>,
-    states_max: u64,
-) -> Option<PositionValue> {
-    if let Turn::Over(outcome) = position.game.turn(position.state()) {
+pub(super) fn exact(position: &OddsPosition, states_max: u64) -> Option<PositionValue> {
+    if let Turn::Over(outcome) = position.rules().turn(&position.state) {
         let points = outcome.points.iter();
         let values = points.map(|it| i64::from(*it) * (WIN / 2));
         return Some(PositionValue::Exact(values.collect()));
     }
-    if states_max == 0 || position.is_searching() {
+    if states_max == 0 || position.table.is_searching() {
         return None;
     }
     let points = expected_points(position, states_max).ok()?;
@@ -80,25 +75,20 @@ pub(super) fn add_points(outcome: Option<Outcome>, sides: &mut [Vec<u8>]) {
 }
 
 /// Plays the budget's games from a position. `first` is the number of the first of them.
-pub(super) fn play<G: WireForm>(
-    position: &OddsPosition<G>,
-    budget: AnalysisBudget,
-    first: u64,
-) -> PositionValue {
-    let sides = position.game.sides().len();
+pub(super) fn play(position: &OddsPosition, budget: AnalysisBudget, first: u64) -> PositionValue {
+    let sides = position.rules().sides().len();
     let mut points = vec![Vec::with_capacity(budget.games as usize); sides];
-    let mut session = position.session(Dice::new(Generator::Chacha8, budget.seed, 0));
+    let mut session = position.table.session(budget.seed);
     let mut has_drawn = false;
     for game in 0..u64::from(budget.games) {
-        if position.stop.is_stopped() {
+        if position.table.stop().is_stopped() {
             // Nobody uses what is found then.
             add_points(None, &mut points);
             continue;
         }
-        position.restart(&mut session, first + game);
-        session.run(&mut ());
-        has_drawn |= session.has_drawn();
-        add_points(session.outcome(), &mut points);
+        session.restart(first + game, &position.state, &position.past);
+        has_drawn |= session.run();
+        add_points(position.rules().turn(&session.state()).outcome(), &mut points);
         // Where nothing is drawn, all games are the same.
         if game == 1 && !has_drawn {
             return PositionValue::Line(points.iter().map(|points| mean(points)).collect());

@@ -6,22 +6,21 @@ use num_rational::Ratio;
 use super::WIN;
 use super::known_states::KnownStates;
 use super::look::{RecordedTurn, Valuer};
+use crate::any_rules::SolvedStates;
 use crate::budget::StopFlag;
-use crate::protocol::WireForm;
-use crate::secrets::Secrets;
-use crate::solve::{Solution, SolvedValue, solve};
+use crate::solve::SolvedValue;
 
 /// The parts of a game, from its beginning, after which it is tried to solve the rest.
 const TRIED: [(usize, usize); 6] = [(0, 1), (1, 4), (1, 2), (3, 4), (7, 8), (15, 16)];
 
 /// Solves the game from as early a turn as so many states allow; the values of all outcomes of the turns from there
 /// on, none where that is nowhere.
-pub(super) fn solved_states<G: WireForm + Secrets>(
-    valuer: &Valuer<'_, G>,
-    turns: &[&RecordedTurn<G>],
+pub(super) fn solved_states(
+    valuer: &Valuer<'_>,
+    turns: &[&RecordedTurn],
     stop: &StopFlag,
 ) -> KnownStates {
-    let game = &*valuer.position.game;
+    let game = valuer.position.rules();
     let goes_on = |_| !stop.is_stopped();
     let mut starts: Vec<_> = TRIED.iter().map(|(part, of)| turns.len() * part / of).collect();
     starts.dedup();
@@ -31,7 +30,7 @@ pub(super) fn solved_states<G: WireForm + Secrets>(
         };
         let Some(first) = rest.first() else { break };
         let states_max = valuer.budget.solved_max;
-        match solve(game, first.before.clone(), states_max, &goes_on) {
+        match game.solve(&first.before, states_max, &goes_on) {
             Ok(solution) => return taken(&solution, valuer, rest),
             Err(why) if why.is_of_size() => {}
             Err(_) => break,
@@ -41,17 +40,13 @@ pub(super) fn solved_states<G: WireForm + Secrets>(
 }
 
 /// The values of all outcomes of some turns.
-fn taken<G: WireForm + Secrets>(
-    solution: &Solution<'_, G>,
-    valuer: &Valuer<'_, G>,
-    turns: &[&RecordedTurn<G>],
-) -> KnownStates {
-    let sides = valuer.position.game.sides().len();
+fn taken(solution: &SolvedStates<'_>, valuer: &Valuer<'_>, turns: &[&RecordedTurn]) -> KnownStates {
+    let sides = valuer.position.rules().sides().len();
     let mut known = KnownStates::default();
     for state in turns.iter().flat_map(|turn| valuer.states(turn)) {
-        let value = solution.value(&state);
+        let value = solution(&state);
         if let Some(values) = value.and_then(|value| values(value, sides)) {
-            known.insert::<G>(&state, values);
+            known.insert(&state, values);
         }
     }
     known

@@ -1,27 +1,26 @@
-//! The analysis of a typed game: it takes in a recording turn by turn and values the turns that could have
+//! The analysis of a recorded game: it takes in a recording turn by turn and values the turns that could have
 //! gone otherwise.
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use super::known_states::KnownStates;
 use super::look::{RecordedTurn, Valuer};
-use super::outcomes::outcomes;
+use super::outcomes::{carry_out, outcomes};
 use super::solved::solved_states;
 use super::{Analyses, AnalysisBudget, Decider, GameAnalysis, Look};
 use crate::any::{RecordError, RecordedHistory};
 use crate::budget::StopFlag;
 use crate::compile::compile;
-use crate::dice::DrawOwner;
 use crate::entry::GameEntry;
-use crate::extras::Belief;
 use crate::fold::Broken;
 use crate::game::Seat;
 use crate::header::Header;
-use crate::history::{By, HistoryCycle};
-use crate::odds::moment::OddsPosition;
+use crate::history::By;
+use crate::odds::moment::{AnyBelief, OddsPosition, PlayedTurn};
+use crate::odds::table_of::TableOf;
 use crate::player::PlayerSpec;
 use crate::protocol::WireForm;
-use crate::replayer::Replayer;
 use crate::secrets::Secrets;
 
 /// The player whose choices have known odds: it draws among the legal actions.
@@ -31,29 +30,30 @@ const RANDOM: &str = "random";
 const NOW: u64 = u32::MAX as u64;
 
 /// A recorded game on its way through an analysis.
-pub(super) struct RecordedGame<G: WireForm> {
-    pub position: OddsPosition<G>,
+pub(super) struct RecordedGame {
+    pub position: OddsPosition,
     /// The names of the players of the recording.
     recorded: Vec<String>,
     pub budget: AnalysisBudget,
-    pub turns: Vec<RecordedTurn<G>>,
+    pub turns: Vec<RecordedTurn>,
     /// The turns that could have gone otherwise, as places in `turns`.
     open: Vec<usize>,
     /// The values of states of turns whose rest of the game is solved.
     solved: OnceCell<KnownStates>,
 }
 
-impl<G: WireForm + Secrets> RecordedGame<G> {
+impl RecordedGame {
     /// Nothing was played yet; from each outcome these players go on.
-    pub(super) fn new(
+    pub(super) fn new<G: WireForm + Secrets>(
         header: &Header,
         going_on: Vec<String>,
         budget: AnalysisBudget,
         stop: &StopFlag,
     ) -> Result<Self, RecordError> {
         let mut playing_on = Header { players: going_on, ..header.clone() };
+        let table = TableOf::<G>::new(&mut playing_on, stop)?;
         Ok(RecordedGame {
-            position: OddsPosition::<G>::new(&mut playing_on, stop)?,
+            position: OddsPosition::new(Rc::new(table)),
             recorded: header.players.clone(),
             budget: AnalysisBudget { seed: own_seed(budget.seed), ..budget },
             turns: Vec::new(),
@@ -62,96 +62,67 @@ impl<G: WireForm + Secrets> RecordedGame<G> {
         })
     }
 
-    /// Takes in the turns of a cycle.
-    pub(super) fn take_in(&mut self, cycle: HistoryCycle<'_, G>) -> Result<(), Broken> {
-        let mut past = self.position.past.len();
-        self.position.take_in(cycle)?;
-        for (entry, events) in cycle.turns() {
-            self.turns.push(RecordedTurn {
-                turn: self.turns.len() as u64,
-                cycle: cycle.number,
-                by: entry.by.clone(),
-                past,
-                before: self.position.past[past].0.clone(),
-                events: events.to_vec(),
-            });
-            past += events.len();
+    /// Takes in some turns.
+    pub(super) fn take_in(&mut self, turns: Vec<PlayedTurn>) -> Result<(), Broken> {
+        for turn in turns {
+            let (past, before) = (self.position.past.len(), self.position.state.clone());
+            self.position.take_in(&turn)?;
+            let PlayedTurn { cycle, by, events } = turn;
+            let number = self.turns.len() as u64;
+            self.turns.push(RecordedTurn { turn: number, cycle, by, past, before, events });
         }
         Ok(())
     }
 
     /// What values turns; it solves the end of the game when it is first asked for.
-    fn valuer(&self) -> Valuer<'_, G> {
+    fn valuer(&self) -> Valuer<'_> {
         let valuer = Valuer { position: &self.position, budget: self.budget, solved: None };
         let solved = || {
             let open: Vec<_> = self.open.iter().map(|place| &self.turns[*place]).collect();
-            solved_states(&valuer, &open, &self.position.stop)
+            solved_states(&valuer, &open, self.position.table.stop())
         };
         Valuer { solved: Some(self.solved.get_or_init(solved)), ..valuer }
     }
 
     /// What a belief has become by a turn.
-    pub(super) fn learned(
+    pub(super) fn learned<'a>(
         &self,
-        mut belief: Box<dyn Belief<G>>,
-        until: &RecordedTurn<G>,
-    ) -> Box<dyn Belief<G>> {
-        let game = &self.position.game;
+        mut belief: Box<dyn AnyBelief + 'a>,
+        until: &RecordedTurn,
+    ) -> Box<dyn AnyBelief + 'a> {
         let earlier = self.turns.iter().take_while(|it| it.turn < until.turn);
         for turn in earlier {
-            belief.take_turn(game, &turn.before, &turn.by, &turn.events);
             let past = &self.position.past[turn.past..turn.past + turn.events.len()];
-            for (before, event) in past {
-                belief.take_event(game, before, event);
-            }
+            belief.take_turn(&turn.before, &turn.by, past);
         }
         belief
     }
 
-    /// True if a seat's player draws among the legal actions.
-    fn is_random(&self, seat: Seat) -> bool {
-        let name = self.recorded.get(seat.index());
-        let named = name.and_then(|name| PlayerSpec::<G>::parse(name).ok());
-        named.is_some_and(|named| named.plain_name() == RANDOM)
-    }
-
     /// True if a turn could have gone otherwise.
-    fn is_open(&self, turn: &RecordedTurn<G>) -> bool {
-        let game = &*self.position.game;
-        let seat = match &turn.by {
-            By::World => {
-                let draws = outcomes(game, &turn.before, self.budget.seed, 0, |dice, events| {
-                    dice.turn_to(DrawOwner::World);
-                    game.world(&turn.before, dice, events);
-                });
-                return draws.len() > 1;
-            }
+    fn is_open(&self, turn: &RecordedTurn) -> bool {
+        let game = self.position.rules();
+        let legal;
+        let action = match &turn.by {
+            By::World => None,
             By::Joint(_) | By::Forfeit(..) => return true,
-            By::Action(seat, _) => *seat,
-        };
-        let mut buffer = Vec::new();
-        let legal = game.legal(&turn.before, seat, &mut buffer);
-        let [only] = legal else {
-            return true;
+            By::Action(seat, _) => {
+                legal = game.legal(&turn.before, *seat);
+                let [only] = &legal[..] else { return true };
+                Some((*seat, only))
+            }
         };
         let draws = outcomes(game, &turn.before, self.budget.seed, 0, |dice, events| {
-            dice.turn_to(DrawOwner::Seat(seat));
-            // What is legal is not refused.
-            let _ = game.decide(&turn.before, seat, only, dice, events);
+            carry_out(game, &turn.before, action, dice, events);
         });
         draws.len() > 1
     }
 }
 
-impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
+impl GameAnalysis for RecordedGame {
     fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         self.solved.take();
-        let replay = now.as_any().downcast_ref::<Replayer<G>>();
-        let Some(cycle) = replay.and_then(Replayer::newest) else {
-            return Ok(());
-        };
         let before = self.turns.len();
-        self.take_in(cycle)?;
+        self.take_in(self.position.table.newest_turns(now))?;
         let places = before..self.turns.len();
         let open: Vec<_> = places.filter(|place| self.is_open(&self.turns[*place])).collect();
         self.open.extend(open);
@@ -163,28 +134,30 @@ impl<G: WireForm + Secrets> GameAnalysis for RecordedGame<G> {
     }
 
     fn look(&self, n: usize) -> Look {
-        let (turn, game) = (&self.turns[self.open[n]], &self.position.game);
+        let turn = &self.turns[self.open[n]];
         let valuer = self.valuer();
         let seat = match &turn.by {
-            By::World => return valuer.draw(turn, Decider::Rules, valuer.draws(turn)),
+            By::World => return valuer.draw(turn, Decider::Rules, valuer.draws(turn, None)),
             By::Joint(joint) => return valuer.unjudged(turn, joint.seats().iter().collect()),
             By::Action(seat, _) | By::Forfeit(seat, _) => *seat,
         };
-        if self.is_random(seat) && matches!(turn.by, By::Action(..)) {
-            let draws = valuer.draws_of(turn, seat, &self.recorded[seat.index()]);
+        if let By::Action(..) = turn.by
+            && let Some(name) = self.recorded.get(seat.index())
+            && let Some(player) = self.position.table.named(name, RANDOM, seat)
+        {
+            let draws = valuer.draws_of(turn, seat, player);
             return valuer.draw(turn, Decider::DrawOf(seat), draws);
         }
-        if !game.hides_from(seat) {
+        if !self.position.rules().hides_from(seat) {
             return valuer.choice(turn, seat);
         }
-        let belief = G::EXTRAS.belief.and_then(|make| make(game, seat));
+        let belief = self.position.table.belief(seat);
         let judged = belief.and_then(|it| valuer.believed(turn, seat, self.learned(it, turn)));
         judged.unwrap_or_else(|| valuer.unjudged(turn, vec![seat]))
     }
 
     fn now(&self) -> Vec<i64> {
-        let valuer = self.valuer();
-        valuer.moment(self.position.past.len(), self.position.state(), NOW)
+        self.valuer().moment(self.position.past.len(), &self.position.state, NOW)
     }
 }
 
@@ -197,8 +170,7 @@ impl<G: WireForm + Secrets> Analyses for GameEntry<G> {
         stop: &StopFlag,
     ) -> Result<Box<dyn GameAnalysis>, RecordError> {
         let going_on = going_on.to_vec();
-        let analysed = RecordedGame::<G>::new(header, going_on, budget, stop)?;
-        Ok(Box::new(analysed))
+        Ok(Box::new(RecordedGame::new::<G>(header, going_on, budget, stop)?))
     }
 
     fn usual_players(&self, header: &mut Header) -> Result<Vec<String>, RecordError> {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::played::fold;
+use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::game::Game;
 use crate::history::History;
@@ -37,6 +38,14 @@ pub(super) fn check<G: Game>(game: &G, history: &History<G>) -> Result<(), Broke
 /// It lacks one.
 pub fn stored<T: Serialize + Debug>(data: &T) -> Result<(), BrokenLaw> {
     wire::missing_form(data).map_or(Ok(()), |why| Err(without_form(data, &why)))
+}
+
+/// Checks the same of a value.
+///
+/// # Errors
+/// It lacks one.
+pub fn value_stored(value: &Value) -> Result<(), BrokenLaw> {
+    value.missing_form().map_or(Ok(()), |why| Err(without_form(value, &why)))
 }
 
 /// Checks that sealed data has all forms of stored data, and a canonical one.

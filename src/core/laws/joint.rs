@@ -1,6 +1,7 @@
 //! Turns in which several seats act at once: which joint actions there are.
 
-use super::any_rules::{AnyRules, Value};
+use super::law_rules::LawRules;
+use crate::any_value::Value;
 use crate::dice::Dice;
 use crate::game::{Forfeit, ForfeitCause, Seat};
 use crate::history::{By, Joint, SeatChoice};
@@ -18,13 +19,13 @@ fn joint<A>(chosen: impl IntoIterator<Item = (Seat, Result<A, Box<Forfeit>>)>) -
     By::Joint(Box::new(joint.expect("seats are in order")))
 }
 
-fn legal(game: &dyn AnyRules, state: &Value, seats: Seats) -> Vec<(Seat, Vec<Value>)> {
+fn legal(game: &dyn LawRules, state: &Value, seats: Seats) -> Vec<(Seat, Vec<Value>)> {
     seats.iter().map(|seat| (seat, game.legal(state, seat))).collect()
 }
 
 /// A joint action in which every seat draws what it does.
 pub(super) fn drawn(
-    game: &dyn AnyRules,
+    game: &dyn LawRules,
     state: &Value,
     seats: Seats,
     dice: &mut Dice,
@@ -53,7 +54,7 @@ fn are_few<A>(legal: &[(Seat, Vec<A>)]) -> bool {
 
 /// The joint actions of a state, without lost turns, and whether these are all.
 pub(super) fn all(
-    game: &dyn AnyRules,
+    game: &dyn LawRules,
     state: &Value,
     seats: Seats,
     dice: &mut Dice,
@@ -71,7 +72,7 @@ pub(super) fn all(
 
 /// Joint actions with lost turns. Each seat alone loses its turn, for every cause there is, while the others do
 /// their first legal action. Where there are few combinations, all of those with a lost turn are added.
-pub(super) fn lost(game: &dyn AnyRules, state: &Value, seats: Seats) -> Vec<By<Value>> {
+pub(super) fn lost(game: &dyn LawRules, state: &Value, seats: Seats) -> Vec<By<Value>> {
     let legal = legal(game, state, seats);
     let lost = |cause| Err(Box::new(Forfeit::new(cause, "")));
     let mut all = Vec::new();

@@ -11,11 +11,11 @@ mod within_laws;
 
 use std::collections::BTreeMap;
 
-use super::any_rules::{AnyRules, Value};
-use super::check;
-use super::rules_of::RulesOf;
+use super::law_rules::LawRules;
 use super::states::States;
 use super::turn_outcomes::TurnFollower;
+use crate::any_rules::RulesOf;
+use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::compile::compile;
 use crate::dice::Dice;
@@ -90,12 +90,12 @@ pub fn search<G: WireForm + Secrets>(
         let place = BreachPlace::Game(Box::new(header.clone()));
         Box::new(LawBreach { broken, place })
     })?;
-    let rules = RulesOf { game, check: check::<G> };
+    let rules = RulesOf { game };
     LawSearch::of(&rules, &header, budget, G::has_secrets()).report_of(watch)
 }
 
 struct LawSearch<'a> {
-    game: &'a dyn AnyRules,
+    game: &'a dyn LawRules,
     header: &'a Header,
     budget: &'a Budget,
     states: States<'a>,
@@ -114,7 +114,7 @@ struct LawSearch<'a> {
 
 impl<'a> LawSearch<'a> {
     fn of(
-        game: &'a dyn AnyRules,
+        game: &'a dyn LawRules,
         header: &'a Header,
         budget: &'a Budget,
         has_secrets: bool,

@@ -3,10 +3,11 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::any_rules::{AnyRules, Value};
 use super::joint;
+use super::law_rules::LawRules;
 use super::played::fold;
-use super::rules_of::RulesOf;
+use crate::any_rules::RulesOf;
+use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::DrawOwner;
 use crate::game::{Forfeit, ForfeitCause, Seat, Turn};
@@ -28,7 +29,7 @@ const BYTES_MAX: usize = 64;
 
 /// Walks through a game by legal actions of its own choice, and holds every turn on the way
 /// against the laws. No player is asked. In how many turns of seats that was.
-pub(super) fn walk(game: &dyn AnyRules, header: &Header) -> Result<u64, BrokenLaw> {
+pub(super) fn walk(game: &dyn LawRules, header: &Header) -> Result<u64, BrokenLaw> {
     let mut states = States::new(game, header);
     let (mut state, mut dice) = (game.start(), header.dice());
     let mut turns = 0;
@@ -106,7 +107,7 @@ pub(super) fn check<G: WireForm + Secrets>(
 }
 
 /// Checks the end of a game.
-pub(super) fn over(game: &dyn AnyRules, state: &Value) -> Result<(), BrokenLaw> {
+pub(super) fn over(game: &dyn LawRules, state: &Value) -> Result<(), BrokenLaw> {
     let Some(outcome) = game.turn(state).outcome() else {
         return Err(Law::Turns.broken("the game stopped before it was over"));
     };
@@ -133,7 +134,7 @@ fn words(what: String) -> BrokenLaw {
 type DecidedAction = (Value, Value);
 
 pub(super) struct States<'a> {
-    game: &'a dyn AnyRules,
+    game: &'a dyn LawRules,
     header: &'a Header,
     /// The number of places that can be clicked.
     places: usize,
@@ -142,7 +143,7 @@ pub(super) struct States<'a> {
 }
 
 impl<'a> States<'a> {
-    pub fn new(game: &'a dyn AnyRules, header: &'a Header) -> Self {
+    pub fn new(game: &'a dyn LawRules, header: &'a Header) -> Self {
         States { game, header, places: game.places(), before: Vec::new() }
     }
 

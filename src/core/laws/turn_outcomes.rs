@@ -1,8 +1,9 @@
 //! All ways that one turn can go: every legal action with every draw of its luck, as far as they can be
 //! followed.
 
-use super::any_rules::{AnyRules, Value};
 use super::joint;
+use super::law_rules::LawRules;
+use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::{Dice, DrawOwner};
 use crate::game::{Forfeit, ForfeitCause, Turn};
@@ -31,7 +32,7 @@ pub(super) struct TurnBranches {
 
 /// Follows turns of one game.
 pub(super) struct TurnFollower<'a> {
-    pub game: &'a dyn AnyRules,
+    pub game: &'a dyn LawRules,
     pub header: &'a Header,
     /// The most draws of one action's luck that are followed.
     pub draws_max: usize,

@@ -2,6 +2,7 @@
 //! likely it is. The engine itself says what follows, with dice that branch.
 
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
 use num_rational::Ratio;
 use num_traits::{CheckedAdd as _, CheckedMul as _};
@@ -9,19 +10,16 @@ use num_traits::{CheckedAdd as _, CheckedMul as _};
 use super::minds::PlayerMemories;
 use super::moment::OddsPosition;
 use super::{Chances, ExactOdds, ExpectedAmount, TooManyStates};
+use crate::any_value::Value;
 use crate::dice::{Dice, DrawOwner};
-use crate::game::{Forfeit, ForfeitCause, SeatSight, Turn};
-use crate::joint;
-use crate::player::Player;
-use crate::protocol::WireForm;
+use crate::game::{Forfeit, ForfeitCause, Turn};
 use crate::seat::{Seat, Seats};
-use crate::seated_players::show;
 use crate::totals::EndingKind;
 use crate::wire;
 
 /// A state that is reached, with what every seat remembers.
-struct OddsNode<G: WireForm> {
-    state: G::State,
+struct OddsNode {
+    state: Value,
     memories: Vec<u32>,
     chance: f64,
     /// The probability as a fraction, in games in which something is collected, as long as it is
@@ -30,42 +28,38 @@ struct OddsNode<G: WireForm> {
 }
 
 /// The states that are reached in as many turns.
-struct Layer<G: WireForm> {
-    nodes: Vec<OddsNode<G>>,
+#[derive(Default)]
+struct Layer {
+    nodes: Vec<OddsNode>,
     places: BTreeMap<Vec<u8>, usize>,
+    /// The memory in which keys are made.
+    key: Vec<u8>,
 }
 
-impl<G: WireForm> Default for Layer<G> {
-    fn default() -> Self {
-        Layer { nodes: Vec::new(), places: BTreeMap::new() }
-    }
-}
-
-impl<G: WireForm> Layer<G> {
+impl Layer {
     /// Adds a node, or its chance to that of the same.
-    fn add(&mut self, node: OddsNode<G>) {
-        let mut key = Vec::new();
-        wire::put(&node.state, &mut key);
-        wire::put(&node.memories, &mut key);
-        if let Some(place) = self.places.get(&key) {
-            let known = &mut self.nodes[*place];
-            known.chance += node.chance;
-            let both = known.share.zip(node.share);
-            known.share = both.and_then(|(one, other)| one.checked_add(&other));
-        } else {
-            self.places.insert(key, self.nodes.len());
-            self.nodes.push(node);
+    fn add(&mut self, node: OddsNode) {
+        self.key.clear();
+        node.state.put(&mut self.key);
+        wire::put(&node.memories, &mut self.key);
+        match self.places.entry(self.key.clone()) {
+            Entry::Occupied(place) => {
+                let known = &mut self.nodes[*place.get()];
+                known.chance += node.chance;
+                let both = known.share.zip(node.share);
+                known.share = both.and_then(|(one, other)| one.checked_add(&other));
+            }
+            Entry::Vacant(place) => {
+                place.insert(self.nodes.len());
+                self.nodes.push(node);
+            }
         }
     }
 }
 
 /// Follows every outcome from a moment to the end.
-pub(super) fn work_out<G: WireForm>(
-    moment: &OddsPosition<G>,
-    players: Vec<Box<dyn Player<G>>>,
-    states_max: u64,
-) -> Result<ExactOdds, TooManyStates> {
-    let search = OddsSearch::of(moment, players, states_max)?;
+pub(super) fn work_out(moment: &OddsPosition, states_max: u64) -> Result<ExactOdds, TooManyStates> {
+    let search = OddsSearch::of(moment, states_max)?;
     Ok(ExactOdds {
         chances: search.chances,
         states: search.states,
@@ -75,34 +69,30 @@ pub(super) fn work_out<G: WireForm>(
 
 /// The points that each side can expect, in the order of [`Outcome::points`](crate::game::Outcome::points), by
 /// following every outcome to the end.
-pub(crate) fn expected_points<G: WireForm>(
-    moment: &OddsPosition<G>,
+pub(crate) fn expected_points(
+    moment: &OddsPosition,
     states_max: u64,
 ) -> Result<Vec<f64>, TooManyStates> {
-    let search = OddsSearch::of(moment, moment.players(), states_max)?;
+    let search = OddsSearch::of(moment, states_max)?;
     Ok(search.points)
 }
 
-impl<'a, G: WireForm> OddsSearch<'a, G> {
+impl<'a> OddsSearch<'a> {
     /// Follows every outcome.
-    fn of(
-        moment: &'a OddsPosition<G>,
-        players: Vec<Box<dyn Player<G>>>,
-        states_max: u64,
-    ) -> Result<Self, TooManyStates> {
+    fn of(moment: &'a OddsPosition, states_max: u64) -> Result<Self, TooManyStates> {
         let mut search = OddsSearch {
             moment,
-            minds: PlayerMemories::new(moment, players),
+            minds: PlayerMemories::new(moment),
             chances: Chances::default(),
-            points: vec![0.0; moment.game.sides().len()],
+            points: vec![0.0; moment.rules().sides().len()],
             states: 0,
             states_max,
         };
         let mut layer = vec![OddsNode {
-            state: moment.state().clone(),
-            memories: vec![0; usize::from(moment.game.seats())],
+            state: moment.state.clone(),
+            memories: vec![0; usize::from(moment.rules().seats())],
             chance: 1.0,
-            share: G::EXTRAS.amounts.map(|_| Ratio::from(1)),
+            share: moment.rules().collects().then(|| Ratio::from(1)),
         }];
         while !layer.is_empty() {
             layer = search.turn(layer)?;
@@ -111,9 +101,9 @@ impl<'a, G: WireForm> OddsSearch<'a, G> {
     }
 }
 
-struct OddsSearch<'a, G: WireForm> {
-    moment: &'a OddsPosition<G>,
-    minds: PlayerMemories<'a, G>,
+struct OddsSearch<'a> {
+    moment: &'a OddsPosition,
+    minds: PlayerMemories<'a>,
     chances: Chances,
     /// The points that each side can expect of the games that are over.
     points: Vec<f64>,
@@ -122,26 +112,29 @@ struct OddsSearch<'a, G: WireForm> {
     states_max: u64,
 }
 
-impl<G: WireForm> OddsSearch<'_, G> {
+impl OddsSearch<'_> {
     /// Plays one turn from all states that are reached in as many turns.
-    fn turn(&mut self, nodes: Vec<OddsNode<G>>) -> Result<Vec<OddsNode<G>>, TooManyStates> {
+    fn turn(&mut self, nodes: Vec<OddsNode>) -> Result<Vec<OddsNode>, TooManyStates> {
         for seat in self.minds.watching.iter() {
             let memories = nodes.iter().map(|node| node.memories[seat.index()]);
-            self.minds.keep(seat, &memories.collect());
+            let mut memories: Vec<_> = memories.collect();
+            memories.sort_unstable();
+            memories.dedup();
+            self.minds.keep(seat, &memories);
         }
         let mut next = Layer::default();
         for node in &nodes {
-            match self.moment.game.turn(&node.state) {
+            match self.moment.rules().turn(&node.state) {
                 Turn::Over(outcome) => {
-                    let game = &self.moment.game;
+                    let game = self.moment.rules();
                     let (cycle, by) = (game.clock(&node.state), game.ended_by(&node.state));
                     let ending = EndingKind::of(&outcome);
                     self.chances.add(&ending, cycle, by, node.chance);
                     for (sum, points) in self.points.iter_mut().zip(&outcome.points) {
                         *sum += node.chance * f64::from(*points);
                     }
-                    if let Some(amounts) = G::EXTRAS.amounts {
-                        let collected = (amounts.collected)(game, &node.state);
+                    if game.collects() {
+                        let collected = game.collected(&node.state);
                         let sums = &mut self.chances.amounts;
                         sums.resize(collected.len(), ExpectedAmount::default());
                         for (sum, amount) in sums.iter_mut().zip(collected) {
@@ -159,9 +152,9 @@ impl<G: WireForm> OddsSearch<'_, G> {
     /// Adds what follows from one state.
     fn follow(
         &mut self,
-        node: &OddsNode<G>,
+        node: &OddsNode,
         turn: &Turn,
-        next: &mut Layer<G>,
+        next: &mut Layer,
     ) -> Result<(), TooManyStates> {
         let mut dice = Dice::branching();
         let mut events = Vec::new();
@@ -170,7 +163,7 @@ impl<G: WireForm> OddsSearch<'_, G> {
             outcomes += 1;
             let reached = self.states + (next.nodes.len() as u64).max(outcomes);
             if reached > self.states_max {
-                let (most, cycle) = (self.states_max, self.moment.game.clock(&node.state));
+                let (most, cycle) = (self.states_max, self.moment.rules().clock(&node.state));
                 return Err(TooManyStates { most, cycle, expected: None });
             }
             events.clear();
@@ -179,7 +172,7 @@ impl<G: WireForm> OddsSearch<'_, G> {
                 Turn::Seats(seats) => self.ask_all(node, *seats, &mut dice, &mut events),
                 Turn::World | Turn::Over(_) => {
                     dice.turn_to(DrawOwner::World);
-                    self.moment.game.world(&node.state, &mut dice, &mut events);
+                    self.moment.rules().world(&node.state, &mut dice, &mut events);
                 }
             }
             next.add(self.after(node, &events, &dice));
@@ -190,17 +183,14 @@ impl<G: WireForm> OddsSearch<'_, G> {
     }
 
     /// Asks a seat's player and carries its turn out, as a session does.
-    fn ask(&mut self, node: &OddsNode<G>, seat: Seat, dice: &mut Dice, events: &mut Vec<G::Event>) {
-        let game = &*self.moment.game;
+    fn ask(&mut self, node: &OddsNode, seat: Seat, dice: &mut Dice, events: &mut Vec<Value>) {
+        let game = self.moment.rules();
         dice.turn_to(DrawOwner::Seat(seat));
-        let mut buffer = Vec::new();
-        let legal = game.legal(&node.state, seat, &mut buffer);
-        let sight = SeatSight::new(game, &node.state, seat);
         let player = self.minds.player(seat, node.memories[seat.index()]);
-        let lost = match player.choose(&sight.view(), legal, dice) {
+        let lost = match player.choose(&node.state, seat, dice) {
             Ok(action) => match game.decide(&node.state, seat, &action, dice, events) {
                 Ok(()) => return,
-                Err(rule) => Forfeit::new(ForfeitCause::Illegal, &rule.to_string()),
+                Err(rule) => Forfeit::new(ForfeitCause::Illegal, &rule),
             },
             Err(failure) => *failure,
         };
@@ -208,18 +198,12 @@ impl<G: WireForm> OddsSearch<'_, G> {
     }
 
     /// Asks the players of several seats and carries their turn out.
-    fn ask_all(
-        &mut self,
-        node: &OddsNode<G>,
-        seats: Seats,
-        dice: &mut Dice,
-        out: &mut Vec<G::Event>,
-    ) {
-        let game = &*self.moment.game;
+    fn ask_all(&mut self, node: &OddsNode, seats: Seats, dice: &mut Dice, out: &mut Vec<Value>) {
+        let game = self.moment.rules();
         let mut chosen = Vec::new();
         for seat in seats.iter() {
             let player = self.minds.player(seat, node.memories[seat.index()]);
-            let answer = joint::ask(game, &node.state, seat, player, dice);
+            let answer = player.choose_at_once(&node.state, seat, dice);
             chosen.push((seat, answer.ok()));
         }
         dice.turn_to(DrawOwner::World);
@@ -227,12 +211,12 @@ impl<G: WireForm> OddsSearch<'_, G> {
     }
 
     /// The state after events, with what everybody learned from them.
-    fn after(&mut self, node: &OddsNode<G>, events: &[G::Event], dice: &Dice) -> OddsNode<G> {
-        let game = &*self.moment.game;
+    fn after(&mut self, node: &OddsNode, events: &[Value], dice: &Dice) -> OddsNode {
+        let game = self.moment.rules();
         let (mut state, mut memories) = (node.state.clone(), node.memories.clone());
         for event in events {
-            let (minds, teams) = (&mut self.minds, &self.moment.teams);
-            show(game, &state, event, minds.watching, |learner, seen| {
+            let (minds, teams) = (&mut self.minds, self.moment.table.teams());
+            game.show(&state, event, minds.watching, &mut |learner, seen| {
                 for seat in teams.ears(learner) {
                     let memory = &mut memories[seat.index()];
                     *memory = minds.learn(seat, *memory, learner, seen);

@@ -1,79 +1,67 @@
 //! Odds of a typed game: what stands behind [`Forecast`].
 
-use std::sync::Arc;
+use std::rc::Rc;
 
 use super::exact::work_out;
-use super::moment::OddsPosition;
+use super::moment::{AnySession as _, AnyTable, OddsPosition};
+use super::table_of::TableOf;
 use super::{ExactOdds, Forecast, Forecaster, TooManyStates};
 use crate::any::{RecordError, RecordedHistory};
 use crate::budget::StopFlag;
-use crate::dice::{Dice, Generator};
 use crate::entry::GameEntry;
 use crate::fold::Broken;
 use crate::game::Turn;
 use crate::header::Header;
 use crate::player::Player;
 use crate::protocol::WireForm;
-use crate::replayer::Replayer;
 use crate::seat::Seat;
-use crate::session::GameSession;
+use crate::secrets::Secrets;
 use crate::sweep_engine::GameNumbers;
 use crate::totals::{EndingKind, GamePlayed, GameTotals};
 
 /// States that are looked at turn by turn where the game's own arithmetic would need too many.
 const STATES_FEW: u64 = 20_000;
 
-impl<G: WireForm> OddsPosition<G> {
-    /// A session before the game.
-    pub(crate) fn session(&self, dice: Dice) -> GameSession<G> {
-        let seats = (0..self.game.seats()).map(Seat);
-        let players = seats.map(|seat| self.fresh(seat)).collect();
-        GameSession::new(Arc::clone(&self.game), players, dice)
-    }
-
-    /// The session at this moment, with the luck of a number.
-    pub(crate) fn restart(&self, session: &mut GameSession<G>, number: u64) {
-        session.restart(number, |seat, player| {
-            if !player.reset(&G::known(&self.game, seat)) {
-                *player = self.fresh(seat);
-            }
-        });
-        session.remind(|seat, player| self.remind(seat, &mut **player));
-        session.go_to(self.state());
-    }
+/// A game with players who go on from what was played.
+struct GameForecast<G: WireForm> {
+    table: Rc<TableOf<G>>,
+    names: Vec<String>,
+    position: OddsPosition,
 }
 
-impl<G: WireForm> Forecast for OddsPosition<G> {
+impl<G: WireForm + Secrets> Forecast for GameForecast<G> {
     fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
-        let now = now.as_any().downcast_ref::<Replayer<G>>();
-        let now = now.expect("a replay of the same game");
-        now.newest().map_or(Ok(()), |cycle| self.take_in(cycle))
+        let turns = self.table.newest_turns(now);
+        turns.iter().try_for_each(|turn| self.position.take_in(turn))
     }
 
     fn exact(&self, states_max: u64) -> Result<ExactOdds, TooManyStates> {
-        let (game, names, mut players) = (&self.game, &self.names, self.players());
-        let remind = |seat: Seat, player: &mut dyn Player<G>| self.remind(seat, player);
-        let state = self.state();
+        let GameForecast { table, names, position, .. } = self;
+        let game = &table.rules.game;
+        let seats = (0..game.seats()).map(Seat);
+        let mut players: Vec<_> =
+            seats.map(|seat| table.typed_player(seat, &position.past)).collect();
+        let remind =
+            |seat: Seat, player: &mut dyn Player<G>| table.remind(seat, player, &position.past);
+        let state = position.state.of();
         match G::exact_odds(game, names, &mut players, state, &remind, states_max) {
             Some(Ok(exact)) => Ok(exact),
             // Few states may still be enough where every turn is followed.
-            Some(Err(why)) => {
-                work_out(self, self.players(), states_max.min(STATES_FEW)).map_err(|_| why)
-            }
+            Some(Err(why)) => work_out(position, states_max.min(STATES_FEW)).map_err(|_| why),
             // Those who were asked there have gone on in their minds.
-            None => work_out(self, self.players(), states_max),
+            None => work_out(position, states_max),
         }
     }
 
     fn sample(&self, seed: i64, numbers: GameNumbers, totals: &mut GameTotals) -> bool {
-        let mut session = self.session(Dice::new(Generator::Chacha8, seed, 0));
+        let mut session = self.table.typed_session(seed);
         for number in numbers.iter() {
-            self.restart(&mut session, number);
-            session.run(&mut ());
-            if self.stop.is_stopped() {
+            session.restart(number, &self.position.state, &self.position.past);
+            session.run();
+            if self.table.stop.is_stopped() {
                 return false;
             }
-            let (game, state) = (&self.game, session.state());
+            let (game, state) = (&self.table.rules.game, session.session.state());
             let Turn::Over(outcome) = game.turn(state) else {
                 unreachable!("a session runs until its game is over");
             };
@@ -90,12 +78,17 @@ impl<G: WireForm> Forecast for OddsPosition<G> {
     }
 }
 
-impl<G: WireForm> Forecaster for GameEntry<G> {
+impl<G: WireForm + Secrets> Forecaster for GameEntry<G> {
     fn forecast(
         &self,
         header: &mut Header,
         stop: &StopFlag,
     ) -> Result<Box<dyn Forecast>, RecordError> {
-        Ok(Box::new(OddsPosition::<G>::new(header, stop)?))
+        let table = Rc::new(TableOf::<G>::new(header, stop)?);
+        Ok(Box::new(GameForecast {
+            position: OddsPosition::new(Rc::clone(&table) as Rc<dyn AnyTable>),
+            names: header.players.clone(),
+            table,
+        }))
     }
 }

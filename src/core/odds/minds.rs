@@ -1,19 +1,15 @@
 //! What players remember, numbered: where two ways of a game lead to the same state and everybody
 //! remembers the same, they go on as one.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::moment::OddsPosition;
-use crate::header::to_json;
-use crate::player::Player;
-use crate::protocol::WireForm;
+use super::moment::{AnyPlayer, OddsPosition};
 use crate::seat::{Seat, Seats};
-use crate::teams::take_in;
 
 /// The memories of all seats.
-pub(super) struct PlayerMemories<'a, G: WireForm> {
-    moment: &'a OddsPosition<G>,
-    seats: Vec<SeatMemories<G>>,
+pub(super) struct PlayerMemories<'a> {
+    moment: &'a OddsPosition,
+    seats: Vec<SeatMemories>,
     /// The seats whose players learn anything at all.
     pub watching: Seats,
 }
@@ -23,16 +19,19 @@ type LearnedMemory = (u32, Seat, String);
 
 /// The memories of one seat. Memory 0 is that of the moment asked about; every other is an older one
 /// and what was learned since: which seat learned it, this one or a team mate's, and what.
-struct SeatMemories<G: WireForm> {
+struct SeatMemories {
     seat: Seat,
     learned: Vec<LearnedMemory>,
-    numbers: BTreeMap<LearnedMemory, u32>,
+    /// The memory that an older one and what a seat learned lead to.
+    numbers: BTreeMap<(u32, Seat), BTreeMap<String, u32>>,
     /// Players with some of these memories.
-    players: BTreeMap<u32, Box<dyn Player<G>>>,
+    players: BTreeMap<u32, Box<dyn AnyPlayer>>,
 }
 
-impl<'a, G: WireForm> PlayerMemories<'a, G> {
-    pub(super) fn new(moment: &'a OddsPosition<G>, players: Vec<Box<dyn Player<G>>>) -> Self {
+impl<'a> PlayerMemories<'a> {
+    pub(super) fn new(moment: &'a OddsPosition) -> Self {
+        let seats = (0..moment.rules().seats()).map(Seat);
+        let players: Vec<_> = seats.map(|seat| moment.player(seat)).collect();
         let watching = (0..).map(Seat).zip(&players);
         let watching = watching.filter(|(_, player)| player.watches());
         PlayerMemories {
@@ -52,21 +51,21 @@ impl<'a, G: WireForm> PlayerMemories<'a, G> {
     }
 
     /// The memory of a seat after `learner`, itself or a team mate, has learned something more.
-    pub(super) fn learn(&mut self, seat: Seat, memory: u32, learner: Seat, seen: &G::Seen) -> u32 {
+    pub(super) fn learn(&mut self, seat: Seat, memory: u32, learner: Seat, seen: &str) -> u32 {
         let mind = &mut self.seats[seat.index()];
-        let key = (memory, learner, to_json(seen));
-        if let Some(known) = mind.numbers.get(&key) {
+        let numbers = mind.numbers.entry((memory, learner)).or_default();
+        if let Some(known) = numbers.get(seen) {
             return *known;
         }
         let number = u32::try_from(mind.learned.len()).expect("memories are fewer than states");
-        mind.learned.push(key.clone());
-        mind.numbers.insert(key, number);
+        mind.learned.push((memory, learner, seen.to_owned()));
+        numbers.insert(seen.to_owned(), number);
         number
     }
 
-    /// Keeps players with these memories of a seat and no others; those with memories that are gone
-    /// learn what makes them into one that is wanted.
-    pub(super) fn keep(&mut self, seat: Seat, wanted: &BTreeSet<u32>) {
+    /// Keeps players with these memories of a seat, which are in order, and no others; those with memories that are
+    /// gone learn what makes them into one that is wanted.
+    pub(super) fn keep(&mut self, seat: Seat, wanted: &[u32]) {
         let mind = &mut self.seats[seat.index()];
         for &memory in wanted {
             if mind.players.contains_key(&memory) {
@@ -74,18 +73,18 @@ impl<'a, G: WireForm> PlayerMemories<'a, G> {
             }
             let older = mind.way_to(memory, |it| mind.players.contains_key(&it));
             if let Some((from, way)) = older
-                && !wanted.contains(&from)
+                && wanted.binary_search(&from).is_err()
                 && let Some(mut player) = mind.players.remove(&from)
             {
                 mind.teach(&mut *player, &way);
                 mind.players.insert(memory, player);
             }
         }
-        mind.players.retain(|memory, _| wanted.contains(memory));
+        mind.players.retain(|memory, _| wanted.binary_search(memory).is_ok());
     }
 
     /// A player with this memory.
-    pub(super) fn player(&mut self, seat: Seat, memory: u32) -> &mut dyn Player<G> {
+    pub(super) fn player(&mut self, seat: Seat, memory: u32) -> &mut dyn AnyPlayer {
         let moment = self.moment;
         let mind = &mut self.seats[seat.index()];
         if !mind.players.contains_key(&memory) {
@@ -98,7 +97,7 @@ impl<'a, G: WireForm> PlayerMemories<'a, G> {
     }
 }
 
-impl<G: WireForm> SeatMemories<G> {
+impl SeatMemories {
     /// The newest older memory that is as wanted, and the memories from there, oldest first.
     fn way_to(&self, memory: u32, is_wanted: impl Fn(u32) -> bool) -> Option<(u32, Vec<u32>)> {
         let (mut at, mut way) = (memory, Vec::new());
@@ -113,12 +112,10 @@ impl<G: WireForm> SeatMemories<G> {
         Some((at, way))
     }
 
-    fn teach(&self, player: &mut dyn Player<G>, way: &[u32]) {
+    fn teach(&self, player: &mut dyn AnyPlayer, way: &[u32]) {
         for memory in way {
             let (_, learner, seen) = &self.learned[*memory as usize];
-            let seen = serde_json::from_str::<G::Seen>(seen);
-            let seen = seen.expect("what a seat learns is read as it is written");
-            take_in(player, self.seat, *learner, &seen);
+            player.learn(self.seat, *learner, seen);
         }
     }
 }

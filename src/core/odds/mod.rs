@@ -11,6 +11,7 @@ pub(crate) mod exact;
 mod forecast;
 mod minds;
 pub(crate) mod moment;
+pub(crate) mod table_of;
 
 use super::any::{RecordError, RecordedHistory};
 use super::budget::StopFlag;

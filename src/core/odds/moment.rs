@@ -1,131 +1,125 @@
-//! A moment of a game: the state, and players who remember what led to it.
+//! A moment of a game: the state, and players who remember what led to it. It knows no type of a game: the typed one is
+//! in `table_of`.
 
-use std::sync::Arc;
+use std::rc::Rc;
 
-use crate::any::RecordError;
+use crate::any::RecordedHistory;
+use crate::any_rules::{AnyRules, PastEvent};
+use crate::any_value::Value;
 use crate::budget::StopFlag;
-use crate::compile::compile;
-use crate::fold::{Broken, GameFold};
-use crate::header::Header;
-use crate::history::HistoryCycle;
-use crate::player::{Player, PlayerSpec, Unseated};
-use crate::protocol::WireForm;
-use crate::seat::{Seat, Seats};
-use crate::seated_players::show;
-use crate::teams::{Teams, take_in};
+use crate::dice::Dice;
+use crate::fold::Broken;
+use crate::game::{Forfeit, Seat};
+use crate::history::By;
+use crate::teams::Teams;
 
-/// A game, its players by their names, and what was played.
-pub(crate) struct OddsPosition<G: WireForm> {
-    pub game: Arc<G>,
-    pub names: Vec<String>,
-    pub players: Vec<PlayerSpec<G>>,
-    pub teams: Teams,
-    pub fold: GameFold<G>,
-    /// Every event so far, with the state before it.
-    pub past: Vec<(G::State, G::Event)>,
-    pub stop: StopFlag,
+/// A game with the players who go on.
+pub(crate) trait AnyTable {
+    fn rules(&self) -> &dyn AnyRules;
+    fn teams(&self) -> &Teams;
+    fn stop(&self) -> &StopFlag;
+    /// True if a player searches within a limit.
+    fn is_searching(&self) -> bool;
+    /// The same with players who search so many times as far, each within its limit of positions; nothing where
+    /// nobody searches within such a limit.
+    fn searching_further(&self, times: u64) -> Option<Rc<dyn AnyTable>>;
+    /// The player of a seat, who remembers what the seat learned of these events.
+    fn player(&self, seat: Seat, past: &[PastEvent]) -> Box<dyn AnyPlayer>;
+    /// The built-in player of a full name, before the game, if this is its name without a limit.
+    fn named(&self, name: &str, plain_name: &str, seat: Seat) -> Option<Box<dyn AnyPlayer>>;
+    /// The turns of the newest cycle of a replay of the same game.
+    fn newest_turns(&self, now: &dyn RecordedHistory) -> Vec<PlayedTurn>;
+    /// What a seat can believe before the game; nothing where the game does not say that.
+    fn belief(&self, seat: Seat) -> Option<Box<dyn AnyBelief + '_>>;
+    /// A session before the game, with ChaCha8 dice of this seed.
+    fn session(&self, seed: i64) -> Box<dyn AnySession + '_>;
 }
 
-impl<G: WireForm> OddsPosition<G> {
-    pub(crate) fn new(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
-        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
-        let player = |(seat, name): (Seat, &String)| {
-            let named = PlayerSpec::in_seat(&*game, seat, name).map_err(RecordError::Player)?;
-            Ok(named.stopped_by(stop))
-        };
-        let players = (0..).map(Seat).zip(&header.players).map(player);
-        let players = players.collect::<Result<Vec<_>, _>>()?;
-        let (named, seats) = (players.len(), game.seats());
-        if named != usize::from(seats) {
-            return Err(RecordError::Player(Unseated::Count { named, seats }));
-        }
-        let made = (0..).map(Seat).zip(&players);
-        let made = made.map(|(seat, named)| (seat, named.make(G::known(&game, seat))));
-        let made: Vec<_> = made.collect();
-        let teams = Teams::of(made.iter().map(|(seat, player)| (*seat, &**player)));
-        Ok(OddsPosition {
-            teams,
-            names: header.players.clone(),
-            players,
-            fold: GameFold::new(&*game),
-            past: Vec::new(),
-            stop: stop.clone(),
-            game,
-        })
+/// A turn that was played.
+pub(crate) struct PlayedTurn {
+    pub cycle: u64,
+    pub by: By<Value>,
+    pub events: Vec<Value>,
+}
+
+/// The action that a player picked, or why it loses its turn.
+pub(crate) type AnyChoice = Result<Value, Box<Forfeit>>;
+
+/// A player of a game.
+pub(crate) trait AnyPlayer {
+    fn watches(&self) -> bool;
+    /// Picks an action in a state.
+    fn choose(&mut self, state: &Value, seat: Seat, dice: &mut Dice) -> AnyChoice;
+    /// Picks a legal action in a turn of several seats.
+    fn choose_at_once(&mut self, state: &Value, seat: Seat, dice: &mut Dice) -> AnyChoice;
+    /// Takes in what `learner` learned, its own seat or a team mate's, in JSON.
+    fn learn(&mut self, own: Seat, learner: Seat, seen: &str);
+}
+
+/// What a seat can believe about the hidden part of a game.
+pub(crate) trait AnyBelief {
+    /// Takes in a turn and its events.
+    fn take_turn(&mut self, before: &Value, by: &By<Value>, events: &[PastEvent]);
+    /// Draws a game, with the same players, and a state that the seat cannot tell from the true ones. Nothing where
+    /// too many states are possible.
+    fn draw(&mut self, state: &Value, dice: &mut Dice) -> Option<(Rc<dyn AnyTable>, Value)>;
+}
+
+/// Games that are played from moments to their ends.
+pub(crate) trait AnySession {
+    /// Goes to a moment, with the luck of a number.
+    fn restart(&mut self, number: u64, state: &Value, past: &[PastEvent]);
+    /// Plays to the end of the game. True if anything was drawn.
+    fn run(&mut self) -> bool;
+    /// Plays one turn; nothing when the game was over already.
+    fn step(&mut self) -> Option<By<Value>>;
+    fn state(&self) -> Value;
+}
+
+/// A game, its players, and what was played.
+pub(crate) struct OddsPosition {
+    pub table: Rc<dyn AnyTable>,
+    pub state: Value,
+    /// Every event so far, with the state before it.
+    pub past: Vec<PastEvent>,
+}
+
+impl OddsPosition {
+    /// Nothing was played yet.
+    pub(crate) fn new(table: Rc<dyn AnyTable>) -> Self {
+        OddsPosition { state: table.rules().start(), table, past: Vec::new() }
     }
 
-    /// Takes in a cycle that was played from here.
-    pub(crate) fn take_in(&mut self, cycle: HistoryCycle<'_, G>) -> Result<(), Broken> {
-        let past = &mut self.past;
-        self.fold.feed(&self.game, cycle, |before, event| {
-            past.push((before.clone(), event.clone()));
-        })
+    pub(crate) fn rules(&self) -> &dyn AnyRules {
+        self.table.rules()
+    }
+
+    /// Goes on by a turn that was played.
+    pub(crate) fn take_in(&mut self, turn: &PlayedTurn) -> Result<(), Broken> {
+        let rules = self.table.rules();
+        for event in &turn.events {
+            let before = self.state.clone();
+            rules.apply(&mut self.state, event).map_err(|rule| Broken {
+                unit: rules.unit(),
+                cycle: turn.cycle,
+                seat: turn.by.seat().map(|seat| rules.seat_name(seat)),
+                rule,
+            })?;
+            self.past.push((before, event.clone()));
+        }
+        Ok(())
     }
 
     /// The position after the first `count` events of this one's past and some more, each with the
     /// state before it.
-    pub(crate) fn at(&self, count: usize, more: &[(G::State, G::Event)], state: G::State) -> Self {
-        OddsPosition {
-            game: Arc::clone(&self.game),
-            names: self.names.clone(),
-            players: self.players.clone(),
-            teams: self.teams,
-            fold: GameFold::from_state(state),
-            past: self.past[..count].iter().chain(more).cloned().collect(),
-            stop: self.stop.clone(),
-        }
-    }
-
-    /// True if a player searches within a limit.
-    pub(crate) fn is_searching(&self) -> bool {
-        self.players.iter().any(PlayerSpec::is_limited)
-    }
-
-    /// The same position with players who search so many times as far, each within its limit of
-    /// positions; nothing where nobody searches within such a limit.
-    pub(crate) fn searching_further(&self, times: u64) -> Option<Self> {
-        let mut further = self.at(self.past.len(), &[], self.state().clone());
-        let mut is_further = false;
-        for player in &mut further.players {
-            is_further |= player.search_further(times);
-        }
-        is_further.then_some(further)
-    }
-
-    /// The state now.
-    pub(crate) fn state(&self) -> &G::State {
-        self.fold.state()
-    }
-
-    /// The player of a seat before the game, not in its team yet.
-    pub(crate) fn fresh(&self, seat: Seat) -> Box<dyn Player<G>> {
-        self.players[seat.index()].make(G::known(&self.game, seat))
+    pub(crate) fn at(&self, count: usize, more: Vec<PastEvent>, state: Value) -> Self {
+        let mut past = self.past[..count].to_vec();
+        past.extend(more);
+        OddsPosition { table: Rc::clone(&self.table), state, past }
     }
 
     /// The player of a seat, who remembers what was played.
-    pub(crate) fn player(&self, seat: Seat) -> Box<dyn Player<G>> {
-        let mut player = self.fresh(seat);
-        let known = |seat| G::known(&self.game, seat);
-        self.teams.join(seat, &mut *player, known);
-        self.remind(seat, &mut *player);
-        player
-    }
-
-    pub(crate) fn players(&self) -> Vec<Box<dyn Player<G>>> {
-        let seats = (0..self.game.seats()).map(Seat);
-        seats.map(|seat| self.player(seat)).collect()
-    }
-
-    /// Tells a player that was just made what its seat learned so far, and what its team heard.
-    pub(crate) fn remind(&self, seat: Seat, player: &mut dyn Player<G>) {
-        if !player.watches() {
-            return;
-        }
-        let seats: Seats = self.teams.ears(seat).collect();
-        for (before, event) in &self.past {
-            show(&*self.game, before, event, seats, |learner, seen| {
-                take_in(player, seat, learner, seen);
-            });
-        }
+    pub(crate) fn player(&self, seat: Seat) -> Box<dyn AnyPlayer> {
+        self.table.player(seat, &self.past)
     }
 }

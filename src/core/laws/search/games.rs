@@ -1,12 +1,12 @@
 //! Games that a search plays to their ends: drawn ones, and ones that are steered to rare ends.
 
 use super::{LawSearch, LawStop};
+use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::Dice;
 use crate::game::{Forfeit, ForfeitCause, Outcome, Turn};
 use crate::history::By;
 use crate::kit::one_of;
-use crate::laws::any_rules::Value;
 use crate::laws::joint;
 use crate::laws::turn_outcomes::TurnBranch;
 

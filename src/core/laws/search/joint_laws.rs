@@ -1,8 +1,9 @@
 //! The laws of turns in which several seats act at once.
 
+use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::history::By;
-use crate::laws::any_rules::{AnyRules, Value};
+use crate::laws::law_rules::LawRules;
 use crate::laws::turn_outcomes::TurnBranch;
 
 /// Joint actions whose first events are held against each other.
@@ -10,7 +11,7 @@ const COMPARED: usize = 24;
 
 /// Holds what comes of joint actions against the laws.
 pub(super) fn look(
-    game: &dyn AnyRules,
+    game: &dyn LawRules,
     state: &Value,
     ways: &[TurnBranch],
 ) -> Result<(), BrokenLaw> {

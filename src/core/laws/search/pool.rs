@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 
-use crate::laws::any_rules::{AnyRules, Value};
+use crate::any_value::Value;
 use crate::laws::changed::{ValueWords, changed};
+use crate::laws::law_rules::LawRules;
 
 /// Values that are kept.
 const KEPT_MAX: usize = 4_096;
@@ -17,7 +18,7 @@ const TRIED_MAX: usize = 256;
 const STRIDE: usize = 61;
 
 /// Reads a value of the pool's type.
-type Read = fn(&dyn AnyRules, Json) -> Option<Value>;
+type Read = fn(&dyn LawRules, Json) -> Option<Value>;
 
 /// Values of one type, each once.
 pub(super) struct Pool {
@@ -70,7 +71,7 @@ impl Pool {
     }
 
     /// Takes in what was met since, with one thing changed.
-    pub fn change(&mut self, game: &dyn AnyRules) {
+    pub fn change(&mut self, game: &dyn LawRules) {
         for value in std::mem::take(&mut self.fresh) {
             for other in self.changed(game, &value) {
                 self.put(other);
@@ -79,7 +80,7 @@ impl Pool {
     }
 
     /// A value with one thing changed, in every way.
-    pub fn changed(&self, game: &dyn AnyRules, value: &Value) -> Vec<Value> {
+    pub fn changed(&self, game: &dyn LawRules, value: &Value) -> Vec<Value> {
         let data = value.json();
         let others = data.map_or_else(Vec::new, |data| changed(&data, &self.words));
         // A change that is none of this type's values is no change.

@@ -5,12 +5,14 @@ use std::fmt::Debug;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{LawSearch, joint_laws};
+use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::Dice;
 use crate::game::{Outcome, Seat, Turn};
 use crate::history::By;
-use crate::laws::any_rules::{AnyRules, Value};
+use crate::laws::forms::value_stored;
 use crate::laws::joint;
+use crate::laws::law_rules::LawRules;
 use crate::laws::states::over;
 use crate::laws::turn_outcomes::{TurnBranch, TurnBranches};
 use crate::seat::Seats;
@@ -49,7 +51,7 @@ impl LawSearch<'_> {
         if self.is_between_cycles(n, &turn) {
             self.states.valid(&state)?;
             if n.is_multiple_of(EVERY_DAMAGE) {
-                state.stored()?;
+                value_stored(&state)?;
                 self.states.damage(&state)?;
             }
         }
@@ -447,7 +449,7 @@ impl LawSearch<'_> {
 }
 
 /// True if two outcomes are the same when seats are exchanged by a symmetry.
-fn same_outcome(game: &dyn AnyRules, symmetry: usize, outcome: &Outcome, other: &Outcome) -> bool {
+fn same_outcome(game: &dyn LawRules, symmetry: usize, outcome: &Outcome, other: &Outcome) -> bool {
     let seats = (0..game.seats()).map(Seat);
     let mut pairs =
         seats.map(|seat| (game.side(seat), game.side(game.turned_seat(symmetry, seat))));

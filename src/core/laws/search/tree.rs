@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::any_value::Value;
 use crate::history::By;
-use crate::laws::any_rules::{AnyRules, AnyTurn, Value};
+use crate::laws::law_rules::{AnyTurn, LawRules};
 use crate::laws::turn_outcomes::TurnBranch;
 
 /// A state, and the turn that led to it.
@@ -33,7 +34,7 @@ pub(super) struct StateTree {
 }
 
 impl StateTree {
-    pub fn new(game: &dyn AnyRules) -> Self {
+    pub fn new(game: &dyn LawRules) -> Self {
         let mut tree = StateTree { nodes: Vec::new(), places: BTreeMap::new() };
         let start = game.start();
         let key = start.bytes();
@@ -96,7 +97,7 @@ impl StateTree {
     }
 
     /// The turns from the start to a state.
-    pub fn turns(&self, game: &dyn AnyRules, n: usize) -> Vec<AnyTurn<'_>> {
+    pub fn turns(&self, game: &dyn LawRules, n: usize) -> Vec<AnyTurn<'_>> {
         let turn = |n: usize| {
             let (before, step) = self.nodes[n].turn.as_ref()?;
             let cycle = game.clock(&self.nodes[*before].state);
@@ -106,7 +107,7 @@ impl StateTree {
     }
 
     /// The turns from the start to a state in words, a line for each.
-    pub fn told(&self, game: &dyn AnyRules, n: usize) -> Vec<String> {
+    pub fn told(&self, game: &dyn LawRules, n: usize) -> Vec<String> {
         let tell = |n: usize| {
             let (before, step) = self.nodes[n].turn.as_ref()?;
             let before = &self.nodes[*before].state;

@@ -3,8 +3,8 @@
 use std::fmt::Debug;
 
 use super::LawSearch;
+use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
-use crate::laws::any_rules::Value;
 use crate::laws::turn_outcomes::{TurnBranch, TurnBranches};
 
 /// Ways of a state of which one later event is changed.

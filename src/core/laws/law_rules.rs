@@ -1,30 +1,87 @@
-//! A typed game as the search for broken laws asks it.
+//! What the search for broken laws asks of a game beyond its rules, and a typed game behind it.
 
 use std::fmt::Debug;
-use std::sync::Arc;
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
-use super::any_rules::{AnyRules, AnyTurn, Value};
 use super::search::found::{CycleWalk, HistoryWalk};
 use super::secrets;
+use crate::any_rules::{AnyRules, RulesOf, chosen, values};
+use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, CheckCoverage};
 use crate::choices::choices;
-use crate::dice::Dice;
 use crate::extras::Claims;
-use crate::game::{Forfeit, Game, Outcome, Seat, SeatSight, Turn};
+use crate::game::{Outcome, Seat, SeatSight};
 use crate::header::Header;
-use crate::history::{History, SessionLog as _};
+use crate::history::{By, History, SessionLog as _};
 use crate::picture::Spots;
 use crate::protocol::WireForm;
 use crate::secrets::Secrets;
 use crate::wire;
 
-/// The values of a list.
-fn values<T: Debug + PartialEq + Serialize + 'static>(all: Vec<T>) -> impl Iterator<Item = Value> {
-    all.into_iter().map(Value::new)
+/// A turn of a game: its cycle, whose it was, the words drawn in it, and its events.
+pub(super) type AnyTurn<'a> = (u64, &'a By<Value>, u32, &'a [Value]);
+
+/// The rules of a game with its words and forms, and the claims of its author.
+pub(super) trait LawRules: AnyRules {
+    fn last_possible_cycle(&self) -> Option<u64>;
+    fn is_valid_state(&self, state: &Value) -> bool;
+    fn joint_matches(&self, state: &Value, chosen: &[(Seat, Option<Value>)], event: &Value)
+    -> bool;
+    fn event_matches(&self, state: &Value, seat: Seat, action: &Value, event: &Value) -> bool;
+    fn are_alike(&self, one: &Value, other: &Value) -> bool;
+
+    /// An event in words; `before` is the state it changes.
+    fn event_words(&self, before: &Value, event: &Value, out: &mut Vec<u8>);
+    /// The action that its words mean.
+    fn parse_action(&self, state: &Value, seat: Seat, words: &str) -> Option<Value>;
+    /// What is clicked for each action, as its seat sees the state.
+    fn spots(&self, state: &Value, seat: Seat, legal: &[Value]) -> Vec<Spots>;
+    /// The number of places that can be clicked.
+    fn places(&self) -> usize;
+    /// The end in words.
+    fn ending(&self, state: &Value) -> Vec<u8>;
+    /// Tells a moment to nobody.
+    fn tell_moment(&self, state: &Value, players: &[String]);
+    /// Makes the view of a seat for nobody.
+    fn see(&self, state: &Value, seat: Seat);
+
+    /// The state of a snapshot.
+    fn read_state(&self, bytes: &[u8]) -> Option<Value>;
+    /// The action that JSON holds.
+    fn read_action(&self, data: Json) -> Option<Value>;
+    /// The event that JSON holds.
+    fn read_event(&self, data: Json) -> Option<Value>;
+
+    /// The actions that the author gives to be tried.
+    fn candidates(&self) -> Option<Vec<Value>>;
+    /// True if the author works out the outcome a second time.
+    fn has_oracle(&self) -> bool;
+    /// The outcome as the author works it out a second time.
+    fn outcome_by_oracle(&self, state: &Value) -> Option<Outcome>;
+    /// The names of the author's symmetries.
+    fn symmetries(&self) -> Vec<&'static str>;
+    /// A state as the n-th symmetry turns it round.
+    fn turned_state(&self, n: usize, state: &Value) -> Value;
+    /// An action as the n-th symmetry turns it round.
+    fn turned_action(&self, n: usize, action: &Value) -> Value;
+    /// A seat as the n-th symmetry turns it round.
+    fn turned_seat(&self, n: usize, seat: Seat) -> Seat;
+
+    /// Holds a history against those that a seat cannot tell from it; how many there were.
+    ///
+    /// # Errors
+    /// A secret that somebody can work out.
+    fn keeps_secrets(&self, header: &Header, turns: &[AnyTurn<'_>]) -> Result<u64, BrokenLaw>;
+    /// Holds the game of a header, which its players play, against the laws of whole games.
+    ///
+    /// # Errors
+    /// The law that it breaks.
+    fn check(&self, header: &Header) -> Result<CheckCoverage, BrokenLaw>;
+    /// The turns as cycles that are gone through.
+    fn walk(&self, header: &Header, turns: &[AnyTurn<'_>]) -> Box<dyn CycleWalk>;
 }
 
 /// What is read of bytes or JSON as a value of one type.
@@ -32,13 +89,6 @@ fn read<T: Debug + PartialEq + Serialize + DeserializeOwned + 'static>(
     data: Json,
 ) -> Option<Value> {
     serde_json::from_value::<T>(data).ok().map(Value::new)
-}
-
-/// A game behind [`AnyRules`].
-pub(super) struct RulesOf<G: Game> {
-    pub game: Arc<G>,
-    /// Holds the game of a header against the laws of whole games.
-    pub check: fn(&Header) -> Result<CheckCoverage, BrokenLaw>,
 }
 
 impl<G: WireForm + Secrets> RulesOf<G> {
@@ -62,102 +112,17 @@ impl<G: WireForm + Secrets> RulesOf<G> {
     }
 }
 
-/// The joint action of typed values.
-fn chosen<A: Clone + 'static>(chosen: &[(Seat, Option<Value>)]) -> Vec<(Seat, Option<A>)> {
-    let typed = |it: &Value| it.of::<A>().clone();
-    chosen.iter().map(|(seat, action)| (*seat, action.as_ref().map(typed))).collect()
-}
-
-impl<G: WireForm + Secrets> AnyRules for RulesOf<G> {
-    fn unit(&self) -> &'static str {
-        G::CYCLE
-    }
-
-    fn seats(&self) -> u8 {
-        self.game.seats()
-    }
-
-    fn seat_name(&self, seat: Seat) -> String {
-        self.game.seat_name(seat)
-    }
-
-    fn sides(&self) -> &'static [&'static str] {
-        self.game.sides()
-    }
-
-    fn side(&self, seat: Seat) -> usize {
-        self.game.side(seat)
-    }
-
+impl<G: WireForm + Secrets> LawRules for RulesOf<G> {
     fn last_possible_cycle(&self) -> Option<u64> {
         self.game.last_possible_cycle()
-    }
-
-    fn start(&self) -> Value {
-        Value::new(self.game.start())
-    }
-
-    fn clock(&self, state: &Value) -> u64 {
-        self.game.clock(state.of())
-    }
-
-    fn turn(&self, state: &Value) -> Turn {
-        self.game.turn(state.of())
     }
 
     fn is_valid_state(&self, state: &Value) -> bool {
         self.game.is_valid_state(state.of())
     }
 
-    fn legal(&self, state: &Value, seat: Seat) -> Vec<Value> {
-        let mut buffer = Vec::new();
-        values(self.game.legal(state.of(), seat, &mut buffer).to_vec()).collect()
-    }
-
-    fn decide(
-        &self,
-        state: &Value,
-        seat: Seat,
-        action: &Value,
-        dice: &mut Dice,
-        out: &mut Vec<Value>,
-    ) -> Result<(), String> {
-        let mut events = Vec::new();
-        let decided = self.game.decide(state.of(), seat, action.of(), dice, &mut events);
-        out.extend(values(events));
-        decided.map_err(|rule| rule.to_string())
-    }
-
-    fn decide_joint(
-        &self,
-        state: &Value,
-        joint: &[(Seat, Option<Value>)],
-        dice: &mut Dice,
-        out: &mut Vec<Value>,
-    ) {
-        let mut events = Vec::new();
-        self.game.decide_joint(state.of(), &chosen(joint), dice, &mut events);
-        out.extend(values(events));
-    }
-
     fn joint_matches(&self, state: &Value, joint: &[(Seat, Option<Value>)], event: &Value) -> bool {
         self.game.joint_matches(state.of(), &chosen(joint), event.of())
-    }
-
-    fn world(&self, state: &Value, dice: &mut Dice, out: &mut Vec<Value>) {
-        let mut events = Vec::new();
-        self.game.world(state.of(), dice, &mut events);
-        out.extend(values(events));
-    }
-
-    fn forfeit(&self, state: &Value, seat: Seat, why: &Forfeit, out: &mut Vec<Value>) {
-        let mut events = Vec::new();
-        self.game.forfeit(state.of(), seat, why, &mut events);
-        out.extend(values(events));
-    }
-
-    fn apply(&self, state: &mut Value, event: &Value) -> Result<(), String> {
-        self.game.apply(state.of_mut(), event.of()).map_err(|rule| rule.to_string())
     }
 
     fn event_matches(&self, state: &Value, seat: Seat, action: &Value, event: &Value) -> bool {
@@ -170,12 +135,6 @@ impl<G: WireForm + Secrets> AnyRules for RulesOf<G> {
 
     fn event_words(&self, before: &Value, event: &Value, out: &mut Vec<u8>) {
         self.game.event(before.of(), event.of(), out);
-    }
-
-    fn action_words(&self, state: &Value, seat: Seat, action: &Value) -> Vec<u8> {
-        let mut words = Vec::new();
-        self.game.action(state.of(), seat, action.of(), &mut words);
-        words
     }
 
     fn parse_action(&self, state: &Value, seat: Seat, words: &str) -> Option<Value> {
@@ -219,7 +178,7 @@ impl<G: WireForm + Secrets> AnyRules for RulesOf<G> {
     }
 
     fn candidates(&self) -> Option<Vec<Value>> {
-        self.claims().candidates.map(|list| values(list(&self.game)).collect())
+        self.claims().candidates.map(|list| values(&list(&self.game)))
     }
 
     fn has_oracle(&self) -> bool {
@@ -251,7 +210,7 @@ impl<G: WireForm + Secrets> AnyRules for RulesOf<G> {
     }
 
     fn check(&self, header: &Header) -> Result<CheckCoverage, BrokenLaw> {
-        (self.check)(header)
+        super::check::<G>(header)
     }
 
     fn walk(&self, header: &Header, turns: &[AnyTurn<'_>]) -> Box<dyn CycleWalk> {
