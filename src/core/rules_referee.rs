@@ -26,7 +26,6 @@ use super::transcript::Transcript;
 use crate::error::one_line;
 use joint::JointComparison;
 use shown_action::ShownAction;
-use turns::RefusedRow;
 
 /// The description of a game by which its traces can be judged.
 pub trait RefereeRules: Transcript {
@@ -304,9 +303,9 @@ impl<G: RefereeRules> RulesReferee<G> {
                 let why = "a trace does not show whether the turn was really lost".into();
                 verdict(Judgement::Tie, "nothing, it loses its turn".into(), "forfeit", why)
             }
-            ShownAction::Hidden => {
-                let what = "something that is not shown".into();
-                verdict(Judgement::Tie, what, "legal-moves", RefusedRow::<G>::Hidden.to_string())
+            ShownAction::Hidden(first) => {
+                let (judgement, rule, why) = self.judge_choice(weighing, first);
+                verdict(judgement, "something that is not shown".into(), rule, why)
             }
             ShownAction::Misdeed(what, why) => {
                 verdict(Judgement::Illegal, what.clone(), "legal-moves", why.clone())

@@ -11,8 +11,8 @@ pub(super) enum ShownAction<A> {
     Did(A),
     /// A lost turn.
     Lost(Forfeit),
-    /// One of several legal actions, any of which its player may have chosen: the row hides which.
-    Hidden,
+    /// This legal action or another: the row hides which.
+    Hidden(A),
     /// Something that the rules do not allow.
     Misdeed(String, String),
 }
@@ -21,7 +21,7 @@ impl<A: Clone> ShownAction<A> {
     pub(super) fn action(&self) -> Option<A> {
         match self {
             ShownAction::Did(action) => Some(action.clone()),
-            ShownAction::Lost(_) | ShownAction::Hidden | ShownAction::Misdeed(..) => None,
+            ShownAction::Lost(_) | ShownAction::Hidden(_) | ShownAction::Misdeed(..) => None,
         }
     }
 }
@@ -44,16 +44,11 @@ impl<G: RefereeRules> RulesReferee<G> {
         let mut tried = self.until_stopped(&all);
         let fits = |action: &&G::Action| self.game.fits(state, seat, action, row);
         if let Some(action) = tried.find(fits) {
-            // Where a game has secrets, a row may not show what a seat did. What a player does not choose is wrong,
-            // whichever it was.
-            let may_be = match &weighing.due {
-                RequiredChoice::Exactly(_) => false,
-                RequiredChoice::OneOf(choices) => choices.contains(action),
-                RequiredChoice::Any => true,
-            };
-            let is_secret = may_be && self.game.public_eyes().is_some();
+            // Where a game has secrets, a row may not show what a seat did.
+            let is_due = matches!(&weighing.due, RequiredChoice::Exactly(due) if due == action);
+            let is_secret = !is_due && self.game.public_eyes().is_some();
             if is_secret && tried.filter(|other| !G::are_alike(action, other)).any(|it| fits(&it)) {
-                return ShownAction::Hidden;
+                return ShownAction::Hidden(action.clone());
             }
             return ShownAction::Did(action.clone());
         }

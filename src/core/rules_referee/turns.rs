@@ -112,7 +112,7 @@ impl<G: RefereeRules> RulesReferee<G> {
                 self.game.forfeit(&self.state, seat, &why, &mut events);
                 (By::Forfeit(seat, Box::new(why)), events)
             }
-            ShownAction::Hidden => return Err(RefusedRow::Hidden),
+            ShownAction::Hidden(_) => return Err(RefusedRow::Hidden),
             ShownAction::Misdeed(_, why) => return Err(RefusedRow::Misdeed(why)),
         };
         self.append(row.cycle, by, &events)
