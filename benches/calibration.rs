@@ -14,9 +14,10 @@ use std::sync::Arc;
 
 use chase::engine::analysis::WIN;
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::game::{Game, Seat, SeatSight, Turn};
-use chase::engine::player::{Player, PlayerSpec};
-use chase::engine::protocol::WireForm;
+use chase::engine::game::{Game as _, Seat, SeatSight, Turn, known};
+use chase::engine::kit::Playable;
+use chase::engine::player::Player;
+use chase::engine::player_name::PlayerSpec;
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};
 use chase::games::fishing::plan::{FloePlan, FloeShape};
 use chase::games::fishing::{self, Fishing};
@@ -27,13 +28,10 @@ const OPENING: usize = 6;
 const ANY: u32 = 25;
 
 /// The shares of the sides to move of one game, each with the points of that side.
-fn played<G>(game: &Arc<G>, player: &str, seed: i64, nodes: u64) -> Vec<(i64, u8)>
-where
-    G: WireForm + Game<Seen = <G as Game>::Event>,
-{
+fn played<G: Playable>(game: &Arc<G>, player: &str, seed: i64, nodes: u64) -> Vec<(i64, u8)> {
     let evaluate = G::EXTRAS.evaluation.expect("a game with a search");
     let player = PlayerSpec::<G>::parse(player).expect("a player of the game");
-    let seats = (0..game.seats()).map(|seat| player.make(G::known(game, Seat(seat))));
+    let seats = (0..game.seats()).map(|seat| player.make(known(game, Seat(seat))));
     let mut players: Vec<Box<dyn Player<G>>> = seats.collect();
     let mut dice = Dice::new(Generator::Chacha8, seed, 0);
     let (mut state, mut past) = (game.start(), Vec::<(G::State, G::Event)>::new());
@@ -42,11 +40,11 @@ where
         let mut events = Vec::new();
         match game.turn(&state) {
             Turn::Over(outcome) => break outcome.points,
-            Turn::World => game.world(&state, &mut dice, &mut events),
+            Turn::World => game.world_in(&state, &mut dice, &mut events),
             Turn::Seats(_) => unreachable!("sides move in turn"),
             Turn::Seat(seat) => {
                 let mut buffer = Vec::new();
-                let legal = game.legal(&state, seat, &mut buffer);
+                let legal = game.legal_in(&state, seat, &mut buffer);
                 let shown = evaluate(game, &state, &past, nodes).expect("a seat is to move");
                 let sight = SeatSight::new(&**game, &state, seat);
                 let chosen = players[seat.index()].choose(&sight.view(), legal, &mut dice);
@@ -60,7 +58,7 @@ where
                 if moves > OPENING {
                     shares.push((shown.shares[side], side));
                 }
-                let decided = game.decide(&state, seat, &action, &mut dice, &mut events);
+                let decided = game.decide_in(&state, seat, &action, &mut dice, &mut events);
                 decided.expect("a legal move");
             }
         }

@@ -60,7 +60,7 @@ fn mover(game: &AnimalCheckers, state: &State) -> Option<usize> {
 fn make(game: &AnimalCheckers, state: &mut State, action: Action, dice: &mut Dice) -> Event {
     let Turn::Seat(seat) = game.turn(state) else { unreachable!("somebody is to move") };
     let mut events = Vec::new();
-    let decided = game.decide(state, seat, &action, dice, &mut events);
+    let decided = game.decide_in(state, seat, &action, dice, &mut events);
     decided.expect("a legal move");
     game.apply(state, &events[0]).expect("a legal move");
     events[0]
@@ -75,7 +75,7 @@ fn away(game: &AnimalCheckers, state: &State, dice: &mut Dice) -> Option<(Positi
             return None;
         };
         let mut buffer = Vec::new();
-        let legal = game.legal(&there, seat, &mut buffer);
+        let legal = game.legal_in(&there, seat, &mut buffer);
         let action = legal[dice.below(u32::try_from(legal.len()).expect("few moves")) as usize];
         make(game, &mut there, action, dice);
     }
@@ -148,7 +148,7 @@ fn play<J: Judge>(
         past.take(&event);
     }
     let mut events = Vec::new();
-    game.world(&state, &mut dice, &mut events);
+    game.world_in(&state, &mut dice, &mut events);
     let winner = events.iter().find_map(|event| match event {
         Event::Ended { winner, .. } => *winner,
         _ => None,

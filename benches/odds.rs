@@ -72,7 +72,7 @@ impl DrawnChase {
             two_coloured: false,
         };
         let mut scenario = plan.scenario(&mut dice);
-        for road in &mut scenario.roads {
+        for road in scenario.roads.iter_mut() {
             road.2 = 1 + dice.below(6);
         }
         for agent in &mut scenario.agents {
@@ -94,7 +94,7 @@ fn small() -> Scenario {
         getaway: Some(4),
         agents: agents.map(agent).into(),
         cities: ('a'..='e').map(city).collect(),
-        roads: vec![(0, 1, 3), (0, 2, 5), (1, 2, 4), (1, 3, 2), (2, 3, 6), (3, 4, 1)],
+        roads: vec![(0, 1, 3), (0, 2, 5), (1, 2, 4), (1, 3, 2), (2, 3, 6), (3, 4, 1)].into(),
     }
 }
 

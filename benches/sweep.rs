@@ -15,7 +15,7 @@ use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::Game;
 use chase::engine::general_engine::GeneralEngine;
-use chase::engine::player::seated;
+use chase::engine::player_name::seated;
 use chase::engine::session::GameSession;
 use chase::engine::sweep_engine::{GameNumbers, SweepEngine};
 use chase::engine::totals::GameTotals;
@@ -113,7 +113,7 @@ fn example(staminas: [u32; AGENTS]) -> Arc<Police> {
         getaway: Some(GETAWAY),
         agents: (0..AGENTS).map(agent).collect(),
         cities: (0..10).map(city).collect(),
-        roads: ROADS.to_vec(),
+        roads: ROADS.to_vec().into(),
     };
     Arc::new(Police::new(scenario).expect("a playable map"))
 }

@@ -10,11 +10,12 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::game::{Forfeit, Game as _, Seat};
-use chase::engine::player::{Player, seated};
+use chase::engine::game::{Forfeit, Game as _, Known, Seat, View};
+use chase::engine::player::Player;
+use chase::engine::player_name::seated;
 use chase::engine::session::GameSession;
 use chase::games::police::new::MapPlan;
-use chase::games::police::{AGENTS, Action, Known, Police, Seen, View};
+use chase::games::police::{AGENTS, Action, Event, Police};
 
 const HOURS: i32 = 50;
 
@@ -32,8 +33,8 @@ struct Watched {
 }
 
 impl Player<Police> for Watched {
-    fn observe(&mut self, seen: &Seen) {
-        if let Seen::Moved { to } = seen {
+    fn observe(&mut self, seen: &Event) {
+        if let Event::Moved { to } = seen {
             self.thief.city.store(*to, Ordering::Relaxed);
         }
         self.player.observe(seen);
@@ -41,11 +42,12 @@ impl Player<Police> for Watched {
 
     fn choose(
         &mut self,
-        view: &View,
+        view: &View<'_, Police>,
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
-        self.thief.city.store(view.city, Ordering::Relaxed);
+        let city = view.state.agents[view.seat.index()].city;
+        self.thief.city.store(city, Ordering::Relaxed);
         self.thief.turns.fetch_add(1, Ordering::Relaxed);
         self.player.choose(view, legal, dice)
     }
@@ -62,28 +64,28 @@ impl Player<Police> for Seeing {
         self.player.team()
     }
 
-    fn join(&mut self, seat: Seat, team: &[(Seat, Known)]) {
+    fn join(&mut self, seat: Seat, team: &[(Seat, Known<Police>)]) {
         self.player.join(seat, team);
     }
 
-    fn hear(&mut self, mate: Seat, seen: &Seen) {
+    fn hear(&mut self, mate: Seat, seen: &Event) {
         self.player.hear(mate, seen);
     }
 
-    fn observe(&mut self, seen: &Seen) {
+    fn observe(&mut self, seen: &Event) {
         self.player.observe(seen);
     }
 
     fn choose(
         &mut self,
-        view: &View,
+        view: &View<'_, Police>,
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
         // The first choice begins the hour; what is told comes after that.
         self.player.choose(view, legal, dice)?;
         let city = self.thief.city.load(Ordering::Relaxed);
-        self.player.observe(&Seen::Tipped { city });
+        self.player.observe(&Event::Tipped { detective: view.seat, city });
         self.player.choose(view, legal, dice)
     }
 }

@@ -24,14 +24,12 @@ enum Event {
     Lost,
 }
 
-impl OpenGame for Race {
+impl Game for Race {
     const NAME: &'static str = "race";
-    const CELLS: &'static [Column] = &[cell("sum"), DEEDS];
     type Scenario = Goal;
     type State = State;
     type Action = u32;
     type Event = Event;
-
     fn new(goal: Goal) -> Result<Self, Fault> {
         match goal.goal {
             3..=1_000 => Ok(Race(goal)),
@@ -105,6 +103,10 @@ impl OpenGame for Race {
         }
         Ok(())
     }
+}
+
+impl Playable for Race {
+    const CELLS: &'static [Column] = &[cell("sum"), DEEDS];
     fn cells(&self, state: &State) -> Vec<String> {
         vec![state.sum.to_string()]
     }

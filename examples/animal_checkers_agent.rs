@@ -14,8 +14,8 @@ use chase::animal_checkers_agent::{
     MOUSE_0, MOUSE_1, Series, TIGER_0, TIGER_1,
 };
 use chase::engine::dice::Dice;
-use chase::engine::game::{Game, Seat};
-use chase::engine::player::PlayerSpec;
+use chase::engine::game::{Game, Seat, known};
+use chase::engine::player_name::PlayerSpec;
 use chase::engine::session::GameSession;
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};
 
@@ -108,7 +108,7 @@ fn main() -> ExitCode {
     let series = Series::new(Walker::default());
     for number in 0..games {
         let own = usize::from(number % 2 == 1);
-        let known = |seat| AnimalCheckers::known(&game, seat);
+        let known = |seat| known(&game, seat);
         let mut players = vec![enemy.make(known(Seat(0))), enemy.make(known(Seat(1)))];
         let seat = Seat(u8::from(own == 1));
         players[own] = series.player(known(seat));

@@ -19,18 +19,18 @@
 //!
 //! # A game of your own
 //!
-//! A game says its scenario, state, actions, events, rules and words by implementing
-//! [`OpenGame`](prelude::OpenGame); transcripts, their reader, a referee, messages to players
-//! outside the process and random players follow from that. With [`Entry`](prelude::Entry) and one
+//! A game says its scenario, state, actions, events and rules by implementing
+//! [`Game`](prelude::Game), and its words by [`Playable`](prelude::Playable); transcripts, their reader, a
+//! referee, messages to players outside the process and random players follow from that. With [`Entry`](prelude::Entry) and one
 //! call of [`cli::run`] it is a program with every command there is. Without that program,
 //! [`open_with`] and [`record_with`] take the same list of games: `Games::new().with::<Race>()`.
 //!
 //! ```
 #![doc = include_str!("../docs/race.rs")]
 //!
-//! let game = OpenGame::new(Goal { goal: 10 }).expect("a goal in bounds");
+//! let game = Race::new(Goal { goal: 10 }).expect("a goal in bounds");
 //! let players = ["random".to_owned(), "random".to_owned()];
-//! let replay = Replay::<Race>::record(game, &players, Generator::Chacha8, 1)?;
+//! let replay = chase::Replay::record(game, &players, Race::DICE, 1)?;
 //! let end = replay.outcome()?.expect("it ends");
 //! assert_eq!(end.cause, "goal");
 //!
@@ -52,6 +52,7 @@
 pub mod cli;
 #[doc(hidden)]
 pub mod games;
+pub mod laws;
 #[doc(hidden)]
 pub mod library;
 pub mod prelude;
@@ -74,7 +75,7 @@ pub use chase_tools::{arena, judge, sweep, view};
 #[doc(hidden)]
 pub use chase_web as web;
 
-pub use engine::replay::{Header, Origin};
+pub use engine::replay::{Header, Origin, Replay};
 pub use error::Error;
 #[doc(inline)]
 pub use games::Games;

@@ -164,7 +164,7 @@ fn opened(
     let made = made.map_err(|why| unrecorded(game.name(), why))?;
     made.ok_or_else(|| {
         Error::new(format!("{} has no numeric encoding", game.name()))
-            .help("implement OpenNumbers for it: docs/adding-a-game.md, From Python")
+            .help("implement NumericForm for it: docs/adding-a-game.md, From Python")
     })
 }
 

@@ -8,10 +8,10 @@ use clap::{Args, Command, FromArgMatches as _};
 use super::match_connection::ConnectionOptions;
 use super::{Failure, terminal};
 use crate::engine::dice::fresh_seed;
-use crate::engine::game::Game;
+use crate::engine::game::Known;
+use crate::engine::kit::Playable;
 use crate::engine::player::Player;
 use crate::engine::player_server::serve_with;
-use crate::engine::protocol::WireForm;
 use crate::error::exit;
 use crate::escape::EscapingWriter;
 
@@ -43,7 +43,7 @@ struct OwnPlayerOptions {
 ///
 ///     fn choose(
 ///         &mut self,
-///         _: &OpenView<'_, Race>,
+///         _: &View<'_, Race>,
 ///         legal: &[u32],
 ///         _: &mut Dice,
 ///     ) -> Result<u32, Box<Forfeit>> {
@@ -56,9 +56,7 @@ struct OwnPlayerOptions {
 /// }
 /// ```
 #[must_use]
-pub fn play_outside<G: WireForm>(
-    mut make: impl FnMut(<G as Game>::Known) -> Box<dyn Player<G>>,
-) -> ExitCode {
+pub fn play_outside<G: Playable>(mut make: impl FnMut(Known<G>) -> Box<dyn Player<G>>) -> ExitCode {
     let world = &super::system::world("player");
     let command =
         Command::new("player").about(format!("A player of {} for matches of chase", G::NAME));

@@ -10,7 +10,7 @@ use super::fold::Broken;
 use super::game::{Fault, Forfeit};
 use super::header::Header;
 use super::picture::{ActionRisk, Spots};
-use super::player::{NotBuiltIn, Unseated};
+use super::player_name::{NotBuiltIn, Unseated};
 use super::referee::Referee;
 use super::remote_player::SharedChannel;
 use super::seat::Seat;

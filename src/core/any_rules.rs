@@ -9,12 +9,11 @@ use serde::Serialize;
 use super::any_value::Value;
 use super::dice::Dice;
 use super::extras::SearchedShares;
-use super::game::{Forfeit, Game, Seat, Turn};
+use super::game::{Forfeit, Game, Masks as _, Seat, Turn};
 use super::header::to_json;
-use super::protocol::WireForm;
+use super::kit::Playable;
 use super::seat::Seats;
 use super::seated_players::show;
-use super::secrets::Secrets;
 use super::solve::{SolveProgress, SolvedValue, Unsolvable, solve};
 
 /// An event, behind the state before it.
@@ -110,7 +109,7 @@ pub(crate) fn chosen<A: Clone + 'static>(
     chosen.iter().map(|(seat, action)| (*seat, action.as_ref().map(typed))).collect()
 }
 
-impl<G: WireForm + Secrets> AnyRules for RulesOf<G> {
+impl<G: Playable> AnyRules for RulesOf<G> {
     fn unit(&self) -> &'static str {
         G::CYCLE
     }
@@ -145,7 +144,7 @@ impl<G: WireForm + Secrets> AnyRules for RulesOf<G> {
 
     fn legal(&self, state: &Value, seat: Seat) -> Vec<Value> {
         let mut buffer = Vec::new();
-        values(self.game.legal(state.of(), seat, &mut buffer))
+        values(self.game.legal_in(state.of(), seat, &mut buffer))
     }
 
     fn decide(
@@ -157,7 +156,7 @@ impl<G: WireForm + Secrets> AnyRules for RulesOf<G> {
         out: &mut Vec<Value>,
     ) -> Result<(), String> {
         let mut events = Vec::new();
-        let decided = self.game.decide(state.of(), seat, action.of(), dice, &mut events);
+        let decided = self.game.decide_in(state.of(), seat, action.of(), dice, &mut events);
         add(events, out);
         decided.map_err(|rule| rule.to_string())
     }
@@ -169,21 +168,15 @@ impl<G: WireForm + Secrets> AnyRules for RulesOf<G> {
         dice: &mut Dice,
         out: &mut Vec<Value>,
     ) {
-        let mut events = Vec::new();
-        self.game.decide_joint(state.of(), &chosen(joint), dice, &mut events);
-        add(events, out);
+        add(self.game.decide_joint(state.of(), &chosen(joint), dice), out);
     }
 
     fn world(&self, state: &Value, dice: &mut Dice, out: &mut Vec<Value>) {
-        let mut events = Vec::new();
-        self.game.world(state.of(), dice, &mut events);
-        add(events, out);
+        add(self.game.world(state.of(), dice), out);
     }
 
     fn forfeit(&self, state: &Value, seat: Seat, why: &Forfeit, out: &mut Vec<Value>) {
-        let mut events = Vec::new();
-        self.game.forfeit(state.of(), seat, why, &mut events);
-        add(events, out);
+        add(self.game.forfeit(state.of(), seat, why), out);
     }
 
     fn apply(&self, state: &mut Value, event: &Value) -> Result<(), String> {
@@ -191,9 +184,7 @@ impl<G: WireForm + Secrets> AnyRules for RulesOf<G> {
     }
 
     fn action_words(&self, state: &Value, seat: Seat, action: &Value) -> Vec<u8> {
-        let mut words = Vec::new();
-        self.game.action(state.of(), seat, action.of(), &mut words);
-        words
+        self.game.action_text(state.of(), seat, action.of()).into_bytes()
     }
 
     fn ended_by(&self, state: &Value) -> Option<Seat> {
@@ -201,7 +192,7 @@ impl<G: WireForm + Secrets> AnyRules for RulesOf<G> {
     }
 
     fn hides_from(&self, seat: Seat) -> bool {
-        self.game.hides_from(seat)
+        G::masks().hides_from(&self.game, seat)
     }
 
     fn show(&self, before: &Value, event: &Value, seats: Seats, learn: &mut dyn FnMut(Seat, &str)) {

@@ -12,13 +12,13 @@ use super::any::{AnyGame, RecordedHistory};
 use super::budget::StopFlag;
 use super::dice::{Dice, DrawOwner};
 use super::fold::Broken;
-use super::game::{Seat, SeatSight, Turn};
+use super::game::{BrokenRule, Seat, SeatSight, Turn, known};
 use super::header::{Header, to_json};
 use super::history::{By, HistoryCycle, SeatChoice, TurnEntry};
-use super::player::{BuiltInPlayers, PlayerSpec};
+use super::kit::Playable;
+use super::player_name::PlayerSpec;
 use super::replayer::Replayer;
 use super::seated_players::SeatedPlayers;
-use super::transcript::Transcript;
 
 /// An audit behind the rim.
 pub trait Auditor: Send {
@@ -50,7 +50,7 @@ pub trait MakesAuditors: AnyGame {
 }
 
 /// An audit on its way.
-pub(crate) struct Audit<G: BuiltInPlayers> {
+pub(crate) struct Audit<G: Playable> {
     game: Arc<G>,
     state: G::State,
     dice: Dice,
@@ -62,7 +62,7 @@ pub(crate) struct Audit<G: BuiltInPlayers> {
     events: Vec<G::Event>,
 }
 
-impl<G: BuiltInPlayers> Audit<G> {
+impl<G: Playable> Audit<G> {
     /// Before the first cycle.
     #[must_use]
     pub fn new(game: Arc<G>, header: &Header) -> Self {
@@ -76,7 +76,7 @@ impl<G: BuiltInPlayers> Audit<G> {
             let seat = Seat(seat);
             let named = PlayerSpec::<G>::for_seat(name, seat).ok();
             let named = named.filter(PlayerSpec::is_reproducible);
-            named.map(|named| named.stopped_by(stop).make(G::known(&game, seat)))
+            named.map(|named| named.stopped_by(stop).make(known(&game, seat)))
         });
         Audit {
             players: SeatedPlayers::new(&game, players.collect()),
@@ -124,7 +124,7 @@ impl<G: BuiltInPlayers> Audit<G> {
         let seat = entry.by.seat();
         if let By::Action(seat, action) = &entry.by {
             self.legal.clear();
-            let legal = self.game.legal(&self.state, *seat, &mut self.legal);
+            let legal = self.game.legal_in(&self.state, *seat, &mut self.legal);
             if !legal.contains(action) {
                 return Err((Some(*seat), not_legal(action)));
             }
@@ -147,7 +147,7 @@ impl<G: BuiltInPlayers> Audit<G> {
         let seat = match &entry.by {
             By::World => {
                 self.dice.turn_to(DrawOwner::World);
-                self.game.world(&self.state, &mut self.dice, &mut self.events);
+                self.game.world_in(&self.state, &mut self.dice, &mut self.events);
                 None
             }
             By::Action(seat, action) => {
@@ -172,7 +172,7 @@ impl<G: BuiltInPlayers> Audit<G> {
                 }
                 self.dice.turn_to(DrawOwner::World);
                 let (state, chosen) = (&self.state, joint.chosen());
-                self.game.decide_joint(state, &chosen, &mut self.dice, &mut self.events);
+                self.events.extend(self.game.decide_joint(state, &chosen, &mut self.dice));
                 None
             }
         };
@@ -197,7 +197,7 @@ impl<G: BuiltInPlayers> Audit<G> {
         self.dice.turn_to(DrawOwner::Seat(seat));
         self.ask_again(seat, action)?;
         self.game
-            .decide(&self.state, seat, action, &mut self.dice, &mut self.events)
+            .decide_in(&self.state, seat, action, &mut self.dice, &mut self.events)
             .map_err(|rule| rule.to_string())
     }
 
@@ -226,7 +226,7 @@ impl<G: BuiltInPlayers> Audit<G> {
             return Ok(());
         };
         self.legal.clear();
-        let legal = self.game.legal(&self.state, seat, &mut self.legal);
+        let legal = self.game.legal_in(&self.state, seat, &mut self.legal);
         let sight = SeatSight::new(&*self.game, &self.state, seat);
         if !legal.contains(action) {
             return Err(not_legal(action));
@@ -242,7 +242,7 @@ impl<G: BuiltInPlayers> Audit<G> {
     }
 
     /// Shows the players what was recorded, and goes on to the state after it.
-    fn apply(&mut self, events: &[G::Event]) -> Result<(), G::Illegal> {
+    fn apply(&mut self, events: &[G::Event]) -> Result<(), BrokenRule> {
         for event in events {
             self.players.show(&self.game, &self.state, event);
             self.game.apply(&mut self.state, event)?;
@@ -262,7 +262,7 @@ fn other_words(drawn: u64, stored: u32) -> String {
     format!("by the rules this draws {drawn} random words; the recording has {stored}")
 }
 
-impl<G: Transcript> Auditor for Audit<G> {
+impl<G: Playable> Auditor for Audit<G> {
     fn check(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         let now: &dyn Any = now.as_any();
         let moment = now.downcast_ref::<Replayer<G>>();

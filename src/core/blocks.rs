@@ -1,8 +1,8 @@
 //! The reader of transcripts that show every cycle as a block: numbered by the line above it, or
 //! counted from 0. A game says what its lines mean, and never counts lines or cycles itself.
 
+use super::kit::Playable;
 use super::trace::{Cell, Remark, TextEnd, TraceError, TraceReader, TraceRow};
-use super::transcript::Transcript;
 use crate::error::quoted;
 
 /// No game has more cycles.
@@ -210,8 +210,8 @@ pub struct BlockReader<L> {
 impl<L: BlockLines> BlockReader<L> {
     /// Before the first line of a transcript of the game `G`.
     #[must_use]
-    pub fn of<G: Transcript>(lines: L) -> Self {
-        BlockReader { blocks: Blocks::new(G::CYCLE, G::columns().len()), lines }
+    pub fn of<G: Playable>(lines: L) -> Self {
+        BlockReader { blocks: Blocks::new(G::CYCLE, G::CELLS.len()), lines }
     }
 }
 

@@ -2,29 +2,27 @@
 
 use super::any::ActionChoice;
 use super::game::Game;
+use super::kit::{Picture as _, Playable};
 use super::seat::Seat;
-use super::transcript::Transcript;
 
 /// The actions of a seat in words, with their notation and where they are clicked. `state` is what
 /// the seat sees.
 #[must_use]
-pub fn choices<G: Transcript>(
+pub fn choices<G: Playable>(
     game: &G,
     state: &<G as Game>::State,
     seat: Seat,
     legal: &[G::Action],
 ) -> Vec<ActionChoice> {
     let choice = |action| {
-        let mut words = Vec::new();
-        game.action(state, seat, action, &mut words);
-        let words = String::from_utf8_lossy(&words).into_owned();
-        let mut spots = game.spots(state, seat, action);
+        let words = game.action_text(state, seat, action);
+        let mut spots = G::picture().spots(game, state, seat, action);
         if spots.button.is_empty() {
             spots.button.clone_from(&words);
         }
         ActionChoice {
             notation: game.notation(state, action),
-            risk: game.risk(state, seat, action),
+            risk: G::picture().risk(game, state, seat, action),
             words,
             spots,
         }

@@ -27,7 +27,8 @@ use glibc::{Glibc, remainder};
 ///
 /// # Examples
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
+/// use chase::engine::dice::Generator;
 /// use chase::prelude::*;
 ///
 /// // The same generator and seed draw the same numbers, on every machine.
@@ -115,7 +116,8 @@ impl DrawOwner {
 ///
 /// # Examples
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
+/// use chase::engine::dice::Generator;
 /// use chase::prelude::*;
 ///
 /// let mut dice = Dice::new(Generator::Chacha8, 7, 0);
@@ -418,6 +420,55 @@ impl ChachaStreams {
         }
         stream.is_begun = true;
     }
+}
+
+/// One of several that are equally good, by the dice. One word is drawn.
+///
+/// # Panics
+/// If there is none.
+///
+/// # Examples
+/// ```
+/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
+/// use chase::engine::dice::Generator;
+/// use chase::prelude::*;
+///
+/// let mut dice = Dice::new(Generator::Chacha8, 7, 0);
+/// assert!(["left", "right"].contains(one_of(&["left", "right"], &mut dice)));
+/// ```
+pub fn one_of<'a, T>(equally_good: &'a [T], dice: &mut Dice) -> &'a T {
+    let count = u32::try_from(equally_good.len()).expect("fewer than four thousand million");
+    &equally_good[dice.below(count) as usize]
+}
+
+/// Draws one of several choices, each as often as its weight says, one word from the dice. `odds --exact`
+/// follows each with exactly that share.
+///
+/// # Panics
+/// If there are not as many weights as choices, or their sum is zero or 2^32 and more.
+///
+/// # Examples
+/// ```
+/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
+/// use chase::engine::dice::{Generator, one_by_weight};
+/// use chase::prelude::*;
+///
+/// // Bets once in three times.
+/// let mut dice = Dice::new(Generator::Chacha8, 7, 0);
+/// assert!(["check", "bet"].contains(one_by_weight(&["check", "bet"], &[2, 1], &mut dice)));
+/// assert_eq!(one_by_weight(&["check", "bet"], &[0, 1], &mut dice), &"bet");
+/// ```
+pub fn one_by_weight<'a, T>(choices: &'a [T], weights: &[u32], dice: &mut Dice) -> &'a T {
+    assert_eq!(choices.len(), weights.len(), "one weight for each choice");
+    let sum = weights.iter().try_fold(0_u32, |sum, weight| sum.checked_add(*weight));
+    let mut drawn = dice.below(sum.filter(|sum| *sum > 0).expect("weights have a sum"));
+    let mut all = choices.iter().zip(weights);
+    let chosen = all.find(|(_, weight)| {
+        let is_it = drawn < **weight;
+        drawn = drawn.saturating_sub(**weight);
+        is_it
+    });
+    chosen.expect("less than the sum was drawn").0
 }
 
 #[cfg(test)]

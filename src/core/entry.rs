@@ -13,16 +13,18 @@ use super::broken_law::{BrokenLaw, CheckCoverage};
 use super::budget::StopFlag;
 use super::compile::compile;
 use super::environment::{AnyEnvironment, GameEnvironment, MakesEnvironments};
+use super::game::Masks as _;
 use super::general_engine::{GeneralEngine, MakesSweepEngines};
-use super::header::{Header, to_json};
+use super::header::Header;
+use super::kit::{NumericForm as _, Playable, Transcript as _, common, public_eyes};
 use super::laws::{self, KeepsLaws};
-use super::player::{Make, NotBuiltIn, PlayerKind, PlayerSpec};
-use super::protocol::WireForm;
+use super::player::{Make, PlayerKind};
+use super::player_name::{NotBuiltIn, PlayerSpec};
 use super::recording::GameRecording;
 use super::referee::Referee;
 use super::replayer::Replayer;
+use super::rules_referee::referee;
 use super::seat::{Seat, Seats};
-use super::secrets::Secrets;
 use super::sweep_engine::{EngineKind, SweepEngine};
 use super::tiered_engine::TieredEngine;
 use super::trace::{Column, ColumnSet, TraceReader, TraceRow};
@@ -32,8 +34,9 @@ use super::trace::{Column, ColumnSet, TraceReader, TraceRow};
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
+/// use chase::engine::entry::GameEntry;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// use chase::any::AnyGame;
 ///
@@ -59,7 +62,7 @@ impl<G> Default for GameEntry<G> {
     }
 }
 
-impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
+impl<G: Playable> AnyGame for GameEntry<G> {
     fn name(&self) -> &'static str {
         G::NAME
     }
@@ -69,11 +72,11 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     }
 
     fn columns(&self) -> &'static [Column] {
-        G::columns()
+        G::CELLS
     }
 
     fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
-        G::printed(row)
+        G::transcript().printed(row)
     }
 
     fn rules(&self) -> u32 {
@@ -97,9 +100,9 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
 
     fn public(&self, header: &mut Header) -> Result<PublicInfo, Unopened> {
         let game = compile::<G>(header)?;
-        let eyes = game.public_eyes();
+        let eyes = public_eyes::<G>();
         Ok(PublicInfo {
-            scenario: to_json(&G::common(&game)),
+            scenario: common(&game).get().to_owned(),
             seats: (0..game.seats()).map(|n| game.seat_name(Seat(n))).collect(),
             eyes,
         })
@@ -136,11 +139,11 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
     }
 
     fn recognises(&self, beginning: &str) -> bool {
-        G::recognises(beginning)
+        G::transcript().recognises(beginning)
     }
 
     fn reader(&self) -> Box<dyn TraceReader> {
-        G::reader()
+        G::transcript().reader()
     }
 
     fn referee_with(
@@ -150,15 +153,15 @@ impl<G: WireForm + Secrets> AnyGame for GameEntry<G> {
         stop: &StopFlag,
     ) -> Result<Box<dyn Referee>, Unopened> {
         let game = compile::<G>(header)?;
-        Ok(G::referee(game, header, dice_known, stop))
+        Ok(referee(game, header, dice_known, stop))
     }
 
     fn has_secrets(&self) -> bool {
-        G::has_secrets()
+        G::masks().hides()
     }
 }
 
-impl<G: WireForm> MakesSweepEngines for GameEntry<G> {
+impl<G: Playable> MakesSweepEngines for GameEntry<G> {
     fn sweep_engine(
         &self,
         header: &mut Header,
@@ -187,7 +190,7 @@ impl<G: WireForm> MakesSweepEngines for GameEntry<G> {
     }
 }
 
-impl<G: WireForm + Secrets> MakesAuditors for GameEntry<G> {
+impl<G: Playable> MakesAuditors for GameEntry<G> {
     fn auditor(
         &self,
         now: &dyn RecordedHistory,
@@ -200,7 +203,7 @@ impl<G: WireForm + Secrets> MakesAuditors for GameEntry<G> {
     }
 }
 
-impl<G: WireForm + Secrets> KeepsLaws for GameEntry<G> {
+impl<G: Playable> KeepsLaws for GameEntry<G> {
     fn check_laws(&self, header: &Header) -> Result<CheckCoverage, BrokenLaw> {
         laws::check::<G>(header)
     }
@@ -215,7 +218,7 @@ impl<G: WireForm + Secrets> KeepsLaws for GameEntry<G> {
     }
 }
 
-impl<G: WireForm + Secrets> MakesEnvironments for GameEntry<G> {
+impl<G: Playable> MakesEnvironments for GameEntry<G> {
     fn environment(
         &self,
         header: &mut Header,
@@ -224,7 +227,7 @@ impl<G: WireForm + Secrets> MakesEnvironments for GameEntry<G> {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
         // The events to come are of this number, whatever those of an older recording were.
         header.rules = G::RULES;
-        if game.action_count() == 0 {
+        if G::numbers().action_count(&game) == 0 {
             return Ok(None);
         }
         let environment = GameEnvironment::new(game, header, outside);

@@ -1,5 +1,5 @@
 //! A game whose seats are played from outside, action by action, for programs that learn. What a
-//! seat sees comes from [`Transcript::viewed_state`], so no observation holds what it may not know.
+//! seat sees comes from [`Masks::state`](crate::game::Masks::state), so no observation holds what it may not know.
 //! The actions are kept, so that every game can be played again as a recording.
 
 use std::borrow::Cow;
@@ -11,16 +11,15 @@ use super::budget::StopFlag;
 use super::choices::choices;
 use super::dice::Dice;
 use super::forfeit::{Forfeit, ForfeitCause};
-use super::game::{Game, Outcome, Turn};
-use super::header::Header;
+use super::game::{Game, Known, Masks as _, Outcome, Turn, View, known};
+use super::header::{Header, to_json};
+use super::kit::{NumericForm as _, Playable, Transcript as _};
 use super::numbers::{Feature, number};
-use super::player::{Player, PlayerSpec, Unseated};
-use super::protocol::WireForm;
+use super::player::Player;
+use super::player_name::{PlayerSpec, Unseated};
 use super::recording::{GameRecording, PersonPlayer};
 use super::seat::{Seat, Seats};
-use super::secrets::Secrets;
 use super::session::GameSession;
-use super::transcript::Transcript;
 
 /// A game of an environment: its luck, and what was chosen in the seats that are played from
 /// outside.
@@ -124,13 +123,13 @@ pub trait MakesEnvironments {
 }
 
 /// A built-in player between games.
-struct EnvironmentSeat<G: WireForm> {
+struct EnvironmentSeat<G: Playable> {
     named: PlayerSpec<G>,
-    known: G::Known,
+    known: Known<G>,
 }
 
 /// The environment of any game.
-pub(crate) struct GameEnvironment<G: WireForm + Secrets> {
+pub(crate) struct GameEnvironment<G: Playable> {
     header: Header,
     game: Arc<G>,
     /// The seats that are played from outside.
@@ -155,7 +154,7 @@ fn not_legal() -> Forfeit {
     Forfeit::new(ForfeitCause::Illegal, "no legal action has this number")
 }
 
-impl<G: WireForm + Secrets> GameEnvironment<G> {
+impl<G: Playable> GameEnvironment<G> {
     /// A game of a header that stands at its first turn of a seat of `outside`. The other seats have
     /// the header's players.
     ///
@@ -167,7 +166,7 @@ impl<G: WireForm + Secrets> GameEnvironment<G> {
                 return Ok(None);
             }
             let named = PlayerSpec::in_seat(&*game, seat, name)?;
-            let known = G::known(&game, seat);
+            let known = known(&game, seat);
             Ok(Some(EnvironmentSeat { named, known }))
         };
         let sitters = (0..).map(Seat).zip(&header.players).map(sitter);
@@ -231,7 +230,7 @@ impl<G: WireForm + Secrets> GameEnvironment<G> {
     fn stand_at(&mut self, seat: Seat) {
         let (game, state) = (&*self.game, self.session.state());
         self.buffer.clear();
-        let able = game.legal(state, seat, &mut self.buffer);
+        let able = game.legal_in(state, seat, &mut self.buffer);
         self.legal.extend(numbers_of(game, state, seat, able));
         self.actions.extend_from_slice(able);
         (self.turn, self.newest) = (Some(seat), seat);
@@ -240,33 +239,29 @@ impl<G: WireForm + Secrets> GameEnvironment<G> {
 
 /// The numbers of what a seat can do.
 #[inline(always)]
-fn numbers_of<G: WireForm + Secrets>(
+fn numbers_of<G: Playable>(
     game: &G,
     state: &G::State,
     seat: Seat,
     able: &[G::Action],
 ) -> impl Iterator<Item = u32> {
     let seen = seen_by(game, state, seat);
-    let number = move |action| game.action_number(&seen, seat, action);
+    let number = move |action| G::numbers().action_number(game, &seen, seat, action);
     let numbers = able.iter().map(number);
     numbers.map(|it| u32::try_from(it).unwrap_or(Episode::ILLEGAL))
 }
 
 /// The state as a seat sees it.
 #[inline(always)]
-fn seen_by<'a, G: Transcript + Secrets>(
-    game: &G,
-    state: &'a G::State,
-    seat: Seat,
-) -> Cow<'a, G::State> {
-    match G::has_secrets() {
-        true => Cow::Owned(game.viewed_state(state, seat.into())),
+fn seen_by<'a, G: Playable>(game: &G, state: &'a G::State, seat: Seat) -> Cow<'a, G::State> {
+    match G::masks().hides() {
+        true => Cow::Owned(G::masks().state(game, state, seat.into())),
         false => Cow::Borrowed(state),
     }
 }
 
 /// A game that has not begun.
-fn session<G: WireForm>(
+fn session<G: Playable>(
     game: &Arc<G>,
     sitters: &[Option<EnvironmentSeat<G>>],
     dice: Dice,
@@ -278,19 +273,19 @@ fn session<G: WireForm>(
     GameSession::new(Arc::clone(game), sitters.iter().map(player).collect(), dice)
 }
 
-impl<G: WireForm + Secrets> AnyEnvironment for GameEnvironment<G> {
+impl<G: Playable> AnyEnvironment for GameEnvironment<G> {
     fn sides(&self) -> usize {
         self.game.sides().len()
     }
 
     fn action_count(&self) -> usize {
-        self.game.action_count()
+        G::numbers().action_count(&self.game)
     }
 
     fn features(&self) -> Vec<Feature> {
         let seat = Feature::new("seat", 0, number(self.game.seats()) - 1);
         let mut all = vec![seat];
-        all.extend(self.game.features());
+        all.extend(G::numbers().features(&self.game));
         all
     }
 
@@ -342,7 +337,7 @@ impl<G: WireForm + Secrets> AnyEnvironment for GameEnvironment<G> {
         }
         let (game, state) = (&*self.game, self.session.state());
         let mut buffer = Vec::new();
-        let able = game.legal(state, seat, &mut buffer);
+        let able = game.legal_in(state, seat, &mut buffer);
         numbers_of(game, state, seat, able).collect()
     }
 
@@ -378,12 +373,12 @@ impl<G: WireForm + Secrets> AnyEnvironment for GameEnvironment<G> {
     fn observe(&self, seat: Seat, out: &mut Vec<i32>) {
         out.push(seat.0.into());
         let seen = seen_by(&*self.game, self.session.state(), seat);
-        self.game.observation(&seen, seat, out);
+        G::numbers().observation(&self.game, &seen, seat, out);
     }
 
     fn observe_json(&self, seat: Seat) -> String {
         let seen = seen_by(&*self.game, self.session.state(), seat);
-        self.game.facts(&seen, &self.header.players)
+        to_json(&G::transcript().facts(&self.game, &seen, &self.header.players))
     }
 
     fn outcome(&self) -> Option<&Outcome> {
@@ -422,7 +417,7 @@ struct Repeater {
 }
 
 impl<G: Game> Player<G> for Repeater {
-    fn observe(&mut self, _: &G::Seen) {}
+    fn observe(&mut self, _: &G::Event) {}
 
     fn watches(&self) -> bool {
         false
@@ -430,7 +425,7 @@ impl<G: Game> Player<G> for Repeater {
 
     fn choose(
         &mut self,
-        _: &G::View<'_>,
+        _: &View<'_, G>,
         legal: &[G::Action],
         _: &mut Dice,
     ) -> Result<G::Action, Box<Forfeit>> {

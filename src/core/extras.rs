@@ -5,8 +5,12 @@ use std::sync::Arc;
 
 use super::dice::{Dice, Generator};
 use super::game::{Game, Outcome, Seat};
+use super::header::Header;
 use super::history::By;
+use super::odds::chances::{ExactOdds, TooManyStates};
 use super::picture::Heat;
+use super::player::Player;
+use super::referee::Referee;
 use super::seat::Seats;
 use super::sweep_engine::SweepEngine;
 use super::text_layout::TextLayout;
@@ -48,6 +52,22 @@ pub struct SearchedShares {
     pub may_mark: bool,
 }
 
+/// Works out the odds from a state, where this game has a shorter way to them than following every turn, and
+/// these players, of these names, are fit for it. They remember what led to the state, and the function told with
+/// them tells it to another player of a seat. At most so many states are looked at.
+pub type CountOdds<G> = fn(
+    &Arc<G>,
+    &[String],
+    &mut [Box<dyn Player<G>>],
+    &<G as Game>::State,
+    &dyn Fn(Seat, &mut dyn Player<G>),
+    u64,
+) -> Option<Result<ExactOdds, TooManyStates>>;
+
+/// Makes the judge of traces of a scenario, with the players that a header names; with its dice, or with none where
+/// they are not known.
+pub type MakeReferee<G> = fn(Arc<G>, &Header, bool) -> Box<dyn Referee>;
+
 /// Lists actions of a game.
 pub(crate) type ActionLister<G> = fn(&G) -> Vec<<G as Game>::Action>;
 
@@ -82,6 +102,10 @@ pub struct Extras<G: Game> {
     /// Values states for an analysis by a search, in a game without draws and secrets. Without it games are played
     /// to their end.
     pub evaluation: Option<Evaluation<G>>,
+    /// Works out exact odds in a way of the game's own.
+    pub exact_odds: Option<CountOdds<G>>,
+    /// Makes the judge of traces, in place of the one that tries what fits a row.
+    pub referee: Option<MakeReferee<G>>,
     /// Claims of the author against which the laws check the rules.
     pub claims: Option<Claims<G>>,
 }
@@ -99,6 +123,8 @@ impl<G: Game> Extras<G> {
         compiled_worth: None,
         plays_on: &[],
         evaluation: None,
+        exact_odds: None,
+        referee: None,
         claims: None,
     };
 }
@@ -152,7 +178,7 @@ pub struct Amounts<G: Game> {
 /// A viewer's memory of what it was told of a game, where a state does not hold it.
 pub trait Memory<G: Game>: Send {
     /// Takes in what one of the viewer's seats learned in a cycle.
-    fn take(&mut self, cycle: u64, seen: &G::Seen);
+    fn take(&mut self, cycle: u64, seen: &G::Event);
 
     /// Appends it in words, lines with their ends.
     fn text(&self, out: &mut Vec<u8>);

@@ -4,20 +4,21 @@
 use std::sync::Arc;
 
 use super::extras::Memory;
-use super::game::Forfeit;
+use super::game::{Forfeit, Masks as _};
+use super::header::to_json;
 use super::history::{By, History, HistoryCycle, Joint, SeatChoice};
+use super::kit::{Playable, Transcript as _};
 use super::seat::Seats;
 use super::seated_players::show;
-use super::transcript::Transcript;
 
 /// The eyes of some seats of a game.
-pub(crate) struct Eyes<G: Transcript> {
+pub(crate) struct Eyes<G: Playable> {
     game: Arc<G>,
     seats: Seats,
     memory: Option<Box<dyn Memory<G>>>,
 }
 
-impl<G: Transcript> Clone for Eyes<G> {
+impl<G: Playable> Clone for Eyes<G> {
     fn clone(&self) -> Self {
         Eyes {
             game: Arc::clone(&self.game),
@@ -27,7 +28,7 @@ impl<G: Transcript> Clone for Eyes<G> {
     }
 }
 
-impl<G: Transcript> Eyes<G> {
+impl<G: Playable> Eyes<G> {
     /// Before anything was seen.
     #[must_use]
     pub fn new(game: &Arc<G>, seats: Seats) -> Self {
@@ -74,18 +75,18 @@ impl<G: Transcript> Eyes<G> {
 
     /// A moment in words; `state` is the true one.
     pub fn moment_text(&self, state: &G::State, players: &[String], out: &mut Vec<u8>) {
-        let state = self.game.viewed_state(state, self.seats);
+        let state = G::masks().state(&self.game, state, self.seats);
         let mut memory = Vec::new();
         if let Some(told) = &self.memory {
             told.text(&mut memory);
         }
-        self.game.viewed_moment(&state, players, &memory, out);
+        G::transcript().viewed_moment(&self.game, &state, players, &memory, out);
     }
 
     /// A moment as a JSON object, with what is remembered in `told`; `state` is the true one.
     pub fn moment_json(&self, state: &G::State, players: &[String]) -> String {
-        let state = self.game.viewed_state(state, self.seats);
-        let mut json = self.game.facts(&state, players);
+        let state = G::masks().state(&self.game, state, self.seats);
+        let mut json = to_json(&G::transcript().facts(&self.game, &state, players));
         if let Some(memory) = &self.memory
             && json.pop() == Some('}')
         {
@@ -98,7 +99,7 @@ impl<G: Transcript> Eyes<G> {
 }
 
 /// Adds what a viewer sees of a cycle that begins at a state, as far as the rules allow the cycle.
-pub(crate) fn cycle_seen<G: Transcript>(
+pub(crate) fn cycle_seen<G: Playable>(
     game: &G,
     state: &mut G::State,
     cycle: HistoryCycle<'_, G>,
@@ -109,17 +110,17 @@ pub(crate) fn cycle_seen<G: Transcript>(
     for (entry, events) in cycle.turns() {
         let by = match &entry.by {
             By::World => Some(By::World),
-            By::Action(by, _) | By::Forfeit(by, _) if !G::sees_turn(eyes, *by) => None,
+            By::Action(by, _) | By::Forfeit(by, _) if !G::masks().sees_turn(eyes, *by) => None,
             By::Joint(joint) => joint_seen(game, state, joint, eyes),
             By::Action(by, action) => {
-                let action = game.viewed_action(state, *by, action, eyes);
+                let action = G::masks().action(game, state, *by, action, eyes);
                 Some(By::Action(*by, action))
             }
             By::Forfeit(by, why) => Some(By::Forfeit(*by, without_words(why))),
         };
         seen.clear();
         for event in events {
-            seen.extend(game.told_event(state, event, eyes));
+            seen.extend(G::masks().event(game, state, event, eyes));
             if game.apply(state, event).is_err() {
                 return;
             }
@@ -136,18 +137,18 @@ fn without_words(why: &Forfeit) -> Box<Forfeit> {
 }
 
 /// The part of a joint action that a viewer sees: nothing where it sees none of its seats act.
-fn joint_seen<G: Transcript>(
+fn joint_seen<G: Playable>(
     game: &G,
     state: &G::State,
     joint: &Joint<G::Action>,
     eyes: Seats,
 ) -> Option<By<G::Action>> {
     let seen = joint.choices().iter();
-    let seen = seen.filter(|choice| G::sees_turn(eyes, choice.seat));
+    let seen = seen.filter(|choice| G::masks().sees_turn(eyes, choice.seat));
     let choice = |choice: &SeatChoice<G::Action>| SeatChoice {
         seat: choice.seat,
         chosen: match &choice.chosen {
-            Ok(action) => Ok(game.viewed_action(state, choice.seat, action, eyes)),
+            Ok(action) => Ok(G::masks().action(game, state, choice.seat, action, eyes)),
             Err(why) => Err(without_words(why)),
         },
         words: 0,

@@ -6,7 +6,7 @@
 use std::fmt;
 
 use super::forfeit::Forfeit;
-use super::game::{Game, Turn};
+use super::game::{BrokenRule, Game, Turn};
 use super::header::to_json;
 use super::history::{By, HistoryCycle, Joint, TurnEntry};
 use super::seat::Seat;
@@ -101,7 +101,7 @@ impl<G: Game> GameFold<G> {
         &mut self,
         game: &G,
         cycle: HistoryCycle<'_, G>,
-        mut apply: impl FnMut(&mut G::State, &G::Event) -> Result<(), G::Illegal>,
+        mut apply: impl FnMut(&mut G::State, &G::Event) -> Result<(), BrokenRule>,
     ) -> Result<(), Broken> {
         if cycle.entries.is_empty() {
             return Err(broken(game, cycle.number, None, NO_TURN));
@@ -192,7 +192,7 @@ impl<G: Game> GameFold<G> {
             match &choice.chosen {
                 Ok(action) => {
                     buffer.clear();
-                    let legal = game.legal(&self.state, choice.seat, &mut buffer);
+                    let legal = game.legal_in(&self.state, choice.seat, &mut buffer);
                     if !legal.contains(action) {
                         let (name, action) = (game.seat_name(choice.seat), to_json(action));
                         return Err(format!("{action} of {name} is not legal"));
@@ -213,8 +213,7 @@ impl<G: Game> GameFold<G> {
         events: &[G::Event],
     ) -> Result<(), String> {
         check_detail(why)?;
-        let mut due = Vec::new();
-        game.forfeit(&self.state, seat, why, &mut due);
+        let due = game.forfeit(&self.state, seat, why);
         if due == events {
             Ok(())
         } else {

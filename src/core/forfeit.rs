@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 ///
 /// # Examples
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
+/// use chase::engine::game::ForfeitCause;
 /// use chase::prelude::*;
 ///
 /// // A player that has no answer in time says so in place of an action.

@@ -2,6 +2,8 @@
 //!
 //! A game never reads a file, never prints, and keeps nothing of a player's memory.
 
+mod masks;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -10,11 +12,13 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 
 use super::canonical::form;
 use super::check_value::CheckValue;
-use super::dice::Dice;
+use super::dice::{Dice, Generator};
 use super::seat::Seats;
 
 pub use super::forfeit::{Forfeit, ForfeitCause};
 pub use super::seat::Seat;
+pub use masks::{Audience, Masks, NothingHidden, SeatSight, Twin, drawn_twin, game_for, known};
+pub(crate) use masks::{alike, seen};
 
 /// The next turn in a state: a seat's, that of several seats, the world's, or none.
 ///
@@ -64,17 +68,6 @@ impl Turn {
             Turn::World | Turn::Over(_) => Seats::default(),
         }
     }
-}
-
-/// The seats that can see an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Audience {
-    /// Nobody learns from it.
-    Nobody,
-    /// One seat at most.
-    One(Seat),
-    /// Any seat may learn from it; each is asked about.
-    All,
 }
 
 /// The end of a game: its cause and each side's points.
@@ -181,74 +174,152 @@ impl fmt::Display for Fault {
     }
 }
 
-/// A game and a state without what a seat may not know.
-pub struct Masked<G: Game> {
-    /// The game of the scenario that the seat knows, where that is another.
-    pub game: Option<Box<G>>,
-    /// The state as the seat sees it.
-    pub state: G::State,
-}
+/// The rule that an action or an event breaks, as one sentence without a full stop.
+///
+/// # Examples
+/// ```
+/// # use chase_core as chase;
+/// use chase::prelude::*;
+///
+/// fn check(sticks: u32, heap: u32) -> Result<(), BrokenRule> {
+///     BrokenRule::unless(sticks > 0, "at least one stick is taken")?;
+///     if sticks > heap {
+///         return Err(BrokenRule::new(format!("there are only {heap} sticks")));
+///     }
+///     Ok(())
+/// }
+/// assert_eq!(check(4, 3), Err(BrokenRule::new("there are only 3 sticks")));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BrokenRule(Cow<'static, str>);
 
-/// A state in which a seat must choose, without what this seat may not know.
-pub struct SeatSight<'a, G: Game> {
-    game: &'a G,
-    state: &'a G::State,
-    seat: Seat,
-    masked: Option<Masked<G>>,
-}
-
-impl<'a, G: Game> SeatSight<'a, G> {
-    /// Takes out of a state everything that a seat may not know.
-    #[inline(always)]
-    pub fn new(game: &'a G, state: &'a G::State, seat: Seat) -> Self {
-        SeatSight { game, state, seat, masked: game.masked(state, seat) }
+impl BrokenRule {
+    /// The rule that these words tell.
+    #[must_use]
+    pub fn new(rule: impl Into<Cow<'static, str>>) -> Self {
+        BrokenRule(rule.into())
     }
 
-    /// The view that the seat's player is given.
-    #[inline(always)]
-    pub fn view(&self) -> G::View<'_> {
-        match &self.masked {
-            None => self.game.view(self.state, self.seat),
-            Some(Masked { game, state }) => {
-                let game = game.as_deref().unwrap_or(self.game);
-                game.view(state, self.seat)
-            }
-        }
+    /// The rule is broken unless something holds.
+    ///
+    /// # Errors
+    /// It does not hold.
+    pub fn unless(holds: bool, rule: &'static str) -> Result<(), BrokenRule> {
+        if holds { Ok(()) } else { Err(BrokenRule::new(rule)) }
     }
+}
+
+/// The events that an action leads to, or the rule that forbids it.
+///
+/// # Examples
+/// ```
+/// # use chase_core as chase;
+/// use chase::prelude::*;
+///
+/// /// Taking a stick leads to one event, as long as there is one.
+/// fn decide(sticks: u32) -> Decided<&'static str> {
+///     BrokenRule::unless(sticks > 0, "no stick is left")?;
+///     Ok(vec!["taken"])
+/// }
+/// assert!(decide(0).is_err());
+/// ```
+pub type Decided<E> = Result<Vec<E>, BrokenRule>;
+
+/// Everything that a seat knows of a game before it begins: which seat it is, and the game with its scenario.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # use chase_core as chase;
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// // What a player is made of: its seat, and the game with its scenario.
+/// let game = Race::new(Goal { goal: 10 })?;
+/// let known = Known { seat: Seat(0), game: std::sync::Arc::new(game) };
+/// assert_eq!(known.scenario().goal, 10);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Known<G> {
+    /// The seat that knows this.
+    pub seat: Seat,
+    /// The game, without what [`Masks::scenario`] hides of it.
+    pub game: Arc<G>,
+}
+
+impl<G> Clone for Known<G> {
+    fn clone(&self) -> Self {
+        Known { seat: self.seat, game: Arc::clone(&self.game) }
+    }
+}
+
+impl<G: Game> Known<G> {
+    /// The scenario, as far as the seat knows it.
+    #[must_use]
+    pub fn scenario(&self) -> &G::Scenario {
+        self.game.scenario()
+    }
+}
+
+/// The view that a seat has of the game when it must choose.
+///
+/// # Examples
+/// With the game `Race` of the [front page](crate):
+/// ```
+/// # use chase_core as chase;
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// /// How much is missing to the goal, as a player asks it of its view.
+/// fn missing(view: &View<'_, Race>) -> u32 {
+///     view.game.scenario().goal - view.state.sum
+/// }
+/// # let _ = missing;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct View<'a, G: Game> {
+    /// The game that is played.
+    pub game: &'a G,
+    /// The state in which the seat must choose, without what [`Masks::state`] hides
+    /// of it.
+    pub state: &'a G::State,
+    /// The seat to move.
+    pub seat: Seat,
 }
 
 /// The rules of one game, bound to one validated scenario.
 ///
 /// `decide` and `world` choose (all rules, all chance) and change nothing; `apply` writes down
 /// what was chosen and is the only thing that changes a state. It refuses what the rules could
-/// not have produced, so that a stored history is believed only as far as it is possible.
+/// not have produced, so that a stored history is believed only as far as it is possible. The first turn is
+/// the world's: it opens cycle 0.
+///
+/// Every seat may know everything, unless [`Game::masks`] says otherwise. How the game is told, shown and
+/// sent, and who plays it, is said in [`Playable`](super::kit::Playable).
 pub trait Game: Sized + Send + Sync + 'static {
-    /// The name in files and on the command line (`police`).
+    /// The name in files and on the command line (`nim`): lower case, without blanks.
     const NAME: &'static str;
-    /// The number of this game's event schema, raised whenever events or their meaning change.
-    const RULES: u32;
-    /// The word for one cycle (`hour`).
-    const CYCLE: &'static str;
+    /// The number of the event schema, raised whenever events or their meaning change.
+    const RULES: u32 = 1;
+    /// The word for one cycle (`move`).
+    const CYCLE: &'static str = "move";
     /// The generator that draws when nobody names one.
-    const DICE: super::dice::Generator;
+    const DICE: Generator = Generator::Chacha8;
 
     /// The content of a scenario file: plain data, not yet validated.
-    type Scenario: Serialize + DeserializeOwned + Send + Sync;
-    /// Everything that the rules need to go on, and nothing else. Small, and cheap to clone.
+    type Scenario: Clone + Serialize + DeserializeOwned + Send + Sync;
+    /// Everything that the rules need to go on, and nothing else: small, and cheap to clone. Its JSON form
+    /// needs maps whose keys are texts or numbers; a field is never left out (`skip_serializing_if`), as
+    /// snapshots are binary.
     type State: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
-    /// Everything that a seat may know of the scenario before the game: never a seed, never a
-    /// hidden start.
-    type Known: Clone + Send;
-    /// The view of the state that a seat has when it must choose.
-    type View<'a>;
-    /// The facts that a seat learns from an event.
-    type Seen;
-    /// An action that a seat can ask for.
+    /// An action that a seat can ask for. It is hashed into seals: it holds no floating-point
+    /// number, no map and no integer of 128 bits, and leaves no field out.
     type Action: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
-    /// An event that changes the state.
+    /// An event that changes the state. What is said of [`Game::Action`] holds for it too.
     type Event: Clone + PartialEq + fmt::Debug + Serialize + DeserializeOwned + Send;
-    /// The rule that an action or event breaks.
-    type Illegal: std::error::Error;
 
     /// Makes a game of a scenario, or names what is wrong with it.
     ///
@@ -259,15 +330,22 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The scenario this game was made of.
     fn scenario(&self) -> &Self::Scenario;
 
-    /// The number of seats, 1 to [`Seat::COUNT_MAX`]; a game with another number is neither played
-    /// nor opened.
-    fn seats(&self) -> u8;
+    /// The number of seats, 1 to [`Seat::COUNT_MAX`]. A game with another number is neither played nor
+    /// opened.
+    fn seats(&self) -> u8 {
+        2
+    }
 
-    /// A seat's short name in messages (`D2`).
-    fn seat_name(&self, seat: Seat) -> String;
+    /// A seat's short name in messages (`P1`).
+    fn seat_name(&self, seat: Seat) -> String {
+        format!("P{}", seat.0 + 1)
+    }
 
-    /// The sides that win or lose together, one at least, in the order of [`Outcome::points`].
-    fn sides(&self) -> &'static [&'static str];
+    /// The sides that win or lose together, one at least, in the order of [`Outcome::points`]: by default,
+    /// each seat is one. There are more sides than seats if some sides have no player.
+    fn sides(&self) -> &'static [&'static str] {
+        sides_of_seats(self.seats())
+    }
 
     /// The place of a seat's side in [`Game::sides`]. In most games each seat is a side, or the
     /// first seat is one and all others are the other.
@@ -280,14 +358,16 @@ pub trait Game: Sized + Send + Sync + 'static {
         ThinkingTime::default()
     }
 
-    /// The state before anything happened. Its first turn is the world's: it opens cycle 0.
+    /// The state before anything happened.
     fn start(&self) -> Self::State;
 
     /// The cycle that the next entry belongs to; after the end, the last one.
     fn clock(&self, state: &Self::State) -> u64;
 
-    /// The last cycle there can be, where the scenario sets one.
-    fn last_possible_cycle(&self) -> Option<u64>;
+    /// The last cycle there can be, where there is one.
+    fn last_possible_cycle(&self) -> Option<u64> {
+        None
+    }
 
     /// The next turn in a state.
     fn turn(&self, state: &Self::State) -> Turn;
@@ -295,31 +375,50 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// True if a state read from a file is one that this game could be in.
     fn is_valid_state(&self, state: &Self::State) -> bool;
 
-    /// All legal actions of a seat whose turn it is, in a fixed order. They are written into
-    /// `buffer`, or the game has them ready and leaves it alone.
-    fn legal<'a>(
+    /// All legal actions of a seat whose turn it is, each once, in a fixed order.
+    fn legal(&self, state: &Self::State, seat: Seat) -> Vec<Self::Action>;
+
+    /// [`Game::legal`], written into a buffer that is used again, or as the game has it ready: for games of
+    /// which millions are played.
+    fn legal_in<'a>(
         &'a self,
         state: &Self::State,
         seat: Seat,
         buffer: &'a mut Vec<Self::Action>,
-    ) -> &'a [Self::Action];
+    ) -> &'a [Self::Action] {
+        *buffer = self.legal(state, seat);
+        buffer
+    }
 
-    /// Appends the events that an action leads to.
-    ///
-    /// # Errors
-    /// The rule that forbids the action; nothing is appended then.
+    /// The events that an action leads to, or the rule that forbids it.
     fn decide(
         &self,
         state: &Self::State,
         seat: Seat,
         action: &Self::Action,
         dice: &mut Dice,
-        out: &mut Vec<Self::Event>,
-    ) -> Result<(), Self::Illegal>;
+    ) -> Decided<Self::Event>;
 
-    /// Appends the events that a joint action leads to, one or more. `chosen` has every seat of the
-    /// [`Turn::Seats`], in the order of play, with its legal action, or nothing where it lost its turn.
-    /// [`Game::decide`] and [`Game::forfeit`] are not called in such a turn.
+    /// Appends [`Game::decide`] to a list that is used again, as [`Game::legal_in`] does.
+    ///
+    /// # Errors
+    /// The rule that forbids the action; nothing is appended then.
+    fn decide_in(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        action: &Self::Action,
+        dice: &mut Dice,
+        out: &mut Vec<Self::Event>,
+    ) -> Result<(), BrokenRule> {
+        out.extend(self.decide(state, seat, action, dice)?);
+        Ok(())
+    }
+
+    /// The events that a joint action leads to, one or more, in a game that has a turn of
+    /// [`Turn::Seats`]. `chosen` has every seat of that turn, in the order of play, with its action, which is
+    /// one of [`Game::legal`], or nothing where it lost its turn. [`Game::decide`] and
+    /// [`Game::forfeit`] are not called in such a turn.
     ///
     /// # Panics
     /// By default, as most games ask one seat at a time.
@@ -328,73 +427,62 @@ pub trait Game: Sized + Send + Sync + 'static {
         _state: &Self::State,
         _chosen: &[(Seat, Option<Self::Action>)],
         _dice: &mut Dice,
-        _out: &mut Vec<Self::Event>,
-    ) {
-        unreachable!("{}: nothing says what comes of a joint action", Self::NAME);
+    ) -> Vec<Self::Event> {
+        unreachable!("{}: nothing says what comes of a joint action", Self::NAME)
     }
 
     /// True if an event is the first that a joint action leads to; `before` is the state it
-    /// changes.
+    /// changes. By default this calls [`Game::decide_joint`] again with other dice. Override it
+    /// if joint actions draw.
     fn joint_matches(
         &self,
-        _before: &Self::State,
-        _chosen: &[(Seat, Option<Self::Action>)],
-        _event: &Self::Event,
+        before: &Self::State,
+        chosen: &[(Seat, Option<Self::Action>)],
+        event: &Self::Event,
     ) -> bool {
-        false
+        let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
+        let decided = self.decide_joint(before, chosen, dice);
+        decided.first() == Some(event)
     }
 
-    /// Appends the events of the world's turn.
-    fn world(&self, state: &Self::State, dice: &mut Dice, out: &mut Vec<Self::Event>);
+    /// The events of the world's turn, one or more.
+    fn world(&self, state: &Self::State, dice: &mut Dice) -> Vec<Self::Event>;
 
-    /// Appends what happens when a seat loses its turn.
-    fn forfeit(&self, state: &Self::State, seat: Seat, why: &Forfeit, out: &mut Vec<Self::Event>);
+    /// Appends [`Game::world`] to a list that is used again.
+    fn world_in(&self, state: &Self::State, dice: &mut Dice, out: &mut Vec<Self::Event>) {
+        out.extend(self.world(state, dice));
+    }
 
-    /// Writes one event down.
+    /// The events that follow when a seat loses its turn, at least one.
+    fn forfeit(&self, state: &Self::State, seat: Seat, why: &Forfeit) -> Vec<Self::Event>;
+
+    /// Applies one event to the state.
     ///
     /// # Errors
     /// The rule that the event breaks; the state is untouched then.
-    fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Result<(), Self::Illegal>;
+    fn apply(&self, state: &mut Self::State, event: &Self::Event) -> Result<(), BrokenRule>;
 
-    /// True if an event is what a seat asked for with an action; `before` is the state it changes.
-    /// The fold holds the first event of every turn against its action, so that the two cannot tell
-    /// different stories.
+    /// True if an event is the first that an action leads to; `before` is the state it changes. The fold
+    /// holds the first event of every turn against its action, so that the two cannot tell different
+    /// stories. By default this calls [`Game::decide`] again with other dice. Override it if actions draw.
     fn event_matches(
         &self,
         before: &Self::State,
         seat: Seat,
         action: &Self::Action,
         event: &Self::Event,
-    ) -> bool;
+    ) -> bool {
+        let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
+        let decided = self.decide(before, seat, action, dice);
+        decided.is_ok_and(|events| events.first() == Some(event))
+    }
 
-    /// True if two different actions can lead to the same first event.
+    /// True if two different actions can lead to the same event, such as a teleport to a place that
+    /// luck chooses and a teleport to the same place by name.
+    #[must_use]
     fn are_alike(_one: &Self::Action, _other: &Self::Action) -> bool {
         false
     }
-
-    /// Everything that a seat may know before the game.
-    fn known(game: &Arc<Self>, seat: Seat) -> Self::Known;
-
-    /// The view that a seat has of a state when it must choose. Code that asks a player goes
-    /// through [`SeatSight`].
-    fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
-
-    /// The game and the state without what a seat may not know, in games whose
-    /// [`view`](Game::view) shows all that it is made of.
-    #[inline(always)]
-    fn masked(&self, _state: &Self::State, _seat: Seat) -> Option<Masked<Self>> {
-        None
-    }
-
-    /// The seats that could learn anything from an event. Only these are asked about in
-    /// [`Game::seen`].
-    fn audience(&self, _before: &Self::State, _event: &Self::Event) -> Audience {
-        Audience::All
-    }
-
-    /// The facts that a seat learns from an event; `before` is the state it is about to change. The
-    /// only place where anything becomes known to a seat.
-    fn seen(&self, before: &Self::State, event: &Self::Event, seat: Seat) -> Option<Self::Seen>;
 
     /// The seat that ended the game, in a game that one seat ends: who caught somebody.
     fn ended_by(&self, _state: &Self::State) -> Option<Seat> {
@@ -406,4 +494,40 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn check_state(&self, state: &Self::State, check: CheckValue) -> CheckValue {
         form(state).map_or(check, |bytes| check.bytes(&bytes))
     }
+
+    /// The masks that take out what seats may not know. A game with secrets returns a type of its
+    /// own, whose `impl` of [`Masks`] says it. By default every seat may know everything.
+    #[must_use]
+    fn masks() -> impl Masks<Self> {
+        NothingHidden
+    }
+}
+
+/// The names of sides where each seat is a side.
+pub(crate) fn sides_of_seats(seats: u8) -> &'static [&'static str] {
+    const SIDES: [&str; 13] = [
+        "player 1",
+        "player 2",
+        "player 3",
+        "player 4",
+        "player 5",
+        "player 6",
+        "player 7",
+        "player 8",
+        "player 9",
+        "player 10",
+        "player 11",
+        "player 12",
+        "player 13",
+    ];
+    &SIDES[..usize::from(seats).min(SIDES.len())]
+}
+
+/// The state after events; nothing where the rules refuse one of them.
+pub fn after<G: Game>(game: &G, state: &G::State, events: &[G::Event]) -> Option<G::State> {
+    let mut state = state.clone();
+    for event in events {
+        game.apply(&mut state, event).ok()?;
+    }
+    Some(state)
 }

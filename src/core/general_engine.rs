@@ -8,10 +8,11 @@ use super::any::RecordError;
 use super::budget::StopFlag;
 use super::check_value::{CheckValue, ending_word};
 use super::dice::{Dice, Generator};
-use super::game::{Game, Turn};
+use super::game::{Game, Known, Turn, known};
 use super::header::Header;
 use super::history::{By, SessionLog};
-use super::player::{BuiltInPlayers, PlayerSpec, Unseated, named};
+use super::kit::Playable;
+use super::player_name::{PlayerSpec, Unseated, named};
 use super::seat::Seat;
 use super::session::GameSession;
 use super::sweep_engine::{EachGame, EngineKind, GameNumbers, SweepEngine};
@@ -36,7 +37,7 @@ pub trait MakesSweepEngines {
 }
 
 /// Plays every game by its rules.
-pub struct GeneralEngine<G: BuiltInPlayers> {
+pub struct GeneralEngine<G: Playable> {
     game: Arc<G>,
     seats: Vec<EngineSeat<G>>,
     /// The dice of game 0.
@@ -47,9 +48,9 @@ pub struct GeneralEngine<G: BuiltInPlayers> {
 }
 
 /// The built-in player of a seat, game after game.
-struct EngineSeat<G: BuiltInPlayers> {
+struct EngineSeat<G: Playable> {
     named: PlayerSpec<G>,
-    known: G::Known,
+    known: Known<G>,
 }
 
 /// A session log that only remembers whether anybody lost a turn.
@@ -63,7 +64,7 @@ impl<G: Game> SessionLog<G> for LostTurnFlag {
     }
 }
 
-impl<G: BuiltInPlayers> GeneralEngine<G> {
+impl<G: Playable> GeneralEngine<G> {
     /// Sits built-in players down; `stop` has them answer at once.
     ///
     /// # Errors
@@ -78,7 +79,7 @@ impl<G: BuiltInPlayers> GeneralEngine<G> {
         let seats = (0..).map(Seat).zip(named(&*game, names)?);
         let sitting = |(seat, named): (Seat, PlayerSpec<G>)| EngineSeat {
             named: named.stopped_by(stop),
-            known: G::known(&game, seat),
+            known: known(&game, seat),
         };
         Ok(GeneralEngine {
             seats: seats.map(sitting).collect(),
@@ -152,7 +153,7 @@ fn ended<G: Game>(session: &GameSession<G>, number: u64, totals: &mut GameTotals
     }
 }
 
-impl<G: BuiltInPlayers> SweepEngine for GeneralEngine<G> {
+impl<G: Playable> SweepEngine for GeneralEngine<G> {
     fn kind(&self) -> EngineKind {
         EngineKind::General
     }

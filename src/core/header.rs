@@ -22,10 +22,12 @@ pub const WRITER: &str = concat!("chase-sim ", env!("CARGO_PKG_VERSION"));
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
+/// use chase::engine::dice::Generator;
+/// use chase::engine::header::Header;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let game: Race = OpenGame::new(Goal { goal: 10 })?;
+/// let game: Race = Game::new(Goal { goal: 10 })?;
 /// let players = ["random".to_owned(), "random".to_owned()];
 /// let header = Header::new(&game, &players, Generator::Chacha8, 1);
 /// assert_eq!((header.game.as_str(), header.seed), ("race", 1));

@@ -63,7 +63,7 @@ pub fn ask<G: Game>(
 ) -> Result<G::Action, Box<Forfeit>> {
     dice.turn_to(DrawOwner::Seat(seat));
     let mut buffer = Vec::new();
-    let legal = game.legal(state, seat, &mut buffer);
+    let legal = game.legal_in(state, seat, &mut buffer);
     let action = player.choose(&SeatSight::new(game, state, seat).view(), legal, dice)?;
     match legal.contains(&action) {
         true => Ok(action),

@@ -24,12 +24,10 @@ use super::fold::Broken;
 use super::game::{Game, Turn};
 use super::header::Header;
 use super::history::{History, SessionLog};
-use super::player::BuiltInPlayers;
-use super::protocol::WireForm;
+use super::kit::{Playable, Transcript as _};
 use super::replayer::Replayer;
-use super::secrets::Secrets;
+use super::rules_referee::referee;
 use super::trace::{Cell, TraceRow, read_all};
-use super::transcript::Transcript;
 
 pub use super::broken_law::{BrokenLaw, CheckCoverage, Law};
 use forms::come_back;
@@ -81,7 +79,7 @@ pub trait KeepsLaws {
 ///
 /// # Errors
 /// The law that was broken, and where.
-pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<CheckCoverage, BrokenLaw> {
+pub fn check<G: Playable>(header: &Header) -> Result<CheckCoverage, BrokenLaw> {
     let mut header = header.clone();
     let no_game = |what: String| Law::Scenario.broken(what);
     let game = compile::<G>(&mut header).map_err(|why| no_game(why.to_string()))?;
@@ -108,10 +106,7 @@ pub fn check<G: WireForm + Secrets>(header: &Header) -> Result<CheckCoverage, Br
 /// No game that the laws are checked on is longer.
 const TURNS_MAX: usize = 100_000;
 
-fn play_and_refold<G: BuiltInPlayers>(
-    game: &Arc<G>,
-    header: &Header,
-) -> Result<History<G>, BrokenLaw> {
+fn play_and_refold<G: Playable>(game: &Arc<G>, header: &Header) -> Result<History<G>, BrokenLaw> {
     let mut session = session(game, header)?;
     let (mut history, mut turn) = (History::default(), History::default());
     let mut state = game.start();
@@ -139,7 +134,7 @@ fn play_and_refold<G: BuiltInPlayers>(
 }
 
 /// Every turn again, with the header's dice and players asked once more.
-fn decide_again<G: BuiltInPlayers>(
+fn decide_again<G: Playable>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
@@ -160,7 +155,7 @@ fn folded(applied: Result<(), Broken>) -> Result<(), BrokenLaw> {
     applied.map_err(|broken| Law::Fold.broken(broken.to_string()))
 }
 
-fn there_and_back<G: Transcript>(
+fn there_and_back<G: Playable>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
@@ -178,7 +173,7 @@ fn there_and_back<G: Transcript>(
     Ok(())
 }
 
-fn again_from_the_seed<G: BuiltInPlayers>(
+fn again_from_the_seed<G: Playable>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
@@ -189,7 +184,7 @@ fn again_from_the_seed<G: BuiltInPlayers>(
     same(history, &again, Law::Seed, what)
 }
 
-fn resumed<G: BuiltInPlayers>(
+fn resumed<G: Playable>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
@@ -224,7 +219,7 @@ fn same<G: Game>(
     Ok(())
 }
 
-fn told_and_read<G: Transcript>(
+fn told_and_read<G: Playable>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
@@ -236,22 +231,22 @@ fn told_and_read<G: Transcript>(
         moment.blank().push(cycle);
         folded(moment.apply_cycle())?;
         moment.cycle_text(&mut text);
-        let mut row = TraceRow::unknown(G::columns().len());
+        let mut row = TraceRow::unknown(G::CELLS.len());
         moment.row(&mut row);
         rows.push(row);
     }
     moment.ending_text(&mut text);
     let text = String::from_utf8(text);
     let text = text.map_err(|error| Law::Transcript.broken(error.to_string()))?;
-    if !G::recognises(&text) {
+    if !G::transcript().recognises(&text) {
         return Err(Law::Transcript.broken("the game does not recognise its own transcript"));
     }
-    let read = read_all(&mut *G::reader(), &text);
+    let read = read_all(&mut *G::transcript().reader(), &text);
     let read = read.map_err(|(line, misread)| {
         Law::Transcript.broken(format!("line {line}: {}", misread.what))
     })?;
     let shows = |read: &TraceRow| {
-        let mut cells = read.cells.iter().zip(G::columns());
+        let mut cells = read.cells.iter().zip(G::CELLS);
         cells.all(|(cell, column)| !column.shown || *cell != Cell::Unknown)
     };
     let same = read.len() == rows.len()
@@ -266,17 +261,17 @@ fn told_and_read<G: Transcript>(
 }
 
 /// The trace that was just played is one the referee has nothing against.
-fn judged<G: Transcript>(
+fn judged<G: Playable>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
 ) -> Result<(), BrokenLaw> {
-    let mut referee = G::referee(Arc::clone(game), header, true, &StopFlag::default());
+    let mut referee = referee(Arc::clone(game), header, true, &StopFlag::default());
     let mut moment = Replayer::new(Arc::clone(game), header);
     for cycle in history.cycles() {
         moment.blank().push(cycle);
         folded(moment.apply_cycle())?;
-        let mut row = TraceRow::unknown(G::columns().len());
+        let mut row = TraceRow::unknown(G::CELLS.len());
         moment.row(&mut row);
         let judged = referee.judge(&row);
         judged.map_err(|found| {

@@ -3,9 +3,6 @@
 
 use serde::Serialize;
 
-use super::game::Game;
-use super::seat::Seat;
-
 /// The meaning of one number of an observation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Feature {
@@ -24,30 +21,6 @@ impl Feature {
         let name = name.into();
         Feature { name, least, most }
     }
-}
-
-/// A game that can be told in numbers. One that cannot says so with an empty `impl`.
-pub trait NumericForm: Game {
-    /// The number of action numbers in this scenario, which begin at 0; 0 in a game that has no
-    /// form in numbers.
-    fn action_count(&self) -> usize {
-        0
-    }
-
-    /// The number of a legal action, below [`NumericForm::action_count`]. No two legal actions of a turn
-    /// have the same. `seen` is the state as the seat sees it.
-    fn action_number(&self, _seen: &Self::State, _seat: Seat, _action: &Self::Action) -> usize {
-        0
-    }
-
-    /// The meanings of an observation's numbers, in their order.
-    fn features(&self) -> Vec<Feature> {
-        Vec::new()
-    }
-
-    /// Appends one number for each of [`NumericForm::features`]. `seen` is the state as the seat sees it;
-    /// the game itself must be asked for nothing that the seat may not know.
-    fn observation(&self, _seen: &Self::State, _seat: Seat, _out: &mut Vec<i32>) {}
 }
 
 /// A count as a number of an observation.

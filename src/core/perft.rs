@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::dice::{Dice, Generator};
-use super::game::{Game, Turn};
+use super::game::{BrokenRule, Game, Turn};
 use super::wire;
 
 /// The reasons for which lines of play cannot be counted.
@@ -61,7 +61,7 @@ impl<'a, G: Game> LineCounter<'a, G> {
                 Turn::Seat(seat) => break seat,
                 Turn::World => {
                     let world = |dice: &mut Dice, out: &mut Vec<G::Event>| {
-                        self.game.world(&state, dice, out);
+                        self.game.world_in(&state, dice, out);
                         Ok(())
                     };
                     state = self.after(&state, world)?;
@@ -69,7 +69,7 @@ impl<'a, G: Game> LineCounter<'a, G> {
             }
         };
         let mut buffer = Vec::new();
-        let legal = self.game.legal(&state, seat, &mut buffer).to_vec();
+        let legal = self.game.legal_in(&state, seat, &mut buffer).to_vec();
         if moves == 1 {
             return Ok(legal.len() as u64);
         }
@@ -81,8 +81,8 @@ impl<'a, G: Game> LineCounter<'a, G> {
         }
         let mut count = 0_u64;
         for action in legal {
-            let next =
-                self.after(&state, |dice, out| self.game.decide(&state, seat, &action, dice, out))?;
+            let next = self
+                .after(&state, |dice, out| self.game.decide_in(&state, seat, &action, dice, out))?;
             let more = self.from(next, moves - 1)?;
             count = count.checked_add(more).ok_or(Uncounted::TooMany)?;
         }
@@ -96,9 +96,9 @@ impl<'a, G: Game> LineCounter<'a, G> {
     fn after(
         &self,
         state: &G::State,
-        choose: impl FnOnce(&mut Dice, &mut Vec<G::Event>) -> Result<(), G::Illegal>,
+        choose: impl FnOnce(&mut Dice, &mut Vec<G::Event>) -> Result<(), BrokenRule>,
     ) -> Result<G::State, Uncounted> {
-        let broken = |rule: G::Illegal| Uncounted::Broken(rule.to_string());
+        let broken = |rule: BrokenRule| Uncounted::Broken(rule.to_string());
         let (mut dice, mut events) = (Dice::new(Generator::Chacha8, 0, 0), Vec::new());
         choose(&mut dice, &mut events).map_err(broken)?;
         if dice.words() > 0 {

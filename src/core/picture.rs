@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use super::game::Game;
 use super::history::HistoryCycle;
-use super::seat::{Seat, Seats};
-use super::trace::{Cell, TraceRow};
+use super::seat::Seats;
+use super::trace::Cell;
 
 pub use game_end::GameEnd;
 pub use paint::Paint;
@@ -494,67 +494,4 @@ pub struct ActionRisk {
     pub why: String,
     /// True if the action itself does it, false if it takes what others do next.
     pub is_at_once: bool,
-}
-
-/// A game that can be drawn. A game without a board says so with an empty `impl`.
-pub trait Picture: Game {
-    /// The stage as a viewer's seats may know it, or as it is where there is no viewer.
-    fn stage(&self, _viewer: Option<Seats>) -> Stage {
-        Stage::default()
-    }
-
-    /// Gives the places of a stage their positions, in a game whose places can stand anywhere:
-    /// [`Picture::stage`] leaves them out there, because to lay a map out is work.
-    fn lay_out(&self, _stage: &mut Stage) {}
-
-    /// Fills an empty scene with the moment after a cycle. Cycle and states are already those that
-    /// the viewer sees; the game itself must be asked for nothing that the viewer may not know.
-    fn scene(&self, _passage: &Passage<'_, Self>, _out: &mut Scene) {}
-
-    /// How the game ended, once it is over. `newest` and `state` are those that the viewer sees. By
-    /// default nothing: the cause of the outcome is told then.
-    fn game_end(&self, _newest: HistoryCycle<'_, Self>, _state: &Self::State) -> Option<GameEnd> {
-        None
-    }
-
-    /// The mouse input for a legal action; `state` is what its seat sees. By default, with a button
-    /// that has the action's words.
-    fn spots(&self, _state: &Self::State, _seat: Seat, _action: &Self::Action) -> Spots {
-        Spots::default()
-    }
-
-    /// The action that somebody means with clicks or a button that belong to no legal action, for
-    /// the rules to say what forbids it; `state` is what its seat sees.
-    ///
-    /// # Errors
-    /// The reason why the clicks mean no action.
-    fn meant(
-        &self,
-        _state: &Self::State,
-        _seat: Seat,
-        _meant: &Spots,
-    ) -> Result<Self::Action, ClickFault> {
-        Err(ClickFault::NoAction)
-    }
-
-    /// The risk of an action that the rules allow and people hardly mean: people are asked whether they mean it.
-    /// Nothing for most.
-    fn risk(
-        &self,
-        _state: &Self::State,
-        _seat: Seat,
-        _action: &Self::Action,
-    ) -> Option<ActionRisk> {
-        None
-    }
-
-    /// Fills an empty scene with what a row of a transcript shows: where pieces are, and what became
-    /// of places. A game whose transcripts show no places leaves it empty.
-    fn row_scene(&self, _row: &TraceRow, _out: &mut Scene) {}
-
-    /// The kinds of places, as indices into [`Stage::kinds`], that a transcript does not tell from
-    /// what the stage has there.
-    fn untold_kinds(&self) -> &'static [u8] {
-        &[]
-    }
 }

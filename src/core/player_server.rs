@@ -3,13 +3,17 @@
 use std::io::{self, BufRead, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
+use serde_json::value::RawValue;
+
 use super::dice::{Dice, DrawOwner, Generator};
-use super::game::Game;
+use super::game::Known;
+use super::kit::{Playable, ReceivedView, WireForm as _, received_known};
 use super::line_server::answer_lines;
-use super::player::{NotBuiltIn, Player, PlayerSpec};
+use super::player::Player;
+use super::player_name::{NotBuiltIn, PlayerSpec};
 use super::protocol::{
-    Bare, EndMessage, Greeting, HelloMessage, NoMessage, PROTOCOL, SeenBy, TurnMessage, WireForm,
-    error_line, kind, kind_of, line,
+    Bare, EndMessage, Greeting, HelloMessage, NoMessage, PROTOCOL, SeenBy, TurnMessage, error_line,
+    kind, kind_of, line,
 };
 use super::remote_player::action_line;
 use super::seat::Seat;
@@ -17,13 +21,13 @@ use super::teams::{Teams, take_in};
 
 /// Makes the player of a seat out of what the seat may know; or says why there is none.
 pub(crate) type MakePlayer<'a, G> =
-    dyn FnMut(Seat, <G as Game>::Known) -> Result<Box<dyn Player<G>>, NotBuiltIn> + 'a;
+    dyn FnMut(Seat, Known<G>) -> Result<Box<dyn Player<G>>, NotBuiltIn> + 'a;
 
 /// Plays games by the protocol as a built-in player until the input ends.
 ///
 /// # Errors
 /// Reading or writing failed.
-pub fn serve<G: WireForm>(
+pub fn serve<G: Playable>(
     name: &str,
     seed: i64,
     input: &mut dyn BufRead,
@@ -38,7 +42,7 @@ pub fn serve<G: WireForm>(
 ///
 /// # Errors
 /// Reading or writing failed.
-pub fn serve_with<G: WireForm>(
+pub fn serve_with<G: Playable>(
     make: &mut MakePlayer<'_, G>,
     seed: i64,
     input: &mut dyn BufRead,
@@ -59,7 +63,7 @@ pub fn serve_with<G: WireForm>(
 }
 
 /// The players of one game.
-struct PlayerServer<'a, 'm, G: WireForm> {
+struct PlayerServer<'a, 'm, G: Playable> {
     make: &'a mut MakePlayer<'m, G>,
     dice: Dice,
     sitting: Vec<Sitting<G>>,
@@ -67,13 +71,13 @@ struct PlayerServer<'a, 'm, G: WireForm> {
     teams: Teams,
 }
 
-struct Sitting<G: WireForm> {
+struct Sitting<G: Playable> {
     seat: Seat,
-    known: G::Known,
+    known: Known<G>,
     player: Box<dyn Player<G>>,
 }
 
-impl<G: WireForm> PlayerServer<'_, '_, G> {
+impl<G: Playable> PlayerServer<'_, '_, G> {
     /// Takes a message in. The answer, if there is one.
     ///
     /// # Errors
@@ -103,13 +107,11 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
             let (mine, known) = (G::NAME, G::RULES);
             return Err(format!("{game}, rules {rules}; this player plays {mine}, rules {known}"));
         }
-        let hello: HelloMessage<serde_json::Value, G::Own> = read(text)?;
+        let hello: HelloMessage<Box<RawValue>, Box<RawValue>> = read(text)?;
         for place in hello.seats {
-            let common = serde_json::from_value(hello.scenario.clone());
-            let common = common.map_err(|error| in_part("scenario", &error))?;
             let seat = place.seat;
-            let known =
-                G::receive_known(seat, common, place.known).map_err(|what| what.to_string())?;
+            let known = received_known(seat, &hello.scenario, &place.known);
+            let known = known.map_err(|what| what.to_string())?;
             let player = (self.make)(seat, known.clone()).map_err(|what| what.to_string())?;
             let sitting = Sitting { seat, known, player };
             self.sitting.push(sitting);
@@ -141,7 +143,7 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
             for Sitting { seat, player, .. } in &mut self.sitting {
                 let hears = |it: &&Seat| *it == seat || self.teams.mates(**it).has(*seat);
                 for learner in seats.iter().filter(hears) {
-                    let seen = G::receive_seen(seen.clone());
+                    let seen = G::wire().received_event(*learner, seen.clone());
                     let seen = seen.map_err(|error| in_part("seen", &error))?;
                     take_in(&mut **player, *seat, *learner, &seen);
                 }
@@ -151,17 +153,17 @@ impl<G: WireForm> PlayerServer<'_, '_, G> {
     }
 
     fn choose(&mut self, text: &str) -> Result<String, String> {
-        let turn: TurnMessage<serde_json::Value, G::SentView, G::Action> = read(text)?;
+        let turn: TurnMessage<serde_json::Value, Box<RawValue>, G::Action> = read(text)?;
         self.see(turn.seen)?;
         let mine = self.sitting.iter_mut().find(|it| it.seat == turn.seat);
         let sitting = mine.ok_or_else(|| format!("seat {} is not this player's", turn.seat.0))?;
         if turn.legal.is_empty() {
             return Err("a turn without legal actions".into());
         }
-        let view = G::receive_view(turn.seat, &sitting.known, turn.view);
+        let view = ReceivedView::read(turn.seat, &sitting.known, &turn.view);
         let view = view.map_err(|what| what.to_string())?;
         self.dice.turn_to(DrawOwner::Seat(turn.seat));
-        let action = sitting.player.choose(&G::held(&view), &turn.legal, &mut self.dice);
+        let action = sitting.player.choose(&view.view(), &turn.legal, &mut self.dice);
         let action = action.map_err(|why| why.detail)?;
         Ok(action_line::<G>(turn.turn, &action))
     }

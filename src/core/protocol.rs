@@ -2,15 +2,12 @@
 //! one JSON object a line, its kind in `type`.
 
 use std::fmt;
-use std::sync::Arc;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::game::{Fault, Seat, ThinkingTime};
 use super::header::to_json;
-use super::transcript::Transcript;
 use crate::error::quoted;
 
 /// The number of the protocol.
@@ -32,73 +29,6 @@ pub mod kind {
     pub const END: &str = "end";
     /// A message could not be used.
     pub const ERROR: &str = "error";
-}
-
-/// A game whose seats can be taken by players outside the process: what a seat knows, sees and
-/// learns, as data. Each is made of what the seat is given anyway, and of nothing else, so that no
-/// message can hold more than that.
-pub trait WireForm: Transcript<Seen: Serialize + DeserializeOwned> {
-    /// The part of the scenario that every seat may know.
-    type Common: Serialize + DeserializeOwned;
-    /// The part of the scenario that one seat alone may know.
-    type Own: Serialize + DeserializeOwned;
-    /// The view that is sent to a seat when it must choose.
-    type SentView: Serialize + DeserializeOwned;
-    /// A view that was received, and what it is seen with.
-    type Held;
-
-    /// Splits the knowledge of a seat into the common part and the seat's own.
-    fn send_known(known: &Self::Known) -> (Self::Common, Self::Own);
-
-    /// The part of the scenario that spectators are told.
-    fn common(game: &Arc<Self>) -> Self::Common {
-        let eyes = game.public_eyes().unwrap_or_default();
-        let seat = eyes.iter().next().unwrap_or(Seat(0));
-        Self::send_known(&Self::known(game, seat)).0
-    }
-
-    /// Puts the knowledge of a seat together again from its two parts.
-    ///
-    /// # Errors
-    /// Data that the game cannot have: a message for its sender.
-    fn receive_known(
-        seat: Seat,
-        common: Self::Common,
-        own: Self::Own,
-    ) -> Result<Self::Known, WireError>;
-
-    /// Makes the message form of a seat's view.
-    fn send_view(view: &Self::View<'_>) -> Self::SentView;
-
-    /// Makes a view that a seat can hold out of its message form.
-    ///
-    /// # Errors
-    /// Data that the game cannot have: a message for its sender.
-    fn receive_view(
-        seat: Seat,
-        known: &Self::Known,
-        sent: Self::SentView,
-    ) -> Result<Self::Held, WireError>;
-
-    /// The view that is held.
-    fn held(held: &Self::Held) -> Self::View<'_>;
-
-    /// Writes the facts that a seat learned as JSON. A game without secrets may tell it by the
-    /// state before it, which [`WireForm::follow`] leads on; others leave that state alone.
-    fn send_seen(&self, _before: &Self::State, seen: &Self::Seen) -> String {
-        to_json(seen)
-    }
-
-    /// Reads the facts that a seat learned.
-    ///
-    /// # Errors
-    /// JSON of another shape: the error of serde_json.
-    fn receive_seen(sent: serde_json::Value) -> Result<Self::Seen, serde_json::Error> {
-        serde_json::from_value(sent)
-    }
-
-    /// Leads the state on that [`WireForm::send_seen`] is given, from the start of the game.
-    fn follow(&self, _state: &mut Self::State, _seen: &Self::Seen) {}
 }
 
 /// The reason for which a message cannot be used: one sentence without a full stop, for its sender.

@@ -12,15 +12,15 @@ use super::compile::compile;
 use super::dice::Dice;
 use super::eyes::Eyes;
 use super::fold::Broken;
-use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, Turn};
+use super::game::{Forfeit, ForfeitCause, Game, Masks as _, Outcome, Seat, Turn, View, known};
 use super::header::Header;
 use super::history::{History, HistoryCycle};
-use super::player::{Player, PlayerSpec};
-use super::protocol::WireForm;
+use super::kit::Playable;
+use super::player::Player;
+use super::player_name::PlayerSpec;
 use super::remote_player::{RemoteGame, RemoteSeat, SharedChannel, dismiss};
 use super::replayer::Replayer;
 use super::session::GameSession;
-use super::transcript::Transcript;
 use super::turn_sink::{TurnSink, hand_over};
 
 /// Holds a person's seat.
@@ -28,7 +28,7 @@ use super::turn_sink::{TurnSink, hand_over};
 pub(crate) struct PersonPlayer;
 
 impl<G: Game> Player<G> for PersonPlayer {
-    fn observe(&mut self, _: &G::Seen) {}
+    fn observe(&mut self, _: &G::Event) {}
 
     fn watches(&self) -> bool {
         false
@@ -36,7 +36,7 @@ impl<G: Game> Player<G> for PersonPlayer {
 
     fn choose(
         &mut self,
-        _: &G::View<'_>,
+        _: &View<'_, G>,
         _: &[G::Action],
         _: &mut Dice,
     ) -> Result<G::Action, Box<Forfeit>> {
@@ -49,7 +49,7 @@ fn nobody() -> Forfeit {
 }
 
 /// A session whose cycles go through a [`Replayer`], so that what is recorded is what folds.
-pub struct GameRecording<G: Transcript> {
+pub struct GameRecording<G: Playable> {
     session: GameSession<G>,
     moment: Replayer<G>,
     /// The cycle being played, with the turns that were taken over where it began earlier.
@@ -83,7 +83,7 @@ pub struct Party<G: Game> {
 ///
 /// # Errors
 /// A name that no built-in player has, where one must sit.
-pub fn sit_down<G: WireForm>(
+pub fn sit_down<G: Playable>(
     game: &Arc<G>,
     names: &[String],
     chairs: &[SeatOccupant],
@@ -105,7 +105,7 @@ pub fn sit_down<G: WireForm>(
             Some(SeatOccupant::BuiltIn) | None => {
                 let named =
                     PlayerSpec::in_seat(&**game, seat, name).map_err(RecordError::Player)?;
-                named.stopped_by(stop).make(G::known(game, seat))
+                named.stopped_by(stop).make(known(game, seat))
             }
         });
     }
@@ -113,7 +113,7 @@ pub fn sit_down<G: WireForm>(
     Ok(Party { players, dismiss: Box::new(move |outcome| dismiss(&desks, outcome)) })
 }
 
-impl<G: Transcript> GameRecording<G> {
+impl<G: Playable> GameRecording<G> {
     /// Records a session from where it stands; `moment` must stand there too.
     #[must_use]
     pub fn new(session: GameSession<G>, moment: Replayer<G>) -> Self {
@@ -142,7 +142,7 @@ impl<G: Transcript> GameRecording<G> {
         stop: &StopFlag,
     ) -> Result<Self, RecordError>
     where
-        G: WireForm,
+        G: Playable,
     {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
         // The events to come are of this number, whatever those of an older recording were.
@@ -239,7 +239,7 @@ impl<G: Transcript> GameRecording<G> {
 type AtChannel<G> = (SharedChannel, Arc<Mutex<RemoteGame<G>>>);
 
 /// A desk for each player outside the process, in the order of their first seats.
-fn desks<G: WireForm>(game: &Arc<G>, chairs: &[SeatOccupant]) -> Vec<AtChannel<G>> {
+fn desks<G: Playable>(game: &Arc<G>, chairs: &[SeatOccupant]) -> Vec<AtChannel<G>> {
     let mut players: Vec<(SharedChannel, Vec<Seat>)> = Vec::new();
     for (seat, chair) in (0..).map(Seat).zip(chairs) {
         if let SeatOccupant::Outside(channel) = chair {
@@ -256,7 +256,7 @@ fn desks<G: WireForm>(game: &Arc<G>, chairs: &[SeatOccupant]) -> Vec<AtChannel<G
     players.into_iter().map(open).collect()
 }
 
-fn at_desk<G: WireForm>(
+fn at_desk<G: Playable>(
     desks: &[AtChannel<G>],
     channel: &SharedChannel,
     seat: Seat,
@@ -266,7 +266,7 @@ fn at_desk<G: WireForm>(
     RemoteSeat::new(desk, seat)
 }
 
-impl<G: Transcript> GameRecording<G> {
+impl<G: Playable> GameRecording<G> {
     /// The eyes of the person in a seat, in the middle of the cycle being played; nothing where no
     /// person sits.
     fn eyes_now(&self, seat: Seat) -> Option<Eyes<G>> {
@@ -292,11 +292,11 @@ impl<G: Transcript> GameRecording<G> {
             return false;
         };
         let mut legal = Vec::new();
-        let legal = game.legal(self.session.state(), seat, &mut legal).to_vec();
+        let legal = game.legal_in(self.session.state(), seat, &mut legal).to_vec();
         if legal.is_empty() {
             return false;
         }
-        let seen = game.viewed_state(self.session.state(), seat.into());
+        let seen = G::masks().state(&game, self.session.state(), seat.into());
         let mut moment = Vec::new();
         eyes.moment_text(self.session.state(), self.moment.players(), &mut moment);
         let choices = choices(&*game, &seen, seat, &legal);
@@ -337,7 +337,7 @@ impl<G: Transcript> GameRecording<G> {
     }
 }
 
-impl<G: Transcript> AnyRecording for GameRecording<G> {
+impl<G: Playable> AnyRecording for GameRecording<G> {
     fn advance(&mut self) -> bool {
         if self.session.is_over() || self.stop.is_stopped() {
             return false;

@@ -6,12 +6,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::value::RawValue;
 
 use super::dice::Dice;
-use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, ThinkingTime};
+use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, ThinkingTime, View, known};
 use super::header::to_json;
+use super::kit::{Playable, follow, sent_event, sent_known, sent_view};
 use super::player::Player;
 use super::protocol::{
     ActionMessage, EndMessage, HelloMessage, PROTOCOL, PlayerAnswer, PlayerResult, PlayerSeat,
-    SeenBy, TurnMessage, WireForm, answer, error_line, kind, line,
+    SeenBy, TurnMessage, answer, error_line, kind, line,
 };
 use crate::error::{quoted, quoted_to};
 
@@ -60,7 +61,7 @@ fn locked<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The game of one player outside the process, shared by all seats of that player.
-pub struct RemoteGame<G: WireForm> {
+pub struct RemoteGame<G: Playable> {
     game: Arc<G>,
     seats: Vec<Seat>,
     channel: SharedChannel,
@@ -73,7 +74,7 @@ pub struct RemoteGame<G: WireForm> {
     lost: Option<Forfeit>,
 }
 
-impl<G: WireForm> RemoteGame<G> {
+impl<G: Playable> RemoteGame<G> {
     /// Greets the player: it has these seats.
     #[must_use]
     pub fn open(game: Arc<G>, seats: Vec<Seat>, channel: SharedChannel) -> Self {
@@ -94,7 +95,7 @@ impl<G: WireForm> RemoteGame<G> {
     fn hello(&self, clock: ThinkingTime) -> String {
         let game = &*self.game;
         let sides: Vec<_> = game.sides().iter().map(|&side| side.to_owned()).collect();
-        let known = |seat: &Seat| G::send_known(&G::known(&self.game, *seat));
+        let known = |seat: &Seat| sent_known(&known(&self.game, *seat));
         let places = self.seats.iter().map(|seat| PlayerSeat {
             seat: *seat,
             name: game.seat_name(*seat),
@@ -132,13 +133,13 @@ impl<G: WireForm> RemoteGame<G> {
 
     /// Takes down what a seat learns. What several seats learn in the same words at the same time
     /// is sent once.
-    fn observe(&mut self, seat: Seat, seen: &G::Seen) {
+    fn observe(&mut self, seat: Seat, seen: &G::Event) {
         if self.lost.is_some() {
             return;
         }
-        let text = self.game.send_seen(&self.before, seen);
+        let text = sent_event(&*self.game, &self.before, seen);
         if self.seats.last() == Some(&seat) {
-            self.game.follow(&mut self.before, seen);
+            follow(&*self.game, &mut self.before, seen);
         }
         if let Some(last) = self.seen.last_mut()
             && last.seen.get() == text
@@ -155,7 +156,7 @@ impl<G: WireForm> RemoteGame<G> {
     fn choose(
         &mut self,
         seat: Seat,
-        view: &G::View<'_>,
+        view: &View<'_, G>,
         legal: &[G::Action],
     ) -> Result<G::Action, Forfeit> {
         if let Some(why) = &self.lost {
@@ -171,7 +172,7 @@ impl<G: WireForm> RemoteGame<G> {
                 turn: self.turns,
                 seat,
                 seen: std::mem::take(&mut self.seen),
-                view: G::send_view(view),
+                view: sent_view(view),
                 legal: legal.to_vec(),
                 clock: channel.clock(),
             },
@@ -299,12 +300,12 @@ fn chosen<G: Game>(channel: &mut dyn Channel, line: &str, due: u64) -> Result<G:
 }
 
 /// A seat of a player outside the process.
-pub struct RemoteSeat<G: WireForm> {
+pub struct RemoteSeat<G: Playable> {
     desk: Arc<Mutex<RemoteGame<G>>>,
     seat: Seat,
 }
 
-impl<G: WireForm> RemoteSeat<G> {
+impl<G: Playable> RemoteSeat<G> {
     /// Sits a desk's player down.
     #[must_use]
     pub fn new(desk: &Arc<Mutex<RemoteGame<G>>>, seat: Seat) -> Self {
@@ -313,8 +314,8 @@ impl<G: WireForm> RemoteSeat<G> {
     }
 }
 
-impl<G: WireForm> Player<G> for RemoteSeat<G> {
-    fn observe(&mut self, seen: &G::Seen) {
+impl<G: Playable> Player<G> for RemoteSeat<G> {
+    fn observe(&mut self, seen: &G::Event) {
         locked(&self.desk).observe(self.seat, seen);
     }
 
@@ -324,7 +325,7 @@ impl<G: WireForm> Player<G> for RemoteSeat<G> {
 
     fn choose(
         &mut self,
-        view: &G::View<'_>,
+        view: &View<'_, G>,
         legal: &[G::Action],
         _: &mut Dice,
     ) -> Result<G::Action, Box<Forfeit>> {
@@ -334,7 +335,7 @@ impl<G: WireForm> Player<G> for RemoteSeat<G> {
 }
 
 /// Tells everybody at the desks how the game ended.
-pub fn dismiss<G: WireForm>(desks: &[Arc<Mutex<RemoteGame<G>>>], outcome: &Outcome) {
+pub fn dismiss<G: Playable>(desks: &[Arc<Mutex<RemoteGame<G>>>], outcome: &Outcome) {
     for desk in desks {
         locked(desk).dismiss(outcome);
     }

@@ -6,7 +6,8 @@ use super::any::{RecordError, Unopened};
 use super::compile::check_seats;
 use super::dice::Generator;
 use super::game::{Game, Outcome, Turn};
-use super::player::{BuiltInPlayers, seated};
+use super::kit::Playable;
+use super::player_name::seated;
 use super::session::GameSession;
 
 pub use super::fold::{Broken, GameFold};
@@ -19,10 +20,12 @@ pub use super::provenance::Origin;
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
+/// use chase::engine::dice::Generator;
+/// use chase::engine::replay::Replay;
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let game: Race = OpenGame::new(Goal { goal: 10 })?;
+/// let game: Race = Game::new(Goal { goal: 10 })?;
 /// let players = ["random".to_owned(), "random".to_owned()];
 /// let replay = Replay::record(game, &players, Generator::Chacha8, 1)?;
 /// assert_eq!(replay.state_at(0)?.expect("it was opened").sum, 0);
@@ -37,7 +40,7 @@ pub struct Replay<G: Game> {
     history: History<G>,
 }
 
-impl<G: BuiltInPlayers> Replay<G> {
+impl<G: Playable> Replay<G> {
     /// Plays a game to its end.
     ///
     /// # Errors

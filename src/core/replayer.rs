@@ -18,16 +18,16 @@ use super::fold::GameFold;
 use super::game::{Forfeit, Outcome, Seat};
 use super::header::Header;
 use super::history::{By, History, HistoryCycle};
+use super::kit::{Playable, Transcript as _};
 use super::known_turns::KnownTurns;
 use super::packing::Packing;
 use super::recorded::{HistoryCounts, PartsBegun, Projections, RecordedHistory, RefusedCycle};
 use super::seal::Seal;
 use super::tally::Tally;
-use super::transcript::Transcript;
 use super::wire;
 
 /// A typed history on its way from cycle to cycle.
-pub struct Replayer<G: Transcript> {
+pub struct Replayer<G: Playable> {
     game: Arc<G>,
     players: Vec<String>,
     fold: GameFold<G>,
@@ -69,7 +69,7 @@ impl CycleForms {
 }
 
 /// A moment inside a cycle.
-struct Inside<G: Transcript> {
+struct Inside<G: Playable> {
     state: G::State,
     insight: Option<Box<dyn Insight<G>>>,
     eyes: Option<Eyes<G>>,
@@ -79,13 +79,13 @@ struct Inside<G: Transcript> {
     events: usize,
 }
 
-impl<G: Transcript> Replayer<G> {
+impl<G: Playable> Replayer<G> {
     /// Before anything happened.
     #[must_use]
     pub fn new(game: Arc<G>, header: &Header) -> Self {
         Replayer {
             fold: GameFold::new(&*game),
-            tally: game.tally(),
+            tally: G::transcript().tally(&game),
             game,
             players: header.players.clone(),
             newest: History::default(),
@@ -144,7 +144,7 @@ impl<G: Transcript> Replayer<G> {
     /// The legal actions of a seat whose turn it is.
     fn legal(&self, seat: Seat) -> Vec<G::Action> {
         let mut buffer = Vec::new();
-        self.game.legal(self.fold.state(), seat, &mut buffer).to_vec()
+        self.game.legal_in(self.fold.state(), seat, &mut buffer).to_vec()
     }
 
     /// The history that a session plays the next cycle into; [`Replayer::apply_cycle`] comes next.
@@ -166,7 +166,7 @@ impl<G: Transcript> Replayer<G> {
     }
 }
 
-impl<G: Transcript> RecordedHistory for Replayer<G> {
+impl<G: Playable> RecordedHistory for Replayer<G> {
     fn unit(&self) -> &'static str {
         G::CYCLE
     }

@@ -10,167 +10,21 @@ mod joint;
 mod shown_action;
 mod turns;
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::budget::StopFlag;
-use super::dice::{Dice, DrawOwner, Generator};
-use super::game::{Forfeit, ForfeitCause, Game, Seat, SeatSight, Turn};
+use super::dice::{Dice, DrawOwner};
+use super::game::{BrokenRule, Game, Seat, SeatSight, Turn, known};
 use super::header::Header;
-use super::history::{History, HistoryCycle};
-use super::player::PlayerSpec;
+use super::history::History;
+use super::kit::{Playable, RefereeRules as _, Transcript as _};
+use super::player_name::PlayerSpec;
 use super::referee::{Cause, Choice, Judgement, Options, Referee, TraceFinding, Verdict};
 use super::seated_players::SeatedPlayers;
 use super::trace::{Cell, ColumnSet, TraceRow};
-use super::transcript::Transcript;
 use crate::error::one_line;
 use joint::JointComparison;
 use shown_action::ShownAction;
-
-/// The description of a game by which its traces can be judged.
-pub trait RefereeRules: Transcript {
-    /// The columns for an action in the table of choices.
-    #[must_use]
-    fn options() -> &'static [&'static str] {
-        &["action"]
-    }
-
-    /// True if a row can show a state. By default, the cells that the state alone shows are
-    /// compared.
-    fn shows(&self, state: &Self::State, row: &TraceRow) -> bool {
-        let mut due = TraceRow::unknown(Self::columns().len());
-        self.show(state, &mut due);
-        row.can_show(&due)
-    }
-
-    /// True if a row can be of a cycle in which the seat to move did this; `state` is the one
-    /// before. By default, for actions that draw nothing and are all of their cycle: whether the
-    /// row can show the state that the action leads to.
-    fn fits(&self, state: &Self::State, seat: Seat, action: &Self::Action, row: &TraceRow) -> bool {
-        let mut events = Vec::new();
-        let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
-        let decided = self.decide(state, seat, action, dice, &mut events);
-        let next = decided.ok().and_then(|()| after(self, state, &events));
-        next.is_some_and(|next| self.shows(&next, row))
-    }
-
-    /// Tells whether a row can be of such a cycle by some luck that [`RefereeRules::fits`] does not
-    /// find; asked where no action fits. By default never.
-    fn may_fit(&self, _: &Self::State, _: Seat, _: &Self::Action, _: &TraceRow) -> MayFit {
-        MayFit::Never
-    }
-
-    /// The events of a turn that draws, as a row shows what was drawn: the turn of a seat that did
-    /// this, or the world's. Asked where the dice are not known. Nothing by default: the row does
-    /// not tell.
-    fn shown_luck(
-        &self,
-        _state: &Self::State,
-        _turn: Option<(Seat, &Self::Action)>,
-        _row: &TraceRow,
-    ) -> Option<Vec<Self::Event>> {
-        None
-    }
-
-    /// The events of a joint action as a row shows them; nothing where the row cannot be of a cycle in which
-    /// the seats chose this. By default, for joint actions that draw nothing and are all of their cycle.
-    fn joint_shown(
-        &self,
-        state: &Self::State,
-        chosen: &[(Seat, Option<Self::Action>)],
-        row: &TraceRow,
-    ) -> Option<Vec<Self::Event>> {
-        let mut events = Vec::new();
-        let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
-        self.decide_joint(state, chosen, dice, &mut events);
-        let next = after(self, state, &events)?;
-        self.shows(&next, row).then_some(events)
-    }
-
-    /// The row without what the turns of its cycle so far account for. By default all of it.
-    fn rest<'a>(&self, _so_far: HistoryCycle<'_, Self>, row: &'a TraceRow) -> Cow<'a, TraceRow> {
-        Cow::Borrowed(row)
-    }
-
-    /// True if a row of a legal action can look like a lost turn: then it is one only where no
-    /// action fits.
-    #[must_use]
-    fn lost_turns_look_legal() -> bool {
-        false
-    }
-
-    /// The lost turn that a row shows, if it shows one.
-    fn lost_turn(&self, state: &Self::State, seat: Seat, row: &TraceRow) -> Option<Forfeit>;
-
-    /// The deed that a row shows for the seat to move and the reason why it is illegal, when
-    /// nothing legal fits.
-    fn misdeed(&self, state: &Self::State, seat: Seat, row: &TraceRow) -> (String, String);
-
-    /// True if an action stands in the table of choices though nobody made it.
-    fn is_listed(&self, _action: &Self::Action) -> bool {
-        true
-    }
-
-    /// The values under [`RefereeRules::options`]. By default, the action in words.
-    fn option(&self, state: &Self::State, seat: Seat, action: &Self::Action) -> Vec<String> {
-        vec![words(self, state, seat, action)]
-    }
-
-    /// The situation of the seat to move, in words; `player` is its full name.
-    fn situation(&self, state: &Self::State, seat: Seat, player: &str) -> String;
-
-    /// The actions among which a player that cannot be asked again chooses; `None`, the default,
-    /// stands for any legal action.
-    fn choices(
-        &self,
-        _state: &Self::State,
-        _seat: Seat,
-        _player: &str,
-        _legal: &[Self::Action],
-    ) -> Option<Vec<Self::Action>> {
-        None
-    }
-
-    /// A cell that holds a number, in words. By default, the number itself.
-    fn tell(_column: usize, number: u64) -> String {
-        number.to_string()
-    }
-}
-
-/// Answers to the question whether luck can have led from an action to a row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MayFit {
-    /// No luck can have led there.
-    Never,
-    /// It can, as far as is known.
-    Perhaps,
-    /// The row shows what the seat did, and luck did the rest.
-    Likely,
-}
-
-/// The state after events; nothing where the rules refuse one of them.
-pub fn after<G: Game>(game: &G, state: &G::State, events: &[G::Event]) -> Option<G::State> {
-    let mut state = state.clone();
-    for event in events {
-        game.apply(&mut state, event).ok()?;
-    }
-    Some(state)
-}
-
-/// The lost turn that the words of a cell tell of; `told` has the words for each cause.
-pub fn lost_turn_in(cell: &Cell, told: impl Fn(ForfeitCause) -> String) -> Option<Forfeit> {
-    let words = cell.text()?;
-    let mut causes = ForfeitCause::ALL.into_iter();
-    let cause = causes.find(|cause| told(*cause) == words)?;
-    Some(Forfeit::new(cause, ""))
-}
-
-/// An action in words.
-fn words<G: Transcript>(game: &G, state: &G::State, seat: Seat, action: &G::Action) -> String {
-    let mut words = Vec::new();
-    game.action(state, seat, action, &mut words);
-    String::from_utf8_lossy(&words).into_owned()
-}
 
 /// The action that the player had to choose.
 enum RequiredChoice<A> {
@@ -190,8 +44,22 @@ struct PendingTurn<G: Game> {
     due: RequiredChoice<G::Action>,
 }
 
+/// Judges traces of this scenario with these players: with the header's dice, or with none when they are not
+/// known. Its players answer at once when `stop` is set.
+pub(crate) fn referee<G: Playable>(
+    game: Arc<G>,
+    header: &Header,
+    dice_known: bool,
+    stop: &StopFlag,
+) -> Box<dyn Referee> {
+    match G::EXTRAS.referee {
+        Some(own) => own(game, header, dice_known),
+        None => Box::new(RulesReferee::new(game, header, dice_known, stop)),
+    }
+}
+
 /// A trace under judgement.
-pub struct RulesReferee<G: RefereeRules> {
+pub struct RulesReferee<G: Playable> {
     game: Arc<G>,
     header: Header,
     dice_known: bool,
@@ -209,7 +77,7 @@ pub struct RulesReferee<G: RefereeRules> {
     unsaid: Option<String>,
 }
 
-impl<G: RefereeRules> RulesReferee<G> {
+impl<G: Playable> RulesReferee<G> {
     /// Before the first cycle.
     #[must_use]
     pub fn new(game: Arc<G>, header: &Header, dice_known: bool, stop: &StopFlag) -> Self {
@@ -239,7 +107,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         let players = seats.map(|(seat, name)| {
             let named = PlayerSpec::<G>::for_seat(name, seat).ok()?;
             let can_be_asked = named.is_reproducible() && (dice_known || named.is_limited());
-            can_be_asked.then(|| named.stopped_by(stop).make(G::known(game, seat)))
+            can_be_asked.then(|| named.stopped_by(stop).make(known(game, seat)))
         });
         SeatedPlayers::new(game, players.collect())
     }
@@ -258,7 +126,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         other
     }
 
-    fn happen(&mut self, event: &G::Event) -> Result<(), G::Illegal> {
+    fn happen(&mut self, event: &G::Event) -> Result<(), BrokenRule> {
         self.players.show(&self.game, &self.state, event);
         self.game.apply(&mut self.state, event)?;
         self.past.push(event.clone());
@@ -269,7 +137,7 @@ impl<G: RefereeRules> RulesReferee<G> {
     /// that draws does so.
     fn weigh(&mut self, seat: Seat) -> PendingTurn<G> {
         let mut legal = Vec::new();
-        let legal = self.game.legal(&self.state, seat, &mut legal).to_vec();
+        let legal = self.game.legal_in(&self.state, seat, &mut legal).to_vec();
         self.dice.turn_to(DrawOwner::Seat(seat));
         let sight = SeatSight::new(&*self.game, &self.state, seat);
         let asked = self.players.at(seat);
@@ -278,7 +146,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         let player = self.header.players[seat.index()].clone();
         let due = match chosen {
             Some(action) => RequiredChoice::Exactly(action),
-            None => match self.game.choices(&self.state, seat, &player, &legal) {
+            None => match G::referee().choices(&self.game, &self.state, seat, &player, &legal) {
                 Some(choices) => RequiredChoice::OneOf(choices),
                 None => RequiredChoice::Any,
             },
@@ -287,7 +155,7 @@ impl<G: RefereeRules> RulesReferee<G> {
     }
 
     fn words(&self, seat: Seat, action: &G::Action) -> String {
-        words(&*self.game, &self.state, seat, action)
+        self.game.action_text(&self.state, seat, action)
     }
 
     fn verdict(&self, weighing: &PendingTurn<G>, shown: &ShownAction<G::Action>) -> Verdict {
@@ -353,19 +221,19 @@ impl<G: RefereeRules> RulesReferee<G> {
         theirs: Option<G::Action>,
     ) -> Options {
         let choice = |action: &G::Action| Choice {
-            values: self.game.option(&self.state, weighing.seat, action),
+            values: G::referee().option(&self.game, &self.state, weighing.seat, action),
             legal: true,
             ours: ours.as_ref() == Some(action),
             theirs: theirs.as_ref() == Some(action),
         };
         Options {
-            head: G::options().iter().map(|&head| head.to_owned()).collect(),
+            head: G::referee().options().iter().map(|&head| head.to_owned()).collect(),
             choices: weighing
                 .legal
                 .iter()
                 .filter(|action| {
                     let made = [&ours, &theirs];
-                    self.game.is_listed(action)
+                    G::referee().is_listed(action)
                         || made.iter().any(|made| made.as_ref() == Some(*action))
                 })
                 .map(choice)
@@ -375,7 +243,7 @@ impl<G: RefereeRules> RulesReferee<G> {
 
     fn situation(&self, weighing: &PendingTurn<G>) -> String {
         let PendingTurn { seat, player, .. } = weighing;
-        self.game.situation(&self.state, *seat, player)
+        G::referee().situation(&self.game, &self.state, *seat, player)
     }
 
     /// Checks that the row is the one that comes next.
@@ -429,14 +297,14 @@ impl<G: RefereeRules> RulesReferee<G> {
 
     /// Compares the row with the state after the turn.
     fn check_row(&mut self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
-        let mut due = TraceRow::unknown(G::columns().len());
+        let mut due = TraceRow::unknown(G::CELLS.len());
         due.reset(row.cycle);
         if let Some(newest) = self.newest.last() {
-            self.game.row(newest, &self.state, &mut due);
+            G::transcript().row(&self.game, newest, &self.state, &mut due);
         }
         let differing = row.differing(&due).without(ColumnSet::ENDING);
         if let Some(n) = differing.numbers().next() {
-            let column = &G::columns()[n];
+            let column = &G::CELLS[n];
             let (shown, right) = (told::<G>(n, &row.cells[n]), told::<G>(n, &due.cells[n]));
             let rule = if row.cycle == 0 { "start" } else { column.kind };
             let what = format!("{} is shown as {shown}, but should be {right}", column.kind);
@@ -466,14 +334,14 @@ impl<G: RefereeRules> RulesReferee<G> {
 }
 
 /// A cell in words.
-fn told<G: RefereeRules>(column: usize, cell: &Cell) -> String {
+fn told<G: Playable>(column: usize, cell: &Cell) -> String {
     match cell {
-        Cell::Number(number) => G::tell(column, *number),
+        Cell::Number(number) => G::referee().tell(column, *number),
         _ => format!("`{cell}`"),
     }
 }
 
-impl<G: RefereeRules> Referee for RulesReferee<G> {
+impl<G: Playable> Referee for RulesReferee<G> {
     fn judge(&mut self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         self.check_order(row)?;
         self.newest.clear();
@@ -569,6 +437,6 @@ impl<G: RefereeRules> Referee for RulesReferee<G> {
     }
 
     fn tell(&self, column: usize, number: u64) -> String {
-        G::tell(column, number)
+        G::referee().tell(column, number)
     }
 }

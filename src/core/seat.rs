@@ -53,6 +53,13 @@ impl Seats {
         self.0.count_ones()
     }
 
+    /// The seat, if it is one alone.
+    #[inline(always)]
+    #[must_use]
+    pub fn only(self) -> Option<Seat> {
+        (self.0.is_power_of_two()).then(|| Seat(self.0.trailing_zeros() as u8))
+    }
+
     /// The seats, in the order of play.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
@@ -66,17 +73,16 @@ impl Seats {
 }
 
 impl From<Seat> for Seats {
+    #[inline(always)]
     fn from(seat: Seat) -> Self {
-        Seats::from_iter([seat])
+        debug_assert!(seat.0 < Seat::COUNT_MAX, "no game has a seat {}", seat.0);
+        Seats(1 << seat.0)
     }
 }
 
 impl FromIterator<Seat> for Seats {
     fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Self {
-        let bits = seats.into_iter().map(|seat| {
-            debug_assert!(seat.0 < Seat::COUNT_MAX, "no game has a seat {}", seat.0);
-            1_u32 << seat.0
-        });
-        Seats(bits.fold(0, |all, bit| all | bit))
+        let all = seats.into_iter().map(Seats::from);
+        Seats(all.fold(0, |bits, seats| bits | seats.0))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::game::{Audience, Game};
+use super::game::{Audience, Game, Masks as _, known};
 use super::player::Player;
 use super::seat::{Seat, Seats};
 use super::teams::Teams;
@@ -10,8 +10,8 @@ use super::teams::Teams;
 /// Shows an event to seats, before it is applied: `before` is the state that it is about to change.
 ///
 /// `learn` is called once for each seat of `seats` that learns something, in their order, with
-/// exactly what [`Game::seen`] makes of the event for that seat. A seat outside the event's
-/// [`Game::audience`] is not asked about and learns nothing. Whoever plays a game, plays it again or
+/// exactly what [`Masks::event`](super::game::Masks::event) leaves of the event for that seat. A seat outside the event's
+/// [`Masks::audience`](super::game::Masks::audience) is not asked about and learns nothing. Whoever plays a game, plays it again or
 /// judges it goes through here, so that a player is shown the same in all of them.
 #[inline(always)]
 pub fn show<G: Game>(
@@ -19,14 +19,18 @@ pub fn show<G: Game>(
     before: &G::State,
     event: &G::Event,
     seats: Seats,
-    mut learn: impl FnMut(Seat, &G::Seen),
+    mut learn: impl FnMut(Seat, &G::Event),
 ) {
+    let masks = G::masks();
+    if !masks.hides() {
+        return seats.iter().for_each(|seat| learn(seat, event));
+    }
     let mut show_one = |seat: Seat| {
-        if let Some(seen) = game.seen(before, event, seat) {
+        if let Some(seen) = masks.event(game, before, event, seat.into()) {
             learn(seat, &seen);
         }
     };
-    match game.audience(before, event) {
+    match masks.audience(before, event) {
         Audience::Nobody => {}
         Audience::One(only) if seats.has(only) => show_one(only),
         Audience::One(_) => {}
@@ -101,7 +105,7 @@ impl<G: Game> SeatedPlayers<G> {
     pub fn join(&mut self, game: &Arc<G>) {
         for seat in self.teams.members().iter() {
             if let Some(player) = &mut self.players[seat.index()] {
-                self.teams.join(seat, &mut **player, |seat| G::known(game, seat));
+                self.teams.join(seat, &mut **player, |seat| known(game, seat));
             }
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::dice::{Dice, DrawOwner};
 use super::fold::{Broken, GameFold};
-use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, SeatSight, Turn};
+use super::game::{BrokenRule, Forfeit, ForfeitCause, Game, Outcome, Seat, SeatSight, Turn};
 use super::history::{By, History, HistoryCycle, Joint, SeatChoice, SessionLog};
 use super::joint::ask_at_once;
 use super::player::Player;
@@ -100,7 +100,7 @@ impl<G: Game> GameSession<G> {
             Turn::Seats(seats) => self.ask_all(seats),
             Turn::World => {
                 self.dice.turn_to(DrawOwner::World);
-                self.game.world(&self.state, &mut self.dice, &mut self.events);
+                self.game.world_in(&self.state, &mut self.dice, &mut self.events);
                 By::World
             }
         };
@@ -119,7 +119,7 @@ impl<G: Game> GameSession<G> {
         seat: Seat,
         action: G::Action,
         log: &mut impl SessionLog<G>,
-    ) -> Result<bool, G::Illegal> {
+    ) -> Result<bool, BrokenRule> {
         match self.game.turn(&self.state) {
             Turn::Seat(due) if due == seat => {}
             Turn::Seats(seats) if seats.has(seat) => {
@@ -131,7 +131,7 @@ impl<G: Game> GameSession<G> {
         let words = self.dice.words();
         self.events.clear();
         self.dice.turn_to(DrawOwner::Seat(seat));
-        self.game.decide(&self.state, seat, &action, &mut self.dice, &mut self.events)?;
+        self.game.decide_in(&self.state, seat, &action, &mut self.dice, &mut self.events)?;
         self.append(By::Action(seat, action), words, log);
         Ok(true)
     }
@@ -238,7 +238,7 @@ impl<G: Game> GameSession<G> {
     fn ask(&mut self, seat: Seat) -> By<G::Action> {
         self.dice.turn_to(DrawOwner::Seat(seat));
         self.legal.clear();
-        let legal = self.game.legal(&self.state, seat, &mut self.legal);
+        let legal = self.game.legal_in(&self.state, seat, &mut self.legal);
         let answer = {
             let sight = SeatSight::new(&*self.game, &self.state, seat);
             let player = self.players.at(seat).expect("every seat has a player");
@@ -249,7 +249,7 @@ impl<G: Game> GameSession<G> {
             Err(failure) => return self.lose_turn(seat, failure),
         };
         let decided =
-            self.game.decide(&self.state, seat, &action, &mut self.dice, &mut self.events);
+            self.game.decide_in(&self.state, seat, &action, &mut self.dice, &mut self.events);
         match decided {
             Ok(()) => By::Action(seat, action),
             Err(rule) => {
@@ -275,13 +275,13 @@ impl<G: Game> GameSession<G> {
         choices.sort_by_key(|choice| choice.seat);
         let joint = Joint::new(choices).expect("the seats of a turn are those of the game");
         self.dice.turn_to(DrawOwner::World);
-        self.game.decide_joint(&self.state, &joint.chosen(), &mut self.dice, &mut self.events);
+        self.events.extend(self.game.decide_joint(&self.state, &joint.chosen(), &mut self.dice));
         By::Joint(Box::new(joint))
     }
 
     #[cold]
     fn lose_turn(&mut self, seat: Seat, failure: Box<Forfeit>) -> By<G::Action> {
-        self.game.forfeit(&self.state, seat, &failure, &mut self.events);
+        self.events.extend(self.game.forfeit(&self.state, seat, &failure));
         By::Forfeit(seat, failure)
     }
 

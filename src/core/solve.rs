@@ -19,9 +19,9 @@ mod tests;
 mod unsolvable;
 mod value;
 
+use super::game::Masks as _;
 use crate::game::{Game, Outcome};
 use crate::seat::Seat;
-use crate::secrets::Secrets;
 
 use acyclic::AcyclicPass;
 use moves::{StateKind, StateRules, ValueBranch, weighed};
@@ -99,7 +99,7 @@ pub enum BestLineEnd {
 ///
 /// # Errors
 /// The reason why this scenario is not solved.
-pub fn solve<'a, G: Game + Secrets>(
+pub fn solve<'a, G: Game>(
     game: &'a G,
     mut start: G::State,
     states_max: u64,
@@ -109,7 +109,7 @@ pub fn solve<'a, G: Game + Secrets>(
     if !(1..=2).contains(&sides) {
         return Err(Unsolvable::Sides(sides));
     }
-    if (0..game.seats()).any(|seat| game.hides_from(Seat(seat))) {
+    if (0..game.seats()).any(|seat| G::masks().hides_from(game, Seat(seat))) {
         return Err(Unsolvable::Secrets);
     }
     let mut search = StateSearch::of(game, states_max, watch);
@@ -181,7 +181,7 @@ impl<G: Game> Solution<'_, G> {
         let (best, _) = weighed(side, &branches, |to| to, |_, value| values.push(value)).ok()?;
         let best = values[best];
         let mut buffer = Vec::new();
-        let legal = self.game.legal(&state, seat, &mut buffer);
+        let legal = self.game.legal_in(&state, seat, &mut buffer);
         let choice = |(action, value): (&G::Action, &SolvedValue)| SolvedChoice {
             action: action.clone(),
             value: *value,

@@ -7,7 +7,7 @@
 
 use std::iter::once;
 
-use super::game::Game;
+use super::game::{Game, Known};
 use super::player::Player;
 use super::seat::{Seat, Seats};
 
@@ -58,7 +58,7 @@ impl Teams {
         &self,
         seat: Seat,
         player: &mut dyn Player<G>,
-        known: impl Fn(Seat) -> G::Known,
+        known: impl Fn(Seat) -> Known<G>,
     ) {
         if !self.members.has(seat) {
             return;
@@ -71,7 +71,7 @@ impl Teams {
 
 /// Has the player in seat `own` take in what `seat` learned.
 #[inline]
-pub fn take_in<G: Game>(player: &mut dyn Player<G>, own: Seat, seat: Seat, seen: &G::Seen) {
+pub fn take_in<G: Game>(player: &mut dyn Player<G>, own: Seat, seat: Seat, seen: &G::Event) {
     if own == seat {
         player.observe(seen);
     } else {

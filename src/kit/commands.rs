@@ -32,12 +32,10 @@ use chase_core::any::RecordError;
 use chase_core::dice::{Dice, Generator};
 use chase_core::entry::GameEntry;
 use chase_core::error::Error;
-use chase_core::game::{Game, Seat};
-use chase_core::kit::{Masks as _, OpenGame};
+use chase_core::game::{Game, Masks as _, Seat};
+use chase_core::kit::Playable;
 use chase_core::player_server;
-use chase_core::protocol::WireForm;
 use chase_core::replay::Header;
-use chase_core::secrets::Secrets;
 use chase_core::solve::SolveProgress;
 use chase_core::text_layout::TextLayout;
 use chase_core::world::{World, WorldPath};
@@ -63,7 +61,7 @@ pub enum Purpose {
 }
 
 /// The part of the commands that each game defines for itself.
-pub trait Commands: WireForm<Scenario: Clone> + Secrets {
+pub trait Commands: Playable {
     /// One line about the game.
     const ABOUT: &'static str;
     /// Arguments for `record` that work in a checkout of the project.
@@ -223,7 +221,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
 
     fn extras(&self) -> CommandExtras {
         let rules: &dyn Perft = const { &RulesPerft::<G>::new() };
-        let perft = G::COMMAND_EXTRAS.perft.or((!G::has_secrets()).then_some(rules));
+        let perft = G::COMMAND_EXTRAS.perft.or((!G::masks().hides()).then_some(rules));
         CommandExtras { perft, ..G::COMMAND_EXTRAS }
     }
 
@@ -373,7 +371,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
 /// # Ok(())
 /// # }
 /// ```
-pub trait Entry: OpenGame {
+pub trait Entry: Playable {
     /// One line about the game.
     const ABOUT: &'static str;
     /// Arguments of its own that work anywhere (`--heaps 3,4,5`).
@@ -385,10 +383,7 @@ pub trait Entry: OpenGame {
     ///
     /// # Errors
     /// A file or number that is wrong, and where.
-    fn scenario_of(
-        arguments: &Self::Arguments,
-        dice: &mut Dice,
-    ) -> Result<<Self as OpenGame>::Scenario, Error>;
+    fn scenario_of(arguments: &Self::Arguments, dice: &mut Dice) -> Result<Self::Scenario, Error>;
 
     /// The options, by their ids, that files of a form of its own can hold; none by default, and
     /// `new` writes JSON.
@@ -399,7 +394,7 @@ pub trait Entry: OpenGame {
     /// # Errors
     /// Numbers that no scenario can have.
     fn own_files(_: &Self::Arguments, _seed: i64, _: Option<PathBuf>) -> Result<NewFiles, Error> {
-        Err(no_own_files(<Self as OpenGame>::NAME))
+        Err(no_own_files(Self::NAME))
     }
 
     /// Opens the terminal session: by default one in which actions are typed as they are told.
@@ -447,7 +442,7 @@ struct Drawn<G: Entry> {
 
 impl<G: Entry> Drawn<G> {
     /// Luck of its own, so that a scenario is the same whatever dice play it.
-    fn draw(options: &G::Arguments, seed: i64, n: u64) -> Result<<G as OpenGame>::Scenario, Error> {
+    fn draw(options: &G::Arguments, seed: i64, n: u64) -> Result<G::Scenario, Error> {
         G::scenario_of(options, &mut Dice::new(Generator::Chacha8, seed, n))
     }
 }
@@ -457,7 +452,7 @@ impl<G: Entry> Scenarios<G> for Drawn<G> {
         self.seats
     }
 
-    fn nth(&self, n: u64, _: &[Seated]) -> Result<<G as OpenGame>::Scenario, Error> {
+    fn nth(&self, n: u64, _: &[Seated]) -> Result<G::Scenario, Error> {
         Self::draw(&self.options, self.seed, n)
     }
 
@@ -489,11 +484,7 @@ impl<G: Entry> Commands for G {
         wanted: Wanted,
     ) -> Result<Box<dyn Scenarios<G>>, Error> {
         let game = G::playable(Drawn::<G>::draw(&options, wanted.seed, 0)?)?;
-        Ok(Box::new(Drawn {
-            seats: usize::from(OpenGame::seats(&game)),
-            seed: wanted.seed,
-            options,
-        }))
+        Ok(Box::new(Drawn { seats: usize::from(game.seats()), seed: wanted.seed, options }))
     }
 
     fn record(scenario: ScenarioArgs<G>, record: PlayersArgs) -> Result<Setup, Error> {

@@ -11,11 +11,9 @@ use super::table::{After, Table, Went};
 use super::{Console, Input, Played as _, Prompt, Then};
 use chase_core::any::{RecordError, RecordedHistory};
 use chase_core::escape;
-use chase_core::game::{Game, Seat, Turn};
-use chase_core::protocol::WireForm;
+use chase_core::game::{BrokenRule, Game, Seat, Turn};
+use chase_core::kit::Playable;
 use chase_core::replay::{Broken, Header};
-use chase_core::secrets::Secrets;
-use chase_core::transcript::Transcript;
 use chase_core::turn_sink::TurnSink;
 
 /// Clears a screen and what was scrolled off it.
@@ -56,7 +54,7 @@ pub struct PlayedTurn {
 /// next question and while a player thinks.
 pub trait Talk {
     /// The game that is played in the session.
-    type Game: Transcript;
+    type Game: Playable;
     /// A request to look at something, which is no action.
     type Question;
 
@@ -111,12 +109,7 @@ pub trait Talk {
     fn refuse(&mut self, table: &Table<Self::Game>, why: &str, out: &mut Vec<u8>);
 
     /// Says which rule forbids an action.
-    fn forbid(
-        &mut self,
-        table: &Table<Self::Game>,
-        rule: &<Self::Game as Game>::Illegal,
-        out: &mut Vec<u8>,
-    ) {
+    fn forbid(&mut self, table: &Table<Self::Game>, rule: &BrokenRule, out: &mut Vec<u8>) {
         self.refuse(table, &rule.to_string(), out);
     }
 
@@ -153,10 +146,7 @@ impl<T: Talk> TableConsole<T> {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header, talk: T, seating: &Seating) -> Result<Self, RecordError>
-    where
-        T::Game: WireForm + Secrets,
-    {
+    pub fn open(header: &mut Header, talk: T, seating: &Seating) -> Result<Self, RecordError> {
         Ok(TableConsole::at(Table::open(header, seating)?, talk))
     }
 

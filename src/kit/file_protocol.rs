@@ -17,9 +17,9 @@ use chase_core::compile::compile;
 use chase_core::dice::Dice;
 use chase_core::entry::GameEntry;
 use chase_core::error::Error;
-use chase_core::game::{Forfeit, ForfeitCause, Seat, SeatSight};
+use chase_core::game::{Forfeit, ForfeitCause, Seat, SeatSight, View};
+use chase_core::kit::Playable;
 use chase_core::player::Player;
-use chase_core::protocol::WireForm;
 use chase_core::recording::GameRecording;
 use chase_core::replay::{Broken, Header};
 
@@ -102,7 +102,7 @@ pub enum Due {
 ///
 /// Everything is worked out from values: a `view` is what the game shows the seat whose program is
 /// called.
-pub trait StateFiles: WireForm {
+pub trait StateFiles: Playable {
     /// The words that ask a program for its ID, one or more, tried one after another: that of the
     /// newest edition of the protocol comes first.
     const ID_WORDS: &'static [&'static str];
@@ -111,7 +111,7 @@ pub trait StateFiles: WireForm {
     fn is_id(text: &str) -> bool;
 
     /// The call of the program in the seat that sees `view`, for its turn.
-    fn call(&self, view: &Self::View<'_>) -> Call;
+    fn call(&self, view: &View<'_, Self>) -> Call;
 
     /// The action that a program took by what it left behind; nothing when it said, rightly, that
     /// it has none. `legal` is empty for a program that is passed over.
@@ -120,7 +120,7 @@ pub trait StateFiles: WireForm {
     /// What the program left is no legal turn.
     fn judge(
         &self,
-        view: &Self::View<'_>,
+        view: &View<'_, Self>,
         legal: &[Self::Action],
         left: &ProgramRemains,
     ) -> Result<Option<Self::Action>, Forfeit>;
@@ -204,7 +204,7 @@ impl<G: StateFiles> FileProtocol for GameEntry<G> {
 fn call<G: StateFiles>(
     game: &G,
     program: &SharedProgram,
-    view: &G::View<'_>,
+    view: &View<'_, G>,
     legal: &[G::Action],
 ) -> Result<Option<G::Action>, Forfeit> {
     // A lock whose holder died is still a lock: a call leaves nothing half done.
@@ -233,11 +233,11 @@ pub fn callers<G: StateFiles>(
 }
 
 impl<G: StateFiles> Player<G> for ProgramSeat<G> {
-    fn observe(&mut self, _: &G::Seen) {}
+    fn observe(&mut self, _: &G::Event) {}
 
     fn choose(
         &mut self,
-        view: &G::View<'_>,
+        view: &View<'_, G>,
         legal: &[G::Action],
         _: &mut Dice,
     ) -> Result<G::Action, Box<Forfeit>> {

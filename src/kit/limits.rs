@@ -5,7 +5,8 @@ use clap::Args;
 use crate::player_name::{PlayerName, no_player};
 use chase_core::budget::{Limit, parse_time};
 use chase_core::error::Error;
-use chase_core::player::{BuiltInPlayers, PlayerSpec};
+use chase_core::kit::Playable;
+use chase_core::player_name::PlayerSpec;
 
 /// A limit for all players that search and have none of their own.
 #[derive(Args, Clone, Copy, Debug)]
@@ -35,11 +36,7 @@ impl LimitArgs {
     ///
     /// # Errors
     /// A name that no player has.
-    pub fn full_name<G: BuiltInPlayers>(
-        &self,
-        name: &str,
-        has_files: bool,
-    ) -> Result<String, Error> {
+    pub fn full_name<G: Playable>(&self, name: &str, has_files: bool) -> Result<String, Error> {
         if !matches!(PlayerName::of(name), PlayerName::BuiltIn(_)) {
             return Ok(name.to_owned());
         }

@@ -12,12 +12,12 @@ use chase_core::analysis::Hint;
 use chase_core::any::{ActionChoice, DrawnHistory, Projections, RecordedHistory};
 use chase_core::choices::choices;
 use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Seat, Turn};
+use chase_core::game::{Masks as _, Seat, Turn};
+use chase_core::kit::{Picture as _, Playable, public_eyes, sees_legal};
 use chase_core::picture::{ClickFault, Spots};
 use chase_core::replay::{Broken, Header};
 use chase_core::replayer::Replayer;
 use chase_core::seat::Seats;
-use chase_core::transcript::Transcript;
 use chase_core::turn_sink::TurnSink;
 
 /// A place at the table, as everybody may know it.
@@ -119,7 +119,7 @@ pub trait LiveGame: Played {
 }
 
 /// The game as some seats see it.
-struct LiveView<G: Transcript> {
+struct LiveView<G: Playable> {
     eyes: Option<Seats>,
     /// After the cycles that are closed.
     closed: Replayer<G>,
@@ -128,14 +128,14 @@ struct LiveView<G: Transcript> {
 }
 
 /// A table that is watched.
-pub(crate) struct LiveTable<G: Transcript> {
+pub(crate) struct LiveTable<G: Playable> {
     table: Table<G>,
     /// The actions of people that were taken back, the newest last.
     undone: Vec<(Seat, G::Action)>,
     views: Vec<LiveView<G>>,
 }
 
-impl<G: Transcript> LiveTable<G> {
+impl<G: Playable> LiveTable<G> {
     /// Nobody watches it yet.
     #[must_use]
     pub fn at(table: Table<G>) -> Self {
@@ -152,7 +152,7 @@ impl<G: Transcript> LiveTable<G> {
 
     fn legal(&self, seat: Seat) -> Vec<G::Action> {
         let mut buffer = Vec::new();
-        let legal = self.table.game().legal(self.table.state(), seat, &mut buffer);
+        let legal = self.table.game().legal_in(self.table.state(), seat, &mut buffer);
         legal.to_vec()
     }
 
@@ -179,7 +179,7 @@ impl<G: Transcript> LiveTable<G> {
     }
 }
 
-impl<G: Transcript> LiveGame for LiveTable<G> {
+impl<G: Playable> LiveGame for LiveTable<G> {
     fn header(&self) -> &Header {
         self.table.header()
     }
@@ -196,12 +196,12 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
     }
 
     fn public_eyes(&self) -> Option<Seats> {
-        self.table.game().public_eyes()
+        public_eyes::<G>()
     }
 
     fn are_open(&self, one: Seat, other: Seat) -> bool {
         self.public_eyes().is_none()
-            || (G::sees_legal(one.into(), other) && G::sees_legal(other.into(), one))
+            || (sees_legal::<G>(one.into(), other) && sees_legal::<G>(other.into(), one))
     }
 
     fn turn(&self) -> Turn {
@@ -217,7 +217,7 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
             return Vec::new();
         };
         let game = self.table.game();
-        let seen = game.viewed_state(self.table.state(), seat.into());
+        let seen = G::masks().state(game, self.table.state(), seat.into());
         choices(&**game, &seen, seat, &self.legal(seat))
     }
 
@@ -237,13 +237,13 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
         };
         let game = self.table.game();
         // Nothing that the seat does not see may say why.
-        let seen = game.viewed_state(self.table.state(), seat.into());
-        let action = match game.meant(&seen, seat, meant) {
+        let seen = G::masks().state(game, self.table.state(), seat.into());
+        let action = match G::picture().meant(game, &seen, seat, meant) {
             Ok(action) => action,
             Err(why) => return why.to_string(),
         };
         let mut dice = Dice::new(Generator::Chacha8, 0, 0);
-        let decided = game.decide(&seen, seat, &action, &mut dice, &mut Vec::new());
+        let decided = game.decide_in(&seen, seat, &action, &mut dice, &mut Vec::new());
         decided.map_or_else(|rule| rule.to_string(), |()| ClickFault::NoAction.to_string())
     }
 
@@ -341,7 +341,7 @@ impl<G: Transcript> LiveGame for LiveTable<G> {
     }
 }
 
-impl<G: Transcript> Played for LiveTable<G> {
+impl<G: Playable> Played for LiveTable<G> {
     fn keep(&mut self, sink: &mut dyn chase_core::any::RecordingSink) -> std::io::Result<()> {
         Played::keep(&mut self.table, sink)
     }

@@ -3,7 +3,7 @@
 
 use chase_core::any::NamedSide;
 use chase_core::error::Error;
-use chase_core::player::NotBuiltIn;
+use chase_core::player_name::NotBuiltIn;
 use chase_core::seat::Seat;
 
 /// The name of a person among the players.

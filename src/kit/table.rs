@@ -14,15 +14,13 @@ use chase_core::any::{Projections, RecordError, RecordedHistory, RecordingSink};
 use chase_core::budget::StopFlag;
 use chase_core::compile::compile;
 use chase_core::error::quoted_to;
-use chase_core::game::{Forfeit, Seat, Turn};
+use chase_core::game::{BrokenRule, Forfeit, Masks as _, Seat, Turn};
+use chase_core::kit::Playable;
 use chase_core::player::Player;
-use chase_core::protocol::WireForm;
 use chase_core::recording::{Dismiss, Party, sit_down};
 use chase_core::replay::{Broken, By, Header, History, TurnEntry};
 use chase_core::replayer::Replayer;
-use chase_core::secrets::Secrets;
 use chase_core::session::GameSession;
-use chase_core::transcript::Transcript;
 use chase_core::turn_sink::{TurnSink, hand_over};
 
 /// The question after the end of a game.
@@ -43,7 +41,7 @@ pub enum After {
 }
 
 /// A game at the terminal.
-pub struct Table<G: Transcript> {
+pub struct Table<G: Playable> {
     game: Arc<G>,
     header: Header,
     session: GameSession<G>,
@@ -82,7 +80,7 @@ pub enum Went {
     Interrupted,
 }
 
-impl<G: Transcript> Table<G> {
+impl<G: Playable> Table<G> {
     /// Sits the header's players down, with those of `seating` beside the built-in ones. Where a
     /// person takes over and none sits there, the header becomes that of a recording that goes on
     /// from there. Its flag ends a player's turn before it has thought to the end; it is not played
@@ -90,10 +88,7 @@ impl<G: Transcript> Table<G> {
     ///
     /// # Errors
     /// A header that this program cannot play.
-    pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError>
-    where
-        G: WireForm + Secrets,
-    {
+    pub fn open(header: &mut Header, seating: &Seating) -> Result<Self, RecordError> {
         Table::open_with(header, seating, |_| Vec::new())
     }
 
@@ -106,10 +101,7 @@ impl<G: Transcript> Table<G> {
         header: &mut Header,
         seating: &Seating,
         made: impl Fn(&Arc<G>) -> Vec<(Seat, Box<dyn Player<G>>)> + 'static,
-    ) -> Result<Self, RecordError>
-    where
-        G: WireForm + Secrets,
-    {
+    ) -> Result<Self, RecordError> {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
         // The events to come are of this number, whatever those of an older recording were.
         header.rules = G::RULES;
@@ -130,7 +122,7 @@ impl<G: Transcript> Table<G> {
         let Party { players, dismiss } = sit()?;
         let has_people = header.players.iter().any(|name| is_human(name));
         Ok(Table {
-            tells_details: !(G::has_secrets() && has_people),
+            tells_details: !(G::masks().hides() && has_people),
             session: GameSession::new(Arc::clone(&game), players, header.dice()),
             kept: Replayer::new(Arc::clone(&game), header),
             header: header.clone(),
@@ -280,7 +272,7 @@ impl<G: Transcript> Table<G> {
     ///
     /// # Errors
     /// The rule that forbids the action; nothing changes then.
-    pub fn act(&mut self, action: G::Action) -> Result<(), G::Illegal> {
+    pub fn act(&mut self, action: G::Action) -> Result<(), BrokenRule> {
         // The players may think about what they see of it.
         let _listening = self.stop.listen();
         let before = self.entries();
@@ -411,7 +403,7 @@ impl<G: Transcript> Table<G> {
     }
 }
 
-impl<G: Transcript> Played for Table<G> {
+impl<G: Playable> Played for Table<G> {
     fn keep(&mut self, sink: &mut dyn RecordingSink) -> io::Result<()> {
         self.kept = Replayer::new(Arc::clone(&self.game), &self.header);
         // Seals are watched behind the rim.

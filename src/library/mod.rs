@@ -100,10 +100,12 @@ pub fn open_with(games: Games, path: impl AsRef<Path>) -> Result<ReplayFile, Err
 /// [`Entry`](crate::prelude::Entry):
 /// ```
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// use chase::engine::dice::Generator;
+/// use chase::engine::header::Header;
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race_entry.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// let games = Games::new().with::<Race>();
-/// let race: Race = OpenGame::new(Goal { goal: 10 }).expect("a goal in bounds");
+/// let race: Race = Game::new(Goal { goal: 10 }).expect("a goal in bounds");
 /// let players = ["random".to_owned(), "random".to_owned()];
 /// let header = Header::new(&race, &players, Generator::Chacha8, 1);
 /// let folder = tempfile::tempdir()?;

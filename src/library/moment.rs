@@ -2,8 +2,8 @@
 
 use crate::engine::any::DrawnHistory;
 use crate::engine::game::Outcome;
+use crate::engine::kit::Playable;
 use crate::engine::replayer::Replayer;
-use crate::engine::transcript::Transcript;
 use crate::error::Error;
 use crate::store::ReplayReader;
 
@@ -56,9 +56,11 @@ impl Moment {
     /// # Examples
     /// ```
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+    /// use chase::engine::dice::Generator;
+    /// use chase::engine::header::Header;
     /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race_entry.rs"));
     /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-    /// # let race: Race = OpenGame::new(Goal { goal: 10 }).expect("a goal in bounds");
+    /// # let race: Race = Game::new(Goal { goal: 10 }).expect("a goal in bounds");
     /// # let players = ["random".to_owned(), "random".to_owned()];
     /// # let header = Header::new(&race, &players, Generator::Chacha8, 1);
     /// # let folder = tempfile::tempdir()?;
@@ -71,7 +73,7 @@ impl Moment {
     /// # Ok(())
     /// # }
     /// ```
-    pub fn state<G: Transcript>(&self) -> Result<&G::State, Error> {
+    pub fn state<G: Playable>(&self) -> Result<&G::State, Error> {
         let replayer = self.now().as_any().downcast_ref::<Replayer<G>>();
         replayer.map(Replayer::state).ok_or_else(|| {
             let (found, wanted) = (&self.reader.header().game, G::NAME);

@@ -9,8 +9,11 @@
 //! A game of one's own, `Race`, is recorded twice; one recording is checked and stepped through, the two are
 //! compared.
 //! ```
-//! # use chase_core as chase;
+//! # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
+//! use chase::engine::dice::Generator;
+//! use chase::engine::entry::GameEntry;
+//! use chase::engine::header::Header;
 //! use chase_core::any::{AnyGame, DrawnHistory, Projections, RecordingSink};
 //! use chase_core::trace::ColumnSet;
 //! use chase_core::world::World;
@@ -30,7 +33,7 @@
 //! let world = World::of_process("race");
 //! let players = ["random".to_owned(), "random".to_owned()];
 //! for seed in [1, 2] {
-//!     let game: Race = OpenGame::new(Goal { goal: 10 })?;
+//!     let game: Race = Game::new(Goal { goal: 10 })?;
 //!     let mut header = Header::new(&game, &players, Generator::Chacha8, seed);
 //!     let mut recording = RACE.record(&mut header)?;
 //!     let seals = Projections { seals: true, ..Projections::default() };

@@ -2,6 +2,9 @@
 
 use chase_core as chase;
 use chase_core::any::AnyGame;
+use chase_core::dice::Generator;
+use chase_core::entry::GameEntry;
+use chase_core::header::Header;
 
 include!("../../docs/race.rs");
 
@@ -10,7 +13,7 @@ pub static GAME: &dyn AnyGame = &GameEntry::<Race>::new();
 
 /// The header of a game that ends at this sum.
 pub fn header(goal: u32) -> Header {
-    let game: Race = OpenGame::new(Goal { goal }).expect("a goal in bounds");
+    let game: Race = Game::new(Goal { goal }).expect("a goal in bounds");
     let players = ["random".to_owned(), "random".to_owned()];
     Header::new(&game, &players, Generator::Chacha8, 1)
 }

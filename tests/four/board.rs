@@ -24,7 +24,7 @@ pub(super) fn rows(game: &Four, state: &State) -> Vec<String> {
 /// The board, with discs in the colours of their seats; the top square of a column is clicked.
 pub(super) struct Board;
 
-impl OpenPicture<Four> for Board {
+impl Picture<Four> for Board {
     fn board(&self, game: &Four, state: &State) -> Vec<String> {
         rows(game, state)
     }
@@ -41,7 +41,7 @@ impl OpenPicture<Four> for Board {
 /// Columns as actions; an observation is the board from below: 0 for nothing, 1 for one's own disc.
 pub(super) struct Discs;
 
-impl OpenNumbers<Four> for Discs {
+impl NumericForm<Four> for Discs {
     fn action_count(&self, game: &Four) -> usize {
         game.0.columns.into()
     }

@@ -1,6 +1,7 @@
 //! What is claimed of the rules of Connect Four in a second way, for the laws: the board can be mirrored,
 //! the seats exchanged, and the end is worked out line by line. No rule asks it.
 
+use chase::laws::{Claims, Symmetry};
 use chase::prelude::*;
 
 use super::{DIRECTIONS, Four, State, other};
@@ -54,7 +55,7 @@ pub(crate) fn exchanged(_: &Four, state: &State) -> State {
 pub(crate) fn outcome(game: &Four, state: &State) -> Option<Outcome> {
     // The law of forfeits has its own word on those who lose a turn.
     if state.is_lost {
-        return OpenGame::turn(game, state).outcome();
+        return game.turn(state).outcome();
     }
     let (columns, rows) = (i32::from(game.0.columns), i32::from(game.0.rows));
     let squares = (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row)));

@@ -59,8 +59,7 @@ impl State {
         let (column, row) = (i32::from(column), i32::from(row));
         let at = |n: i32, x: i32, y: i32| self.disc(column + n * x, row + n * y);
         let run = |x, y| (1..4).take_while(|n| at(*n, x, y) == at(0, x, y)).count();
-        let mut lines = directions.iter();
-        lines.any(|(x, y)| run(*x, *y) + run(-x, -y) >= 3)
+        directions.iter().any(|(x, y)| run(*x, *y) + run(-x, -y) >= 3)
     }
 }
 
@@ -69,15 +68,12 @@ impl Four {
     pub(crate) fn check(&self, state: &State, column: u8) -> Result<u8, BrokenRule> {
         let discs = state.columns.get(usize::from(column)).map(Vec::len);
         let discs = discs.ok_or(BrokenRule::new("there is no such column"))?;
-        let row = (0..self.0.rows).nth(discs);
-        row.ok_or(BrokenRule::new("the column is full"))
+        (0..self.0.rows).nth(discs).ok_or(BrokenRule::new("the column is full"))
     }
 }
 
-impl OpenGame for Four {
+impl Game for Four {
     const NAME: &'static str = "four";
-    const CELLS: &'static [Column] = &[cell("board"), DEEDS];
-    const EXTRAS: Extras<Self> = claims::EXTRAS;
     type Scenario = Scenario;
     type State = State;
     type Action = u8;
@@ -99,7 +95,7 @@ impl OpenGame for Four {
     }
     fn clock(&self, state: &State) -> u64 {
         let discs: usize = state.columns.iter().map(Vec::len).sum();
-        let is_on = matches!(OpenGame::turn(self, state), Turn::Seat(_));
+        let is_on = matches!(self.turn(state), Turn::Seat(_));
         discs as u64 + u64::from(state.is_lost || is_on)
     }
     fn last_possible_cycle(&self) -> Option<u64> {
@@ -111,7 +107,7 @@ impl OpenGame for Four {
             Turn::World
         } else if let Some(winner) = state.winner {
             Turn::Over(Outcome::won(cause, winner.index(), 2))
-        } else if OpenGame::legal(self, state, state.next).is_empty() {
+        } else if self.legal(state, state.next).is_empty() {
             Turn::Over(Outcome::draw("board_full", 2))
         } else {
             Turn::Seat(state.next)
@@ -144,7 +140,7 @@ impl OpenGame for Four {
         vec![Event::Lost]
     }
     fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
-        let is_on = matches!(OpenGame::turn(self, state), Turn::Seat(_));
+        let is_on = matches!(self.turn(state), Turn::Seat(_));
         match *event {
             Event::Opened if !state.opened => state.opened = true,
             Event::Lost if is_on => {
@@ -159,6 +155,11 @@ impl OpenGame for Four {
         }
         Ok(())
     }
+}
+
+impl Playable for Four {
+    const CELLS: &'static [Column] = &[cell("board"), DEEDS];
+    const EXTRAS: Extras<Self> = claims::EXTRAS;
     fn cells(&self, state: &State) -> Vec<String> {
         vec![board::rows(self, state).join("/")]
     }
@@ -174,13 +175,12 @@ impl OpenGame for Four {
         }
     }
     fn statements(&self) -> Vec<(String, String)> {
-        let Scenario { columns, rows } = self.0;
-        vec![("board".into(), format!("{columns} by {rows}"))]
+        vec![("board".into(), format!("{} by {}", self.0.columns, self.0.rows))]
     }
-    fn picture() -> impl OpenPicture<Self> {
+    fn picture() -> impl Picture<Self> {
         board::Board
     }
-    fn numbers() -> impl OpenNumbers<Self> {
+    fn numbers() -> impl NumericForm<Self> {
         board::Discs
     }
 }

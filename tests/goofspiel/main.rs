@@ -54,17 +54,9 @@ fn joined(cards: &[u8]) -> String {
     words.join(" ")
 }
 
-impl OpenGame for Goofspiel {
+impl Game for Goofspiel {
     const NAME: &'static str = "goofspiel";
     const CYCLE: &'static str = "round";
-    const CELLS: &'static [Column] = &[cell("prize"), cell("hands"), cell("points"), DEEDS];
-    const EXTRAS: Extras<Self> = Extras {
-        amounts: Some(Amounts {
-            unit: "points",
-            collected: |_, state| state.points.map(i64::from).to_vec(),
-        }),
-        ..Extras::NONE
-    };
     type Scenario = Scenario;
     type State = State;
     type Action = u8;
@@ -152,6 +144,17 @@ impl OpenGame for Goofspiel {
         }
         Ok(())
     }
+}
+
+impl Playable for Goofspiel {
+    const CELLS: &'static [Column] = &[cell("prize"), cell("hands"), cell("points"), DEEDS];
+    const EXTRAS: Extras<Self> = Extras {
+        amounts: Some(Amounts {
+            unit: "points",
+            collected: |_, state| state.points.map(i64::from).to_vec(),
+        }),
+        ..Extras::NONE
+    };
     fn players() -> &'static [PlayerKind<Self>] {
         const ABOUT: &str = "bids the card that is worth as much as the prize";
         const {
@@ -179,7 +182,7 @@ impl OpenGame for Goofspiel {
     fn statements(&self) -> Vec<(String, String)> {
         vec![("cards".into(), self.0.cards.to_string())]
     }
-    fn numbers() -> impl OpenNumbers<Self> {
+    fn numbers() -> impl NumericForm<Self> {
         numbers::InNumbers
     }
 }
@@ -191,7 +194,7 @@ impl Player<Goofspiel> for Matching {
     fn observe(&mut self, _: &Event) {}
     fn choose(
         &mut self,
-        view: &OpenView<'_, Goofspiel>,
+        view: &View<'_, Goofspiel>,
         legal: &[u8],
         _: &mut Dice,
     ) -> Result<u8, Box<Forfeit>> {

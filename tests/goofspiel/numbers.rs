@@ -7,7 +7,7 @@ use super::{Goofspiel, State};
 /// The prize that lies open, the points, and who holds what; the own first.
 pub(crate) struct InNumbers;
 
-impl OpenNumbers<Goofspiel> for InNumbers {
+impl NumericForm<Goofspiel> for InNumbers {
     fn action_count(&self, game: &Goofspiel) -> usize {
         game.0.cards.into()
     }

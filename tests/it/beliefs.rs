@@ -1,6 +1,9 @@
 //! What seats of a game with secrets can work out, held against what a person works out by hand.
 
 use chase::engine::any::AnyGame as _;
+use chase::engine::dice::Generator;
+use chase::engine::entry::GameEntry;
+use chase::engine::header::Header;
 use chase::engine::recorded::Projections;
 use chase::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -28,9 +31,8 @@ struct State {
     found: Option<bool>,
 }
 
-impl OpenGame for Cups {
+impl Game for Cups {
     const NAME: &'static str = "cups";
-    const CELLS: &'static [Column] = &[cell("ball"), DEEDS];
     type Scenario = Cups;
     type State = State;
     type Action = u32;
@@ -95,6 +97,13 @@ impl OpenGame for Cups {
         state.moves += 1;
         Ok(())
     }
+    fn masks() -> impl Masks<Self> {
+        Shown
+    }
+}
+
+impl Playable for Cups {
+    const CELLS: &'static [Column] = &[cell("ball"), DEEDS];
     fn cells(&self, state: &State) -> Vec<String> {
         let cup = state.ball.map(|cup| cup.to_string());
         vec![cup.unwrap_or(HIDDEN.into())]
@@ -111,9 +120,6 @@ impl OpenGame for Cups {
     }
     fn statements(&self) -> Vec<(String, String)> {
         Vec::new()
-    }
-    fn masks() -> impl Masks<Self> {
-        Shown
     }
 }
 
@@ -142,7 +148,7 @@ impl Masks<Cups> for Shown {
 
 /// What P2, or P1, can work out after each cycle of a game of this seed.
 fn worked_out(cups: u32, seed: i64, eyes: Seat) -> Vec<String> {
-    let game = <Cups as OpenGame>::new(Cups { cups }).expect("it can be played");
+    let game = Cups::new(Cups { cups }).expect("it can be played");
     let players = vec!["random".to_owned(); 2];
     let mut header = Header::new(&game, &players, Generator::Chacha8, seed);
     let recording = GameEntry::<Cups>::new().record(&mut header);

@@ -223,7 +223,7 @@ fn what_cannot_be_an_environment_is_told() {
         let ran = Place::of(program).chase(words).status(2);
         told.iter().fold(ran, |ran, part| ran.stderr_has(part));
     };
-    let numbers = ["nim has no numeric encoding", "OpenNumbers"];
+    let numbers = ["nim has no numeric encoding", "NumericForm"];
     refused("nim", "env --heaps 3,4 --seed 1", &numbers);
     let there = ["called `P9`", "P1, P2"];
     refused("kuhn", "env --seed 1 --outside P1,P9", &there);

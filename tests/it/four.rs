@@ -7,9 +7,12 @@ pub mod game;
 mod plain;
 
 use chase::engine::any::AnyGame;
-use chase::engine::kit::Kit;
-use chase::engine::laws::SearchCoverage;
-use chase::engine::picture::{Picture as _, Scene, Spots};
+use chase::engine::dice::Generator;
+use chase::engine::entry::GameEntry;
+use chase::engine::header::Header;
+use chase::engine::kit::{Kit, Picture as _};
+use chase::engine::laws::{Budget, KeepsLaws as _, SearchCoverage};
+use chase::engine::picture::{Scene, Spots};
 use chase::prelude::*;
 use chase::view::moment;
 
@@ -17,7 +20,7 @@ use crate::harness::project;
 use game::{Four, Scenario};
 
 fn four() -> Four {
-    OpenGame::new(Scenario { columns: 7, rows: 6 }).expect("a board")
+    Game::new(Scenario { columns: 7, rows: 6 }).expect("a board")
 }
 
 fn header(seed: i64) -> Header {
@@ -43,9 +46,9 @@ fn the_kit_draws_the_board_with_its_signs() {
     let mut row = chase::engine::trace::TraceRow::unknown(Four::CELLS.len());
     while recording.now().last() != Some(5) && recording.advance() {}
     recording.now().row(&mut row);
-    let stage = OpenPicture::<Four>::stage(&Kit, &game);
+    let stage = Picture::<Four>::stage(&Kit, &game);
     let mut scene = Scene::default();
-    OpenPicture::<Four>::row_scene(&Kit, &game, &row, &mut scene);
+    Picture::<Four>::row_scene(&Kit, &game, &row, &mut scene);
     let drawing = moment(&stage, &scene, None);
     assert_eq!(drawing.matches("<rect class=\"place square").count(), 42);
     assert_eq!(drawing.matches(">X</text>").count(), 3);
@@ -55,9 +58,9 @@ fn the_kit_draws_the_board_with_its_signs() {
 
 #[test]
 fn a_click_on_a_column_drops_a_piece() {
-    let (game, state) = (four(), OpenGame::start(&four()));
-    assert_eq!(game.spots(&state, Seat(0), &3), Spots::at([3]));
-    let without: Spots = OpenPicture::spots(&Kit, &game, &state, Seat(0), &3);
+    let (game, state) = (four(), four().start());
+    assert_eq!(Four::picture().spots(&game, &state, Seat(0), &3), Spots::at([3]));
+    let without: Spots = Picture::spots(&Kit, &game, &state, Seat(0), &3);
     assert_eq!(without, Spots::default());
 }
 
@@ -71,7 +74,7 @@ fn it_is_a_game_in_a_page() {
 #[test]
 fn a_face_of_a_board_is_twenty_lines() {
     let text = std::fs::read_to_string(project("tests/four/board.rs")).expect("its source");
-    for face in ["OpenPicture", "OpenNumbers"] {
+    for face in ["Picture", "NumericForm"] {
         let from = text.find(&format!("impl {face}<Four> for ")).expect("a face");
         let lines = text[from..].split("\n}\n").next().unwrap_or_default().lines().count() + 1;
         assert!(lines <= 20, "{face}: {lines} lines");
@@ -79,7 +82,7 @@ fn a_face_of_a_board_is_twenty_lines() {
 }
 
 fn searched(columns: u8, rows: u8, seed: i64) -> SearchCoverage {
-    let game = <Four as OpenGame>::new(Scenario { columns, rows }).expect("a board");
+    let game = Four::new(Scenario { columns, rows }).expect("a board");
     let players = ["random", "random"].map(str::to_owned);
     let header = Header::new(&game, &players, Generator::Chacha8, seed);
     let budget = Budget { states: 250, ..Budget::SMALL };

@@ -7,13 +7,17 @@ pub mod game;
 
 mod votes;
 
+use chase::engine::dice::Generator;
+use chase::engine::entry::GameEntry;
+use chase::engine::header::Header;
+use chase::engine::laws::{Budget, KeepsLaws as _};
 use chase::prelude::*;
 
 use crate::harness::{Place, project};
 use game::{Goofspiel, Scenario};
 
 fn header(cards: u8, seed: i64, players: [&str; 2]) -> Header {
-    let game = <Goofspiel as OpenGame>::new(Scenario { cards }).expect("it can be played");
+    let game = Goofspiel::new(Scenario { cards }).expect("it can be played");
     let players = players.map(str::to_owned);
     Header::new(&game, &players, Generator::Chacha8, seed)
 }

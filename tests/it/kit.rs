@@ -11,12 +11,11 @@ use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::entry::GameEntry;
 use chase::engine::environment::MakesEnvironments as _;
-use chase::engine::game::{Fault, Forfeit, Outcome, Seat, Turn};
-use chase::engine::kit::{BrokenRule, DEEDS, Decided, OpenGame, OpenNumbers, OpenView, cell};
+use chase::engine::game::{BrokenRule, Decided, Fault, Forfeit, Game, Outcome, Seat, Turn, View};
+use chase::engine::kit::{DEEDS, NumericForm, Picture as _, Playable, cell};
 use chase::engine::laws::KeepsLaws as _;
 use chase::engine::numbers::{Feature, number};
 use chase::engine::perft::{LineCounter, Uncounted};
-use chase::engine::picture::Picture as _;
 use chase::engine::player::{Player, PlayerKind};
 use chase::engine::referee::TraceFinding;
 use chase::engine::replay::{Header, Replay};
@@ -26,13 +25,15 @@ use chase::judge::deadline::Deadline;
 use chase::judge::verify::transcript;
 use chase::library::opener;
 use chase::store::{TraceSource, contents};
-use chase::world::World;
-use chase::world::WorldPath;
+use chase::world::{World, WorldPath};
 use serde::{Deserialize, Serialize};
 
 use crate::harness::Place;
 
 mod race {
+
+    use super::{GameEntry, Generator, Header};
+
     include!("../../docs/race.rs");
 
     /// A state as a snapshot may claim it.
@@ -42,19 +43,19 @@ mod race {
 
     #[test]
     fn the_race_of_the_front_page_refuses_what_cannot_be() {
-        let race: Race = OpenGame::new(Goal { goal: 10 }).expect("a goal in bounds");
-        let is_valid = |state| OpenGame::is_valid_state(&race, &state);
+        let race: Race = Game::new(Goal { goal: 10 }).expect("a goal in bounds");
+        let is_valid = |state| race.is_valid_state(&state);
         assert!(is_valid(state(true, false, 3, 5)));
         assert!(is_valid(state(true, true, 3, 4)));
-        assert!(is_valid(OpenGame::start(&race)));
+        assert!(is_valid(race.start()));
         assert!(!is_valid(state(true, false, 1 << 31, 10)));
         assert!(!is_valid(state(true, false, u32::MAX, 10)));
         assert!(!is_valid(state(true, true, 0, 0)));
         assert!(!is_valid(state(false, false, 3, 5)));
-        let takes = |mut state, event| OpenGame::apply(&race, &mut state, &event).is_ok();
-        assert!(takes(OpenGame::start(&race), Event::Opened));
+        let takes = |mut state, event| race.apply(&mut state, &event).is_ok();
+        assert!(takes(race.start(), Event::Opened));
         for event in [Event::Added(1), Event::Lost] {
-            assert!(!takes(OpenGame::start(&race), event.clone()), "{event:?}");
+            assert!(!takes(race.start(), event.clone()), "{event:?}");
             assert!(!takes(state(true, false, 9, 10), event.clone()), "{event:?}");
             assert!(takes(state(true, false, 3, 5), event.clone()), "{event:?}");
         }
@@ -64,7 +65,7 @@ mod race {
     #[test]
     fn the_lines_of_the_race_are_counted() {
         use chase::engine::perft::{LineCounter, Uncounted};
-        let race = |goal| -> Race { OpenGame::new(Goal { goal }).expect("a goal in bounds") };
+        let race = |goal| -> Race { Game::new(Goal { goal }).expect("a goal in bounds") };
         let counted = |goal, moves| LineCounter::of(&race(goal)).count(moves);
         // 1 and 2 in lines of so many that do not pass the goal
         assert_eq!([1, 2, 3, 4, 5].map(|it| counted(4, it)), [2, 4, 4, 1, 0].map(Ok));
@@ -75,7 +76,7 @@ mod race {
     #[test]
     fn the_race_keeps_the_laws() {
         use chase::engine::laws::KeepsLaws as _;
-        let race: Race = OpenGame::new(Goal { goal: 10 }).expect("a goal in bounds");
+        let race: Race = Game::new(Goal { goal: 10 }).expect("a goal in bounds");
         let players = ["random".to_owned(), "random".to_owned()];
         let header = Header::new(&race, &players, Generator::Chacha8, 1);
         let kept = GameEntry::<Race>::new().check_laws(&header);
@@ -126,10 +127,9 @@ enum Event {
     Lost,
 }
 
-impl OpenGame for Dicing {
+impl Game for Dicing {
     const NAME: &'static str = "dicing";
     const CYCLE: &'static str = "round";
-    const CELLS: &'static [Column] = &[cell("sum"), DEEDS];
     type Scenario = Table;
     type State = State;
     type Action = Action;
@@ -213,6 +213,10 @@ impl OpenGame for Dicing {
         }
         Ok(())
     }
+}
+
+impl Playable for Dicing {
+    const CELLS: &'static [Column] = &[cell("sum"), DEEDS];
 
     fn players() -> &'static [PlayerKind<Self>] {
         const {
@@ -248,7 +252,7 @@ impl OpenGame for Dicing {
         vec![("rounds".into(), self.0.rounds.to_string())]
     }
 
-    fn numbers() -> impl OpenNumbers<Self> {
+    fn numbers() -> impl NumericForm<Self> {
         Sums
     }
 }
@@ -256,7 +260,7 @@ impl OpenGame for Dicing {
 /// The game in numbers, which are all that it gives itself.
 struct Sums;
 
-impl OpenNumbers<Dicing> for Sums {
+impl NumericForm<Dicing> for Sums {
     fn action_count(&self, _: &Dicing) -> usize {
         2
     }
@@ -283,7 +287,7 @@ impl Player<Dicing> for Always {
 
     fn choose(
         &mut self,
-        _: &OpenView<'_, Dicing>,
+        _: &View<'_, Dicing>,
         _: &[Action],
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
@@ -296,7 +300,7 @@ impl Player<Dicing> for Mixer {
 
     fn choose(
         &mut self,
-        view: &OpenView<'_, Dicing>,
+        view: &View<'_, Dicing>,
         _: &[Action],
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
@@ -306,7 +310,7 @@ impl Player<Dicing> for Mixer {
 }
 
 fn header(table: &Table, players: &[&str], seed: i64) -> Header {
-    let game = <Dicing as OpenGame>::new(table.clone()).expect("any table");
+    let game = Dicing::new(table.clone()).expect("any table");
     let names: Vec<_> = players.iter().map(|name| (*name).to_owned()).collect();
     Header::new(&game, &names, Generator::Chacha8, seed)
 }
@@ -502,7 +506,7 @@ fn a_game_has_one_to_thirteen_seats() {
         let players = vec!["holder"; seats.into()];
         let opened = GameEntry::<Dicing>::new().record(&mut header(&table, &players, 1));
         let names: Vec<_> = players.iter().map(|name| (*name).to_owned()).collect();
-        let game = <Dicing as OpenGame>::new(table).expect("any table");
+        let game = Dicing::new(table).expect("any table");
         let played = Replay::record(game, &names, Generator::Chacha8, 1);
         let (opened, played) = (opened.err(), played.err());
         assert_eq!(opened, played);
@@ -545,7 +549,7 @@ fn numbers_are_replaced_alone() {
     assert_eq!(seen[0], 1, "the seat");
     assert!((1..=6).contains(&seen[1]), "{seen:?}");
     // all else is what the kit makes of the words: the sum, in a square
-    let stage = Dicing(table).stage(None);
+    let stage = Dicing::picture().stage(&Dicing(table));
     assert_eq!(stage.places.len(), 1);
     assert_eq!(stage.places[0].name, "sum 1");
 }

@@ -5,6 +5,9 @@
 #[path = "../kuhn/main.rs"]
 pub mod game;
 
+use chase::engine::dice::Generator;
+use chase::engine::entry::GameEntry;
+use chase::engine::header::Header;
 use chase::engine::laws::KeepsLaws as _;
 use chase::prelude::*;
 
@@ -12,7 +15,7 @@ use crate::harness::{Place, project};
 use game::{Kuhn, Scenario};
 
 fn header(seed: i64) -> Header {
-    let game = <Kuhn as OpenGame>::new(Scenario {}).expect("it can be played");
+    let game = Kuhn::new(Scenario {}).expect("it can be played");
     let players = ["random", "random"].map(str::to_owned);
     Header::new(&game, &players, Generator::Chacha8, seed)
 }

@@ -7,15 +7,18 @@ mod goofspiel;
 mod kuhn;
 pub mod scotland_yard;
 
+use chase::engine::dice::Generator;
+use chase::engine::entry::GameEntry;
+use chase::engine::header::Header;
+use chase::engine::kit::WireForm;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use chase::engine::extras::MakeInsight;
-use chase::engine::kit::Kit;
-use chase::engine::laws::{BrokenLaw, KeepsLaws as _, LawBreach, SearchCoverage};
+use chase::engine::extras::{Claims, MakeInsight};
+use chase::engine::game::{Twin, drawn_twin};
+use chase::engine::laws::{BrokenLaw, Budget, KeepsLaws as _, LawBreach, SearchCoverage};
 use chase::engine::replay::History;
-use chase::engine::secrets::Twin;
 use chase::games::fishing::Fishing;
 use chase::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -39,10 +42,10 @@ macro_rules! same {
 }
 
 /// What both chose.
-type Chosen<G> = [(Seat, Option<<G as OpenGame>::Action>)];
+type Chosen<G> = [(Seat, Option<<G as Game>::Action>)];
 
 /// A game in which mistakes are made, those of all games and its own; by default it has none.
-pub trait Mistaken: OpenGame {
+pub trait Mistaken: Playable {
     const CLAIMS: Option<Claims<Broken<Self>>> = None;
     /// Where mistakes that not every game can have stand in mistakes.toml.
     const OWN: &'static [&'static str] = &["alone"];
@@ -97,7 +100,7 @@ pub trait Mistaken: OpenGame {
         seats: Seats,
         dice: &mut Dice,
     ) -> Option<Twin<Broken<Self>>> {
-        Masks::<Broken<Self>>::twin(&Kit, game, history, seats, dice)
+        drawn_twin(game, history, seats, dice)
     }
     fn own_legal(&self, _: &str, state: &Self::State, seat: Seat) -> Vec<Self::Action> {
         self.legal(state, seat)
@@ -164,7 +167,7 @@ pub struct Wrong<S> {
 }
 
 /// A game with a mistake.
-pub struct Broken<G: OpenGame> {
+pub struct Broken<G: Game> {
     pub game: G,
     wrong: Wrong<G::Scenario>,
     /// Another one.
@@ -173,17 +176,15 @@ pub struct Broken<G: OpenGame> {
     decided: AtomicUsize,
 }
 
-impl<G: OpenGame> Broken<G> {
+impl<G: Game> Broken<G> {
     fn has(&self, mistake: &str) -> bool {
         self.wrong.mistake == mistake
     }
 }
 
-impl<G: Mistaken> OpenGame for Broken<G> {
+impl<G: Mistaken> Game for Broken<G> {
     const NAME: &'static str = G::NAME;
     const CYCLE: &'static str = G::CYCLE;
-    const CELLS: &'static [Column] = G::CELLS;
-    const EXTRAS: Extras<Self> = Extras { claims: G::CLAIMS, insight: G::INSIGHT, ..Extras::NONE };
     type Scenario = Wrong<G::Scenario>;
     type State = G::State;
     type Action = G::Action;
@@ -193,7 +194,6 @@ impl<G: Mistaken> OpenGame for Broken<G> {
         fn seats(&self) -> u8;
         fn sides(&self) -> &'static [&'static str];
         fn start(&self) -> G::State;
-        fn statements(&self) -> Vec<(String, String)>;
         fn seat_name(&self, seat: Seat) -> String;
     }
     fn new(wrong: Wrong<G::Scenario>) -> Result<Self, Fault> {
@@ -202,13 +202,6 @@ impl<G: Mistaken> OpenGame for Broken<G> {
     }
     fn scenario(&self) -> &Wrong<G::Scenario> {
         if self.has("AnotherScenario") { &self.other } else { &self.wrong }
-    }
-    fn cells(&self, state: &G::State) -> Vec<String> {
-        match self.wrong.mistake.as_str() {
-            "CellsMissing" => Vec::new(),
-            "CellsOverTwoLines" => vec!["3\n4".into(); self.game.cells(state).len()],
-            _ => self.game.cells(state),
-        }
     }
     fn clock(&self, state: &G::State) -> u64 {
         match self.game.clock(state) {
@@ -319,6 +312,25 @@ impl<G: Mistaken> OpenGame for Broken<G> {
         }
         applied
     }
+    fn masks() -> impl Masks<Self> {
+        Through
+    }
+}
+
+impl<G: Mistaken> Playable for Broken<G> {
+    const CELLS: &'static [Column] = G::CELLS;
+    const EXTRAS: Extras<Self> = Extras { claims: G::CLAIMS, insight: G::INSIGHT, ..Extras::NONE };
+
+    same! {
+        fn statements(&self) -> Vec<(String, String)>;
+    }
+    fn cells(&self, state: &G::State) -> Vec<String> {
+        match self.wrong.mistake.as_str() {
+            "CellsMissing" => Vec::new(),
+            "CellsOverTwoLines" => vec!["3\n4".into(); self.game.cells(state).len()],
+            _ => self.game.cells(state),
+        }
+    }
     fn action_text(&self, state: &G::State, seat: Seat, action: &G::Action) -> String {
         match self.has("ActionsAlikeInWords") {
             true => "act".into(),
@@ -345,10 +357,7 @@ impl<G: Mistaken> OpenGame for Broken<G> {
             false => self.game.own_ending(&self.wrong.mistake, outcome),
         }
     }
-    fn masks() -> impl Masks<Self> {
-        Through
-    }
-    fn wire() -> impl OpenWire<Self> {
+    fn wire() -> impl WireForm<Self> {
         Through
     }
 }
@@ -396,7 +405,7 @@ impl<G: Mistaken> Masks<Broken<G>> for Through {
     }
 }
 
-impl<G: Mistaken> OpenWire<Broken<G>> for Through {
+impl<G: Mistaken> WireForm<Broken<G>> for Through {
     fn event(&self, game: &Broken<G>, before: &G::State, event: &G::Event) -> impl Serialize {
         game.game.own_sent(&game.wrong.mistake, before, event)
     }
@@ -406,7 +415,7 @@ impl<G: Mistaken> OpenWire<Broken<G>> for Through {
 pub fn header<G: Mistaken>(scenario: &G::Scenario, mistake: &str, seed: i64) -> Header {
     let (scenario, mistake) = (scenario.clone(), mistake.to_owned());
     let wrong = Wrong { scenario, mistake };
-    let game = <Broken<G> as OpenGame>::new(wrong.clone()).expect("it can be played");
+    let game = Broken::<G>::new(wrong.clone()).expect("it can be played");
     let players = vec!["random".to_owned(); usize::from(game.seats())];
     let mut header = Header::new(&game, &players, Generator::Chacha8, seed);
     header.scenario = serde_json::value::to_raw_value(&wrong).expect("JSON");

@@ -5,12 +5,12 @@
 #[path = "../nim/main.rs"]
 pub mod game;
 
+use chase::prelude::Game as _;
 use std::path::Path;
 
 use chase::engine::any::AnyGame;
 use chase::engine::dice::Generator;
 use chase::engine::entry::GameEntry;
-use chase::engine::kit::OpenGame;
 use chase::engine::laws::KeepsLaws as _;
 use chase::engine::replay::Header;
 use chase::games::police::Police;
@@ -25,7 +25,7 @@ pub fn scenario(heaps: &[u32], last_loses: bool) -> Scenario {
 }
 
 fn header(heaps: &[u32], last_loses: bool, players: [&str; 2], seed: i64) -> Header {
-    let game = <Nim as OpenGame>::new(scenario(heaps, last_loses)).expect("it can be played");
+    let game = Nim::new(scenario(heaps, last_loses)).expect("it can be played");
     Header::new(&game, &players.map(str::to_owned), Generator::Chacha8, seed)
 }
 

@@ -1,13 +1,14 @@
 //! The chase against a second implementation, written from the rules page alone: the same maps,
 //! the same dice, the same hours.
 
+use chase::prelude::Playable as _;
 use std::sync::Arc;
 
 use chase::board::roads::Roads;
 use chase::engine::dice::Generator;
 use chase::engine::game::Game;
+use chase::engine::kit::Transcript;
 use chase::engine::replay::{GameFold, Replay};
-use chase::engine::transcript::Transcript;
 use chase::games::police::loader::{LoadedScenario, Source, agent_file, city_file, load};
 use chase::games::police::players::tip_search::{TipSearch, TipStart};
 use chase::games::police::{AGENTS, Event, Police};
@@ -36,7 +37,7 @@ fn recorded(scenario: &Scenario, seed: u32) -> Replay<Police> {
 fn told(replay: &Replay<Police>) -> (String, Vec<naive::Hour>) {
     let game: &Police = replay.game();
     let (mut text, mut hours) = (Vec::new(), Vec::new());
-    game.opening(&mut text);
+    Police::transcript().opening(game, &mut text);
     let mut fold = GameFold::new(game);
     for cycle in replay.history().cycles() {
         let mut tips = Vec::new();
@@ -47,14 +48,14 @@ fn told(replay: &Replay<Police>) -> (String, Vec<naive::Hour>) {
         })
         .expect("what was recorded folds");
         let state = fold.state();
-        game.cycle(cycle, state, &mut text);
+        Police::transcript().cycle(game, cycle, state, &mut text);
         hours.push(naive::Hour {
             cities: state.agents.map(|agent| agent.city as usize),
             stamina: state.agents.map(|agent| u64::from(agent.stamina)),
             tips,
         });
     }
-    game.ending(fold.state(), &mut text);
+    Police::transcript().ending(game, fold.state(), &mut text);
     (String::from_utf8(text).expect("names are text"), hours)
 }
 
@@ -149,7 +150,7 @@ fn one_search_forgets_the_one_before() {
 
 #[test]
 fn undo_to_any_turn_and_playing_on_is_the_same_game() {
-    use chase::engine::player::seated;
+    use chase::engine::player_name::seated;
     use chase::engine::replay::History;
     use chase::engine::session::GameSession;
     for generator in [Generator::Glibc, Generator::Chacha8] {

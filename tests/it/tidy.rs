@@ -150,7 +150,7 @@ fn game_words() -> Vec<String> {
         chase::games::GAMES.iter().map(|game| game.name().to_owned()).collect();
     for (path, text) in sources() {
         let below = path.strip_prefix("games/").and_then(|it| it.split_once('/'));
-        let rules = ["impl Game for ", "impl OpenGame for "];
+        let rules = ["impl Game for "];
         let types = rules.iter().flat_map(|rules| text.split(rules).skip(1));
         for of_game in types.filter_map(|it| it.split_whitespace().next()) {
             let (folder, _) = below.expect("a game has a folder");

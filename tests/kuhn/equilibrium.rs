@@ -1,5 +1,6 @@
 //! A player of Kuhn poker against whom nobody wins more than the game is worth.
 
+use chase::engine::dice::one_by_weight;
 use chase::prelude::*;
 
 use super::{Action, Card, Event, Kuhn};
@@ -12,7 +13,7 @@ impl Player<Kuhn> for Equilibrium {
 
     fn choose(
         &mut self,
-        view: &OpenView<'_, Kuhn>,
+        view: &View<'_, Kuhn>,
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {

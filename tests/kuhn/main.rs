@@ -109,13 +109,8 @@ impl State {
     }
 }
 
-impl OpenGame for Kuhn {
+impl Game for Kuhn {
     const NAME: &'static str = "kuhn";
-    const CELLS: &'static [Column] = &[cell("card1"), cell("card2"), cell("pot"), DEEDS];
-    const EXTRAS: Extras<Self> = Extras {
-        amounts: Some(Amounts { unit: "chips", collected: |_, state| state.payoffs() }),
-        ..Extras::NONE
-    };
     type Scenario = Scenario;
     type State = State;
     type Action = Action;
@@ -179,6 +174,17 @@ impl OpenGame for Kuhn {
         state.events.push(event.clone());
         Ok(())
     }
+    fn masks() -> impl Masks<Self> {
+        Cards
+    }
+}
+
+impl Playable for Kuhn {
+    const CELLS: &'static [Column] = &[cell("card1"), cell("card2"), cell("pot"), DEEDS];
+    const EXTRAS: Extras<Self> = Extras {
+        amounts: Some(Amounts { unit: "chips", collected: |_, state| state.payoffs() }),
+        ..Extras::NONE
+    };
     fn players() -> &'static [PlayerKind<Self>] {
         const ABOUT: &str = "bluffs and calls as often as makes no difference to anybody";
         const {
@@ -206,10 +212,7 @@ impl OpenGame for Kuhn {
     fn statements(&self) -> Vec<(String, String)> {
         vec![("deck".into(), "Jack, Queen, King".into())]
     }
-    fn masks() -> impl Masks<Self> {
-        Cards
-    }
-    fn numbers() -> impl OpenNumbers<Self> {
+    fn numbers() -> impl NumericForm<Self> {
         numbers::InNumbers
     }
 }

@@ -18,7 +18,7 @@ fn place(action: Action) -> usize {
     }
 }
 
-impl OpenNumbers<Kuhn> for InNumbers {
+impl NumericForm<Kuhn> for InNumbers {
     fn action_count(&self, _: &Kuhn) -> usize {
         2
     }

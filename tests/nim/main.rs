@@ -80,10 +80,8 @@ fn check(state: &State, take: &Take) -> Result<(), BrokenRule> {
     BrokenRule::unless(take.sticks <= *heap, "there are not that many sticks")
 }
 
-impl OpenGame for Nim {
+impl Game for Nim {
     const NAME: &'static str = "nim";
-    const CELLS: &'static [Column] = &[cell("heaps"), DEEDS];
-
     type Scenario = Scenario;
     type State = State;
     type Action = Take;
@@ -181,6 +179,10 @@ impl OpenGame for Nim {
         state.moves += 1;
         Ok(())
     }
+}
+
+impl Playable for Nim {
+    const CELLS: &'static [Column] = &[cell("heaps"), DEEDS];
 
     fn players() -> &'static [PlayerKind<Self>] {
         const PERFECT: &str = "wins whenever the heaps allow it (Bouton's theory)";
@@ -219,7 +221,7 @@ impl OpenGame for Nim {
 }
 
 /// Leaves heaps whose exclusive or is 0; where the last stick loses, an odd number of single ones.
-struct Perfect(OpenKnown<Nim>);
+struct Perfect(Known<Nim>);
 
 impl Perfect {
     fn leaves_a_loss(&self, heaps: &[u32]) -> bool {
@@ -235,7 +237,7 @@ impl Player<Nim> for Perfect {
 
     fn choose(
         &mut self,
-        view: &OpenView<'_, Nim>,
+        view: &View<'_, Nim>,
         legal: &[Take],
         _: &mut Dice,
     ) -> Result<Take, Box<Forfeit>> {

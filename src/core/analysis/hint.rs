@@ -12,11 +12,10 @@ use crate::compile::compile;
 use crate::game::Turn;
 use crate::header::Header;
 use crate::history::{By, History};
+use crate::kit::Playable;
 use crate::odds::moment::AnyBelief;
 use crate::odds::table_of::turns_of;
-use crate::protocol::WireForm;
 use crate::seat::Seat;
-use crate::secrets::Secrets;
 
 /// Values what the seat whose turn it is can do after everything that was played. Nothing where nobody is to choose
 /// alone, and where the game does not say what the seat could know.
@@ -26,7 +25,7 @@ use crate::secrets::Secrets;
 ///
 /// # Panics
 /// The history is not one of the header's game.
-pub fn hint<G: WireForm + Secrets>(
+pub fn hint<G: Playable>(
     header: &Header,
     history: &History<G>,
     budget: AnalysisBudget,

@@ -17,11 +17,10 @@ use crate::fold::Broken;
 use crate::game::Seat;
 use crate::header::Header;
 use crate::history::By;
+use crate::kit::Playable;
 use crate::odds::moment::{AnyBelief, OddsPosition, PlayedTurn};
 use crate::odds::table_of::TableOf;
-use crate::player::PlayerSpec;
-use crate::protocol::WireForm;
-use crate::secrets::Secrets;
+use crate::player_name::PlayerSpec;
 
 /// The player whose choices have known odds: it draws among the legal actions.
 const RANDOM: &str = "random";
@@ -44,7 +43,7 @@ pub(super) struct RecordedGame {
 
 impl RecordedGame {
     /// Nothing was played yet; from each outcome these players go on.
-    pub(super) fn new<G: WireForm + Secrets>(
+    pub(super) fn new<G: Playable>(
         header: &Header,
         going_on: Vec<String>,
         budget: AnalysisBudget,
@@ -161,7 +160,7 @@ impl GameAnalysis for RecordedGame {
     }
 }
 
-impl<G: WireForm + Secrets> Analyses for GameEntry<G> {
+impl<G: Playable> Analyses for GameEntry<G> {
     fn analysis(
         &self,
         header: &mut Header,
@@ -180,7 +179,7 @@ impl<G: WireForm + Secrets> Analyses for GameEntry<G> {
 }
 
 /// By seat, who plays on if nobody asks for another.
-pub(super) fn usual_players<G: WireForm>(game: &G, recorded: &[String]) -> Vec<String> {
+pub(super) fn usual_players<G: Playable>(game: &G, recorded: &[String]) -> Vec<String> {
     let seats = (0..game.seats()).map(Seat);
     let name = |seat: Seat| usual_player::<G>(recorded.get(seat.index()), seat);
     seats.map(name).collect()
@@ -197,7 +196,7 @@ fn own_seed(seed: i64) -> i64 {
 
 /// The game's own for an analysis; else the recorded player, if it answers without a search; else one that
 /// draws.
-fn usual_player<G: WireForm>(recorded: Option<&String>, seat: Seat) -> String {
+fn usual_player<G: Playable>(recorded: Option<&String>, seat: Seat) -> String {
     let sits = |name: &str| PlayerSpec::<G>::for_seat(name, seat).ok();
     let mut own = G::EXTRAS.plays_on.iter().filter_map(|name| sits(name));
     let recorded = recorded.and_then(|name| sits(name));

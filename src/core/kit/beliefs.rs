@@ -9,14 +9,12 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::masks::{alike, seen};
-use super::{HIDDEN, Masks as _, OpenGame};
+use super::{HIDDEN, Playable};
 use crate::dice::{Dice, DrawOwner};
 use crate::extras::{Belief, HiddenPart, Insight};
-use crate::game::{Seat, Turn};
+use crate::game::{Masks as _, Seat, Turn, after, alike, seen};
 use crate::header::to_json;
 use crate::history::{By, Joint};
-use crate::rules_referee::after;
 use crate::seat::Seats;
 use crate::transcript::text;
 use crate::wire;
@@ -34,7 +32,7 @@ struct PossibleState<S> {
 }
 
 /// The beliefs of some seats about the hidden part of a game.
-pub(super) struct Beliefs<G: OpenGame> {
+struct Beliefs<G: Playable> {
     game: Arc<G>,
     eyes: Seats,
     /// The state as these seats see it now.
@@ -44,7 +42,7 @@ pub(super) struct Beliefs<G: OpenGame> {
     ways_left: u32,
 }
 
-impl<G: OpenGame> Clone for Beliefs<G> {
+impl<G: Playable> Clone for Beliefs<G> {
     fn clone(&self) -> Self {
         Beliefs {
             game: Arc::clone(&self.game),
@@ -80,21 +78,29 @@ fn rounded(probability: f64) -> f64 {
 /// The steps into which a probability is divided when a state is drawn.
 const STEPS: u32 = 1 << 30;
 
-impl<G: OpenGame> Beliefs<G> {
-    pub(super) fn make(game: &Arc<G>, eyes: Seats) -> Option<Box<dyn Insight<G>>> {
-        Some(Box::new(Beliefs::new(game, eyes)?))
+/// What is worked out of the hidden part of a game, as these seats see it: the game's own analysis, or that of
+/// the kit. Nothing where nothing is hidden.
+pub fn insight<G: Playable>(game: &Arc<G>, eyes: Seats) -> Option<Box<dyn Insight<G>>> {
+    match G::EXTRAS.insight {
+        Some(own) => own(game, eyes),
+        None => Some(Box::new(Beliefs::new(game, eyes)?)),
     }
+}
 
-    /// What one seat can believe.
-    pub(super) fn of_seat(game: &Arc<G>, seat: Seat) -> Option<Box<dyn Belief<G>>> {
-        Some(Box::new(Beliefs::new(game, seat.into())?))
+/// What a seat can believe about the hidden part of a game. Nothing where that is not known.
+pub fn belief<G: Playable>(game: &Arc<G>, seat: Seat) -> Option<Box<dyn Belief<G>>> {
+    match G::EXTRAS.belief {
+        Some(own) => own(game, seat),
+        None => Some(Box::new(Beliefs::new(game, seat.into())?)),
     }
+}
 
+impl<G: Playable> Beliefs<G> {
     fn new(game: &Arc<G>, eyes: Seats) -> Option<Self> {
         if !G::masks().hides() {
             return None;
         }
-        let state = OpenGame::start(&**game);
+        let state = game.start();
         Some(Beliefs {
             view: G::masks().state(game, &state, eyes),
             states: Some(vec![PossibleState { state, probability: 1.0 }]),
@@ -157,7 +163,7 @@ impl<G: OpenGame> Beliefs<G> {
     fn turns(&self, state: &G::State, by: &By<G::Action>) -> Option<Vec<Likely<G>>> {
         let game = &*self.game;
         let as_they_are = |turn| vec![Likely { turn, probability: 1.0 }];
-        Some(match (by, OpenGame::turn(game, state)) {
+        Some(match (by, game.turn(state)) {
             (By::World, Turn::World) => as_they_are(By::World),
             (By::Forfeit(seat, why), Turn::Seat(due)) if *seat == due => {
                 as_they_are(By::Forfeit(*seat, why.clone()))
@@ -233,22 +239,22 @@ impl<G: OpenGame> Beliefs<G> {
 }
 
 /// A turn that a game can have had.
-struct Likely<G: OpenGame> {
+struct Likely<G: Playable> {
     turn: By<G::Action>,
     probability: f64,
 }
 
 /// The probability of each action of a seat, for these seats: they know what they choose
 /// themselves.
-fn likely<G: OpenGame>(game: &G, state: &G::State, seat: Seat, eyes: Seats) -> f64 {
+fn likely<G: Playable>(game: &G, state: &G::State, seat: Seat, eyes: Seats) -> f64 {
     match eyes.has(seat) {
         true => 1.0,
-        false => 1.0 / OpenGame::legal(game, state, seat).len() as f64,
+        false => 1.0 / game.legal(state, seat).len() as f64,
     }
 }
 
 /// The events of a turn; nothing where the rules refuse it.
-fn carried_out<G: OpenGame>(
+fn carried_out<G: Playable>(
     game: &G,
     state: &G::State,
     by: &By<G::Action>,
@@ -256,14 +262,14 @@ fn carried_out<G: OpenGame>(
 ) -> Option<Vec<G::Event>> {
     dice.turn_to(by.seat().map_or(DrawOwner::World, DrawOwner::Seat));
     match by {
-        By::World => Some(OpenGame::world(game, state, dice)),
-        By::Action(seat, action) => OpenGame::decide(game, state, *seat, action, dice).ok(),
-        By::Forfeit(seat, why) => Some(OpenGame::forfeit(game, state, *seat, why)),
-        By::Joint(joint) => Some(OpenGame::decide_joint(game, state, &joint.chosen(), dice)),
+        By::World => Some(game.world(state, dice)),
+        By::Action(seat, action) => game.decide(state, *seat, action, dice).ok(),
+        By::Forfeit(seat, why) => Some(game.forfeit(state, *seat, why)),
+        By::Joint(joint) => Some(game.decide_joint(state, &joint.chosen(), dice)),
     }
 }
 
-impl<G: OpenGame> HiddenPart<G> for Beliefs<G> {
+impl<G: Playable> HiddenPart<G> for Beliefs<G> {
     fn take_turn(&mut self, game: &G, before: &G::State, by: &By<G::Action>, events: &[G::Event]) {
         let seen = seen(game, before, events, self.eyes);
         let after = after(game, before, events);
@@ -275,7 +281,7 @@ impl<G: OpenGame> HiddenPart<G> for Beliefs<G> {
     }
 }
 
-impl<G: OpenGame> Insight<G> for Beliefs<G> {
+impl<G: Playable> Insight<G> for Beliefs<G> {
     fn text(&self, out: &mut Vec<u8>) {
         let names: Vec<_> = self.eyes.iter().map(|it| self.game.seat_name(it)).collect();
         let who = match names.is_empty() {
@@ -326,7 +332,7 @@ impl<G: OpenGame> Insight<G> for Beliefs<G> {
     }
 }
 
-impl<G: OpenGame> Belief<G> for Beliefs<G> {
+impl<G: Playable> Belief<G> for Beliefs<G> {
     fn draw(&mut self, game: &Arc<G>, _: &G::State, dice: &mut Dice) -> Option<(Arc<G>, G::State)> {
         let states = self.states.as_ref()?;
         let mut left = f64::from(dice.below(STEPS)) / f64::from(STEPS);

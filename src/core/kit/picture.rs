@@ -1,28 +1,29 @@
 //! An open game drawn: its board, or its cells in squares.
 
 use super::squares::{SquareContents, are_numbers, board_in, is_hidden};
-use super::{Kit, OpenGame};
-use crate::game::Seat;
+use super::{Kit, Playable};
+use crate::game::{Masks as _, Seat};
 use crate::history::{By, HistoryCycle};
 use crate::picture::{
-    ActionRisk, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Picture, Scene,
-    Spots, Stage, Tone,
+    ActionRisk, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Scene, Spots,
+    Stage, Tone,
 };
 use crate::seat::Seats;
 use crate::trace::{Cell, TraceRow};
 
-/// The pictures of a game. A board is given with [`OpenPicture::board`], the squares that are
-/// clicked with [`OpenPicture::squares`]; all else is made of these.
+/// The pictures of a game. A board is given with [`Picture::board`], the squares that are
+/// clicked with [`Picture::squares`]; all else is made of these.
 ///
 /// # Examples
 /// The game `Race` of the [front page](crate) on a track, of which the square is clicked that the sum
 /// gets to:
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
+/// use chase::engine::picture::Spots;
 /// struct Track;
 ///
-/// impl OpenPicture<Race> for Track {
+/// impl Picture<Race> for Track {
 ///     fn board(&self, race: &Race, state: &State) -> Vec<String> {
 ///         let sign = |sum| if sum == state.sum { 'O' } else { '.' };
 ///         vec![(0..=race.0.goal).map(sign).collect()]
@@ -36,17 +37,17 @@ use crate::trace::{Cell, TraceRow};
 /// let race = Race(Goal { goal: 10 });
 /// assert_eq!(Track.stage(&race).places.len(), 11);
 /// let spots = Track.spots(&race, &race.start(), Seat(0), &2);
-/// assert_eq!(spots, picture::Spots::at([2]));
+/// assert_eq!(spots, Spots::at([2]));
 /// # }
 /// ```
-pub trait OpenPicture<G: OpenGame> {
+pub trait Picture<G: Playable> {
     /// The rows of the board from the top, each a text with one sign for every square, in a game that
     /// has a board; `.`, `_`, `-`, `·` and blanks are empty squares, and `?` is a hidden piece. There
     /// are as many squares in every state. By default, the board that the cells hold: in one cell
     /// whose rows are parted by `/`, or in cells that follow each other, each a row. It is looked for
     /// in the cells of the beginning, and must have an empty square there.
     fn board(&self, game: &G, state: &G::State) -> Vec<String> {
-        let start = game.cells(&OpenGame::start(game));
+        let start = game.cells(&game.start());
         board_in(&start, &game.cells(state))
     }
 
@@ -56,7 +57,7 @@ pub trait OpenPicture<G: OpenGame> {
         &[]
     }
 
-    /// The squares of [`OpenPicture::board`] that are clicked for an action, one after the other: the
+    /// The squares of [`Picture::board`] that are clicked for an action, one after the other: the
     /// column from the left and the row from the top, from 0. No two legal actions of a turn have the
     /// same. By default none: every action has a button.
     fn squares(
@@ -72,7 +73,7 @@ pub trait OpenPicture<G: OpenGame> {
     /// The stage: places, kinds of places and actors. By default, the squares of the board; in a
     /// game without one, each cell as a row of what it lists.
     fn stage(&self, game: &G) -> Stage {
-        let start = OpenGame::start(game);
+        let start = game.start();
         let squares = squares_of(self, game, &start);
         let (columns, rows) = (squares.columns.clone(), squares.rows.clone());
         let mut stage = Stage::grid(columns, rows, |column, row| squares.name(column, row));
@@ -82,8 +83,8 @@ pub trait OpenPicture<G: OpenGame> {
         if squares.is_board || !are_numbers(&game.cells(&start)) {
             stage.kinds = vec![Kind::default(), Kind::of("hidden", Tone::Blocked, None)];
         }
-        let seats = (0..OpenGame::seats(game)).map(|n| Actor {
-            name: OpenGame::seat_name(game, Seat(n)),
+        let seats = (0..game.seats()).map(|n| Actor {
+            name: game.seat_name(Seat(n)),
             side: n,
             icon: Icon::Letter,
             paint: None,
@@ -105,7 +106,7 @@ pub trait OpenPicture<G: OpenGame> {
     /// Fills an empty scene with the moment after a cycle.
     fn scene(&self, game: &G, passage: &Passage<'_, G>, out: &mut Scene) {
         put_squares(self, game, &squares_of(self, game, passage.after), out);
-        for n in 0..OpenGame::seats(game) {
+        for n in 0..game.seats() {
             let mut words = Vec::new();
             for (entry, events) in passage.cycle.turns() {
                 match &entry.by {
@@ -131,7 +132,7 @@ pub trait OpenPicture<G: OpenGame> {
         None
     }
 
-    /// The mouse input for a legal action. By default, with clicks on [`OpenPicture::squares`] and
+    /// The mouse input for a legal action. By default, with clicks on [`Picture::squares`] and
     /// a button that has its words.
     fn spots(&self, game: &G, state: &G::State, seat: Seat, action: &G::Action) -> Spots {
         let squares = self.squares(game, state, seat, action);
@@ -171,7 +172,7 @@ pub trait OpenPicture<G: OpenGame> {
     /// Fills an empty scene with what a row of a transcript shows. By default, with what cells show;
     /// a board that is not in the cells is left empty.
     fn row_scene(&self, game: &G, row: &TraceRow, out: &mut Scene) {
-        let start = OpenGame::start(game);
+        let start = game.start();
         let first = game.cells(&start);
         let cells = first.iter().zip(&row.cells).map(|(was, cell)| match cell {
             Cell::Unknown => was.clone(),
@@ -193,62 +194,30 @@ pub trait OpenPicture<G: OpenGame> {
     }
 }
 
-impl<G: OpenGame> OpenPicture<G> for Kit {}
+impl<G: Playable> Picture<G> for Kit {}
 
-impl<G: OpenGame> Picture for G {
-    fn stage(&self, _: Option<Seats>) -> Stage {
-        G::picture().stage(self)
-    }
-
-    fn lay_out(&self, stage: &mut Stage) {
-        G::picture().lay_out(self, stage);
-    }
-
-    fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
-        G::picture().scene(self, passage, out);
-    }
-
-    fn spots(&self, state: &G::State, seat: Seat, action: &G::Action) -> Spots {
-        G::picture().spots(self, state, seat, action)
-    }
-
-    fn game_end(&self, newest: HistoryCycle<'_, Self>, state: &G::State) -> Option<GameEnd> {
-        G::picture().game_end(self, newest, state)
-    }
-
-    fn meant(&self, state: &G::State, seat: Seat, meant: &Spots) -> Result<G::Action, ClickFault> {
-        G::picture().meant(self, state, seat, meant)
-    }
-
-    fn risk(&self, state: &G::State, seat: Seat, action: &G::Action) -> Option<ActionRisk> {
-        G::picture().risk(self, state, seat, action)
-    }
-
-    fn row_scene(&self, row: &TraceRow, out: &mut Scene) {
-        G::picture().row_scene(self, row, out);
-    }
-
-    fn untold_kinds(&self) -> &'static [u8] {
-        G::picture().untold_kinds()
-    }
+/// The stage as a viewer's seats may know it, or as it is where there is no viewer.
+pub(crate) fn stage<G: Playable>(game: &G, viewer: Option<Seats>) -> Stage {
+    let masked = viewer.and_then(|eyes| G::masks().game(game, eyes)?.ok());
+    G::picture().stage(masked.as_deref().unwrap_or(game))
 }
 
 /// The contents of the squares in a state: of the board, or of the cells where there is none.
-fn squares_of<G: OpenGame>(
-    picture: &(impl OpenPicture<G> + ?Sized),
+fn squares_of<G: Playable>(
+    picture: &(impl Picture<G> + ?Sized),
     game: &G,
     state: &G::State,
 ) -> SquareContents {
     let board = picture.board(game, state);
     if board.is_empty() {
-        let start = game.cells(&OpenGame::start(game));
+        let start = game.cells(&game.start());
         return listed::<G>(&start, &game.cells(state));
     }
     SquareContents::of_board(&board)
 }
 
 /// Cells as rows of what they list.
-fn listed<G: OpenGame>(start: &[String], cells: &[String]) -> SquareContents {
+fn listed<G: Playable>(start: &[String], cells: &[String]) -> SquareContents {
     let names = G::CELLS.iter().zip(start);
     let names = names.map(|(cell, _)| cell.name.to_owned());
     SquareContents::of_cells(names.collect(), start, cells)
@@ -276,14 +245,14 @@ fn shown_as(word: &str, signs: &'static [&'static str]) -> (u8, String) {
 }
 
 /// The pieces, and the squares that are others than at the beginning.
-fn put_squares<G: OpenGame>(
-    picture: &(impl OpenPicture<G> + ?Sized),
+fn put_squares<G: Playable>(
+    picture: &(impl Picture<G> + ?Sized),
     game: &G,
     squares: &SquareContents,
     out: &mut Scene,
 ) {
-    let (signs, seats) = (picture.signs(), u32::from(OpenGame::seats(game)));
-    let start = squares_of(picture, game, &OpenGame::start(game));
+    let (signs, seats) = (picture.signs(), u32::from(game.seats()));
+    let start = squares_of(picture, game, &game.start());
     for (n, (word, was)) in (0..).zip(squares.words.iter().zip(&start.words)) {
         if let Some(piece) = piece(word, signs) {
             out.piece(seats + piece, Some(n));

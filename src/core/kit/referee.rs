@@ -5,13 +5,11 @@
 use std::borrow::Cow;
 
 use super::transcript::{DEEDS_GAP, cycle_deeds, deeds};
-use super::{Kit, Masks as _, OpenGame};
+use super::{Kit, Playable, Transcript as _};
 use crate::dice::{Dice, Generator};
-use crate::game::{Forfeit, ForfeitCause, Seat, Turn};
+use crate::game::{Forfeit, ForfeitCause, Masks as _, Seat, Turn};
 use crate::history::HistoryCycle;
-use crate::rules_referee::{MayFit, RefereeRules};
 use crate::trace::{Cell, TraceRow, part_fits};
-use crate::transcript::Transcript;
 
 /// The number of draws that are tried to explain a row.
 const DRAWS_MAX: u32 = 1_024;
@@ -81,7 +79,7 @@ fn begins_with(row: &TraceRow, words: &str) -> bool {
 
 /// True if a row can show the rest of a cycle that a turn's events begin. The world goes on with
 /// these dice until a seat is to act or the cycle ends.
-fn leads_to<G: OpenGame>(
+fn leads_to<G: Playable>(
     game: &G,
     before: &G::State,
     mut by: Option<Seat>,
@@ -89,21 +87,21 @@ fn leads_to<G: OpenGame>(
     dice: &mut Dice,
     row: &TraceRow,
 ) -> bool {
-    let cycle = OpenGame::clock(game, before);
+    let cycle = game.clock(before);
     let (mut state, mut turn) = (before.clone(), events.to_vec());
     let mut happened: Vec<(Option<Seat>, G::Event)> = Vec::new();
     loop {
         for event in turn {
-            if OpenGame::apply(game, &mut state, &event).is_err() {
+            if game.apply(&mut state, &event).is_err() {
                 return false;
             }
             happened.push((by, event));
         }
         let words = deeds(game, happened.iter().map(|(seat, event)| (*seat, event)));
-        let next = OpenGame::turn(game, &state);
-        if OpenGame::clock(game, &state) != cycle || matches!(next, Turn::Over(_)) {
+        let next = game.turn(&state);
+        if game.clock(&state) != cycle || matches!(next, Turn::Over(_)) {
             let mut due = TraceRow::unknown(G::CELLS.len());
-            game.show(&state, &mut due);
+            G::transcript().show(game, &state, &mut due);
             if let Some(cell) = due.cells.last_mut().filter(|_| !words.is_empty()) {
                 *cell = Cell::Text(words.into());
             }
@@ -117,7 +115,7 @@ fn leads_to<G: OpenGame>(
             return true;
         }
         by = None;
-        turn = OpenGame::world(game, &state, dice);
+        turn = game.world(&state, dice);
         if turn.is_empty() {
             return true;
         }
@@ -126,7 +124,7 @@ fn leads_to<G: OpenGame>(
 
 /// The events of a turn that lead to what a row shows, by the first draw that does so. Where they must be
 /// the only ones, there are none if others of the draws lead there too.
-fn found<G: OpenGame>(
+fn found<G: Playable>(
     game: &G,
     state: &G::State,
     by: Option<Seat>,
@@ -150,7 +148,7 @@ fn found<G: OpenGame>(
 }
 
 /// The events of the turn of a seat that did this, or of the world's, that lead to what a row shows.
-fn turned<G: OpenGame>(
+fn turned<G: Playable>(
     game: &G,
     state: &G::State,
     turn: Option<(Seat, &G::Action)>,
@@ -159,8 +157,8 @@ fn turned<G: OpenGame>(
 ) -> Option<Vec<G::Event>> {
     let by = turn.map(|(seat, _)| seat);
     found(game, state, by, row, must_be_only, |dice| match turn {
-        Some((seat, action)) => OpenGame::decide(game, state, seat, action, dice).ok(),
-        None => Some(OpenGame::world(game, state, dice)),
+        Some((seat, action)) => game.decide(state, seat, action, dice).ok(),
+        None => Some(game.world(state, dice)),
     })
 }
 
@@ -169,7 +167,7 @@ fn any_dice() -> Dice {
 }
 
 /// The rules by which traces of a game are judged.
-pub trait OpenReferee<G: OpenGame> {
+pub trait RefereeRules<G: Playable> {
     /// The columns for an action in the table of choices.
     fn options(&self) -> &'static [&'static str] {
         &["action"]
@@ -191,7 +189,7 @@ pub trait OpenReferee<G: OpenGame> {
         self.shown_luck(game, state, Some((seat, action)), row).is_some()
     }
 
-    /// Tells whether a row can be of such a cycle by some luck that [`OpenReferee::fits`] does not
+    /// Tells whether a row can be of such a cycle by some luck that [`RefereeRules::fits`] does not
     /// find; asked where no action fits.
     fn may_fit(
         &self,
@@ -204,7 +202,7 @@ pub trait OpenReferee<G: OpenGame> {
         let dice = &mut any_dice();
         for _ in 0..DRAWS_MAX {
             let words = dice.words();
-            let Ok(events) = OpenGame::decide(game, state, seat, action, dice) else {
+            let Ok(events) = game.decide(state, seat, action, dice) else {
                 return MayFit::Never;
             };
             let own = deeds(game, events.iter().map(|event| (Some(seat), event)));
@@ -246,7 +244,7 @@ pub trait OpenReferee<G: OpenGame> {
         row: &TraceRow,
     ) -> Option<Vec<G::Event>> {
         found(game, state, None, row, G::masks().hides(), |dice| {
-            Some(OpenGame::decide_joint(game, state, chosen, dice))
+            Some(game.decide_joint(state, chosen, dice))
         })
     }
 
@@ -275,7 +273,7 @@ pub trait OpenReferee<G: OpenGame> {
         told(row)?;
         let all = ForfeitCause::ALL.map(|cause| Forfeit::new(cause, ""));
         all.into_iter().find(|why| {
-            let events = OpenGame::forfeit(game, state, seat, why);
+            let events = game.forfeit(state, seat, why);
             found(game, state, Some(seat), row, false, |_| Some(events.clone())).is_some()
         })
     }
@@ -295,14 +293,14 @@ pub trait OpenReferee<G: OpenGame> {
         true
     }
 
-    /// The values under [`OpenReferee::options`]: the action in words.
+    /// The values under [`RefereeRules::options`]: the action in words.
     fn option(&self, game: &G, state: &G::State, seat: Seat, action: &G::Action) -> Vec<String> {
         vec![game.action_text(state, seat, action)]
     }
 
     /// The situation of the seat to move, in words; `player` is its full name.
     fn situation(&self, game: &G, _state: &G::State, seat: Seat, player: &str) -> String {
-        format!("{}, {player}, is to act", OpenGame::seat_name(game, seat))
+        format!("{}, {player}, is to act", game.seat_name(seat))
     }
 
     /// The actions among which a player that cannot be asked again chooses; `None` stands for any
@@ -324,84 +322,15 @@ pub trait OpenReferee<G: OpenGame> {
     }
 }
 
-impl<G: OpenGame> OpenReferee<G> for Kit {}
+impl<G: Playable> RefereeRules<G> for Kit {}
 
-impl<G: OpenGame> RefereeRules for G {
-    fn options() -> &'static [&'static str] {
-        G::referee().options()
-    }
-
-    fn lost_turns_look_legal() -> bool {
-        true
-    }
-
-    fn shows(&self, state: &G::State, row: &TraceRow) -> bool {
-        let mut due = TraceRow::unknown(G::CELLS.len());
-        self.show(state, &mut due);
-        row.can_show(&due)
-    }
-
-    fn fits(&self, state: &G::State, seat: Seat, action: &G::Action, row: &TraceRow) -> bool {
-        G::referee().fits(self, state, seat, action, row)
-    }
-
-    fn may_fit(&self, state: &G::State, seat: Seat, action: &G::Action, row: &TraceRow) -> MayFit {
-        G::referee().may_fit(self, state, seat, action, row)
-    }
-
-    fn shown_luck(
-        &self,
-        state: &G::State,
-        turn: Option<(Seat, &G::Action)>,
-        row: &TraceRow,
-    ) -> Option<Vec<G::Event>> {
-        G::referee().shown_luck(self, state, turn, row)
-    }
-
-    fn joint_shown(
-        &self,
-        state: &G::State,
-        chosen: &[(Seat, Option<G::Action>)],
-        row: &TraceRow,
-    ) -> Option<Vec<G::Event>> {
-        G::referee().joint_shown(self, state, chosen, row)
-    }
-
-    fn rest<'a>(&self, so_far: HistoryCycle<'_, G>, row: &'a TraceRow) -> Cow<'a, TraceRow> {
-        G::referee().rest(self, so_far, row)
-    }
-
-    fn lost_turn(&self, state: &G::State, seat: Seat, row: &TraceRow) -> Option<Forfeit> {
-        G::referee().lost_turn(self, state, seat, row)
-    }
-
-    fn misdeed(&self, state: &G::State, seat: Seat, row: &TraceRow) -> (String, String) {
-        G::referee().misdeed(self, state, seat, row)
-    }
-
-    fn is_listed(&self, action: &G::Action) -> bool {
-        G::referee().is_listed(action)
-    }
-
-    fn option(&self, state: &G::State, seat: Seat, action: &G::Action) -> Vec<String> {
-        G::referee().option(self, state, seat, action)
-    }
-
-    fn situation(&self, state: &G::State, seat: Seat, player: &str) -> String {
-        G::referee().situation(self, state, seat, player)
-    }
-
-    fn choices(
-        &self,
-        state: &G::State,
-        seat: Seat,
-        player: &str,
-        legal: &[G::Action],
-    ) -> Option<Vec<G::Action>> {
-        G::referee().choices(self, state, seat, player, legal)
-    }
-
-    fn tell(column: usize, number: u64) -> String {
-        G::referee().tell(column, number)
-    }
+/// Answers to the question whether luck can have led from an action to a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MayFit {
+    /// No luck can have led there.
+    Never,
+    /// It can, as far as is known.
+    Perhaps,
+    /// The row shows what the seat did, and luck did the rest.
+    Likely,
 }

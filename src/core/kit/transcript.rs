@@ -3,25 +3,19 @@
 
 use std::collections::BTreeMap;
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::beliefs::Beliefs;
-use super::{HIDDEN, Kit, Masks as _, OpenGame, rules};
+use super::{HIDDEN, Kit, Playable};
 use crate::blocks::{BlockLines, BlockReader, Blocks};
-use crate::budget::StopFlag;
 use crate::error::quoted;
-use crate::extras::Extras;
-use crate::game::{Game, Outcome, Seat, Turn};
-use crate::header::{Header, to_json};
+use crate::game::{Masks as _, Outcome, Seat, Turn, sides_of_seats};
+use crate::header::to_json;
 use crate::history::HistoryCycle;
-use crate::referee::Referee;
-use crate::rules_referee::RulesReferee;
 use crate::seat::Seats;
 use crate::tally::Tally;
 use crate::trace::{Cell, Column, ColumnSet, TraceError, TraceReader, TraceRow, is_hidden};
-use crate::transcript::{Transcript, Viewer, heading, table, text};
+use crate::transcript::{Viewer, heading, table, text};
 
 /// One moment of an open game, for programs: the seat to move, from 0, if any; the cells by their
 /// names; how it ended, once it has.
@@ -56,7 +50,7 @@ struct OpenTotals {
 }
 
 /// A cell as it is printed, understood as a reader understands it.
-fn understood<G: OpenGame>(text: &str) -> Cell {
+fn understood<G: Playable>(text: &str) -> Cell {
     let text = text.trim();
     if text == HIDDEN && G::masks().hides() {
         return Cell::Unknown;
@@ -69,7 +63,7 @@ fn understood<G: OpenGame>(text: &str) -> Cell {
 }
 
 /// Marks the words of what was done as those of somebody who may not know all of them, where some are hidden.
-fn mark_hidden<G: OpenGame>(row: &mut TraceRow) {
+fn mark_hidden<G: Playable>(row: &mut TraceRow) {
     if let Some(cell) = row.cells.last_mut().filter(|_| G::masks().hides())
         && let Some(words) = cell.text()
         && words.split_whitespace().any(is_hidden)
@@ -82,7 +76,7 @@ fn mark_hidden<G: OpenGame>(row: &mut TraceRow) {
 pub const DEEDS_GAP: &str = "; ";
 
 /// The deeds in words: those of all events that have some.
-pub(super) fn deeds<'a, G: OpenGame>(
+pub(super) fn deeds<'a, G: Playable>(
     game: &G,
     events: impl Iterator<Item = (Option<Seat>, &'a G::Event)>,
 ) -> String {
@@ -92,7 +86,7 @@ pub(super) fn deeds<'a, G: OpenGame>(
 }
 
 /// The deeds of a cycle so far, in words.
-pub(super) fn cycle_deeds<G: OpenGame>(game: &G, cycle: HistoryCycle<'_, G>) -> String {
+pub(super) fn cycle_deeds<G: Playable>(game: &G, cycle: HistoryCycle<'_, G>) -> String {
     let events = cycle.turns().flat_map(|(entry, events)| {
         let seat = entry.by.seat();
         events.iter().map(move |event| (seat, event))
@@ -101,17 +95,17 @@ pub(super) fn cycle_deeds<G: OpenGame>(game: &G, cycle: HistoryCycle<'_, G>) -> 
 }
 
 /// The transcript of a game: its text, the cells of its traces, and the reader of that text.
-pub trait OpenTranscript<G: OpenGame> {
+pub trait Transcript<G: Playable> {
     /// The line above a transcript: the name in capitals.
     fn banner(&self) -> String {
         G::NAME.to_uppercase()
     }
 
-    /// Appends the text before the first cycle: [`OpenTranscript::banner`], and a line for each of
-    /// [`OpenGame::statements`].
+    /// Appends the text before the first cycle: [`Transcript::banner`], and a line for each of
+    /// [`Playable::statements`].
     fn opening(&self, game: &G, out: &mut Vec<u8>) {
         text(out, format_args!("\n{}\n\n", self.banner()));
-        for (what, value) in OpenGame::statements(game) {
+        for (what, value) in game.statements() {
             text(out, format_args!("{what}: {value}\n"));
         }
         out.push(b'\n');
@@ -123,6 +117,18 @@ pub trait OpenTranscript<G: OpenGame> {
         Some(cycle_deeds(game, newest)).filter(|deeds| !deeds.is_empty())
     }
 
+    /// The cycle that just closed, `newest`; `state` is the one after it: its number and
+    /// [`Transcript::deeds`], [`Transcript::block`], and an empty line.
+    fn cycle(&self, game: &G, newest: HistoryCycle<'_, G>, state: &G::State, out: &mut Vec<u8>) {
+        text(out, format_args!("{} {}", heading::<G>(), newest.number));
+        if let Some(deeds) = self.deeds(game, newest, state) {
+            text(out, format_args!(": {deeds}"));
+        }
+        out.push(b'\n');
+        self.block(game, state, out);
+        out.push(b'\n');
+    }
+
     /// The lines below a cycle's heading: a line for each cell; none for an empty one that not every
     /// transcript shows.
     fn block(&self, game: &G, state: &G::State, out: &mut Vec<u8>) {
@@ -131,16 +137,39 @@ pub trait OpenTranscript<G: OpenGame> {
 
     /// The outcome on one line without its end; empty while the game goes on.
     fn ending_words(&self, game: &G, state: &G::State) -> String {
-        let outcome = OpenGame::turn(game, state).outcome();
+        let outcome = game.turn(state).outcome();
         outcome.map_or(String::new(), |outcome| game.ending_text(&outcome))
     }
 
-    /// Fills the cells of a row that a state shows. By default, these are [`OpenGame::cells`],
+    /// [`Transcript::ending_words`] as lines.
+    fn ending(&self, game: &G, state: &G::State, out: &mut Vec<u8>) {
+        let words = self.ending_words(game, state);
+        if !words.is_empty() {
+            text(out, format_args!("{words}\n"));
+        }
+    }
+
+    /// Fills the cells of a row that a state shows. By default, these are [`Playable::cells`],
     /// numbers as numbers.
     fn show(&self, game: &G, state: &G::State, row: &mut TraceRow) {
+        const {
+            assert!(are_cells(G::CELLS), "CELLS are 1 to 62, and the last is DEEDS");
+        }
         for (cell, value) in row.cells.iter_mut().zip(game.cells(state)) {
             *cell = understood::<G>(&value);
         }
+    }
+
+    /// Fills a row that was reset: all that is known of the cycle that just closed, which is what
+    /// [`Transcript::cycle`] and [`Transcript::ending`] tell.
+    fn row(&self, game: &G, newest: HistoryCycle<'_, G>, state: &G::State, row: &mut TraceRow) {
+        self.show(game, state, row);
+        let deeds = self.deeds(game, newest, state);
+        if let (Some(cell), Some(deeds)) = (row.cells.last_mut(), deeds) {
+            *cell = Cell::Text(deeds.into());
+        }
+        row.ending = self.ending_words(game, state);
+        mark_hidden::<G>(row);
     }
 
     /// A row as a line of a report: each printed part with the cells it shows. A long list is told by how
@@ -154,7 +183,7 @@ pub trait OpenTranscript<G: OpenGame> {
     }
 
     /// True if a text with this beginning is a transcript of this game: its first line is
-    /// [`OpenTranscript::banner`].
+    /// [`Transcript::banner`].
     fn recognises(&self, beginning: &str) -> bool {
         let mut lines = beginning.lines().filter(|line| !line.trim().is_empty());
         lines.next().is_some_and(|line| line.trim() == self.banner())
@@ -168,21 +197,21 @@ pub trait OpenTranscript<G: OpenGame> {
     /// Everything worth knowing about a moment: the cells, and who is to act.
     fn moment(&self, game: &G, state: &G::State, players: &[String], out: &mut Vec<u8>) {
         put_cells(game, state, out);
-        match OpenGame::turn(game, state) {
-            Turn::Over(_) => game.ending(state, out),
+        match game.turn(state) {
+            Turn::Over(_) => self.ending(game, state, out),
             turn => {
                 for seat in turn.seats().iter() {
                     let player = players.get(seat.index()).map_or("", String::as_str);
-                    let name = OpenGame::seat_name(game, seat);
+                    let name = game.seat_name(seat);
                     text(out, format_args!("{name}, {player}, is to act\n"));
                 }
             }
         }
     }
 
-    /// [`OpenTranscript::moment`] for programs, as a JSON object.
+    /// [`Transcript::moment`] for programs, as a JSON object.
     fn facts(&self, game: &G, state: &G::State, _players: &[String]) -> impl Serialize {
-        let turn = OpenGame::turn(game, state);
+        let turn = game.turn(state);
         let names = G::CELLS.iter().map(|column| column.name);
         OpenFacts {
             seat: seat_of(&turn),
@@ -192,18 +221,87 @@ pub trait OpenTranscript<G: OpenGame> {
     }
 
     /// An event told by itself, a line without its end; `before` is the state it changes. As it
-    /// stands, [`OpenGame::event_text`].
+    /// stands, [`Playable::event_text`].
     fn event(&self, game: &G, before: &G::State, event: &G::Event) -> String {
-        game.event_text(seat_of(&OpenGame::turn(game, before)), event)
+        game.event_text(seat_of(&game.turn(before)), event)
     }
 
     /// Fresh counts for a game: the events of each seat.
     fn tally(&self, game: &G) -> Box<dyn Tally<G>> {
-        Box::new(Events(vec![0; usize::from(OpenGame::seats(game))]))
+        Box::new(Events(vec![0; usize::from(game.seats())]))
+    }
+
+    /// For whom the game can be shown, if it hides something: each side of several seats, and each seat.
+    fn viewers(&self, game: &G) -> Vec<Viewer> {
+        if !G::masks().hides() {
+            return Vec::new();
+        }
+        let seats = Seats::first(game.seats());
+        // Where each seat is a side, they have the names of seats.
+        let sides = match game.sides() == sides_of_seats(game.seats()) {
+            true => &[],
+            false => game.sides(),
+        };
+        let side = |(n, name): (usize, &&str)| Viewer {
+            name: (*name).to_owned(),
+            seats: seats.iter().filter(|seat| game.side(*seat) == n).collect(),
+        };
+        let viewer =
+            |seat| Viewer { name: game.seat_name(seat).to_lowercase(), seats: Seats::from(seat) };
+        sides.iter().enumerate().map(side).chain(seats.iter().map(viewer)).collect()
+    }
+
+    /// The seats whose eyes show what everybody may know, in a game that hides something: none.
+    fn public_eyes(&self) -> Seats {
+        Seats::default()
+    }
+
+    /// Appends the text before the first cycle of a transcript made for a viewer with these eyes.
+    fn viewed_opening(&self, game: &G, eyes: Seats, out: &mut Vec<u8>) {
+        match G::masks().game(game, eyes) {
+            Some(Ok(game)) => self.opening(&game, out),
+            // Nothing is told of a scenario that was masked wrongly.
+            Some(Err(_)) => text(out, format_args!("\n{}\n\n", self.banner())),
+            None => self.opening(game, out),
+        }
+    }
+
+    /// [`Transcript::moment`] of a state made for a viewer; `memory` is what it remembers, in
+    /// lines.
+    fn viewed_moment(
+        &self,
+        game: &G,
+        state: &G::State,
+        players: &[String],
+        memory: &[u8],
+        out: &mut Vec<u8>,
+    ) {
+        self.moment(game, state, players, out);
+        out.extend_from_slice(memory);
     }
 }
 
-impl<G: OpenGame> OpenTranscript<G> for Kit {}
+/// True if a row can show a state: the cells that a state alone shows are compared.
+#[must_use]
+pub fn shows<G: Playable>(game: &G, state: &G::State, row: &TraceRow) -> bool {
+    let mut due = TraceRow::unknown(G::CELLS.len());
+    G::transcript().show(game, state, &mut due);
+    row.can_show(&due)
+}
+
+/// The seats whose eyes show what everybody may know, in a game that hides something.
+#[must_use]
+pub fn public_eyes<G: Playable>() -> Option<Seats> {
+    G::masks().hides().then(|| G::transcript().public_eyes())
+}
+
+/// True if these seats may see the legal actions of the seat `by`.
+#[must_use]
+pub fn sees_legal<G: Playable>(eyes: Seats, by: Seat) -> bool {
+    !G::masks().hides() || eyes.has(by)
+}
+
+impl<G: Playable> Transcript<G> for Kit {}
 
 /// The longest cell that is printed as it is, in characters.
 const PRINTED_MAX: usize = 40;
@@ -218,7 +316,7 @@ fn printed_cell(name: &str, cell: &Cell) -> String {
     }
 }
 
-fn put_cells<G: OpenGame>(game: &G, state: &G::State, out: &mut Vec<u8>) {
+fn put_cells<G: Playable>(game: &G, state: &G::State, out: &mut Vec<u8>) {
     for (column, value) in G::CELLS.iter().zip(game.cells(state)) {
         if column.shown || !value.is_empty() {
             text(out, format_args!("  {}: {value}\n", column.name));
@@ -231,15 +329,15 @@ fn put_cells<G: OpenGame>(game: &G, state: &G::State, out: &mut Vec<u8>) {
 struct Events(Vec<u64>);
 
 impl Events {
-    fn totals<G: OpenGame>(&self, game: &G) -> OpenTotals {
-        let seats = (0..).map(|n| OpenGame::seat_name(game, Seat(n)));
+    fn totals<G: Playable>(&self, game: &G) -> OpenTotals {
+        let seats = (0..).map(|n| game.seat_name(Seat(n)));
         OpenTotals { seats: seats.zip(self.0.iter().copied()).collect() }
     }
 }
 
-impl<G: OpenGame> Tally<G> for Events {
+impl<G: Playable> Tally<G> for Events {
     fn count(&mut self, game: &G, before: &G::State, _: &G::Event) {
-        for seat in OpenGame::turn(game, before).seats().iter() {
+        for seat in game.turn(before).seats().iter() {
             self.0[seat.index()] += 1;
         }
     }
@@ -259,179 +357,19 @@ impl<G: OpenGame> Tally<G> for Events {
     }
 }
 
-impl<G: OpenGame> Transcript for G {
-    const EXTRAS: Extras<Self> = Extras {
-        insight: match <G as OpenGame>::EXTRAS.insight {
-            Some(own) => Some(own),
-            None => Some(Beliefs::make),
-        },
-        belief: match <G as OpenGame>::EXTRAS.belief {
-            Some(own) => Some(own),
-            None => Some(Beliefs::of_seat),
-        },
-        ..<G as OpenGame>::EXTRAS
-    };
-
-    fn opening(&self, out: &mut Vec<u8>) {
-        G::transcript().opening(self, out);
-    }
-
-    fn deeds(&self, newest: HistoryCycle<'_, Self>, state: &G::State) -> Option<String> {
-        G::transcript().deeds(self, newest, state)
-    }
-
-    fn block(&self, _: HistoryCycle<'_, Self>, state: &G::State, out: &mut Vec<u8>) {
-        G::transcript().block(self, state, out);
-    }
-
-    fn ending_words(&self, state: &G::State) -> String {
-        G::transcript().ending_words(self, state)
-    }
-
-    fn columns() -> &'static [Column] {
-        const {
-            assert!(are_cells(G::CELLS), "CELLS are 1 to 62, and the last is DEEDS");
-        }
-        G::CELLS
-    }
-
-    fn printed(row: &TraceRow) -> Vec<(String, ColumnSet)> {
-        G::transcript().printed(row)
-    }
-
-    fn show(&self, state: &G::State, row: &mut TraceRow) {
-        G::transcript().show(self, state, row);
-    }
-
-    fn row(&self, newest: HistoryCycle<'_, Self>, state: &G::State, row: &mut TraceRow) {
-        self.put_row(newest, state, row);
-        mark_hidden::<G>(row);
-    }
-
-    fn statements(&self) -> Vec<(String, String)> {
-        OpenGame::statements(self)
-    }
-
-    fn recognises(beginning: &str) -> bool {
-        G::transcript().recognises(beginning)
-    }
-
-    fn reader() -> Box<dyn TraceReader> {
-        G::transcript().reader()
-    }
-
-    fn referee(
-        game: Arc<Self>,
-        header: &Header,
-        dice_known: bool,
-        stop: &StopFlag,
-    ) -> Box<dyn Referee> {
-        Box::new(RulesReferee::new(game, header, dice_known, stop))
-    }
-
-    fn moment(&self, state: &G::State, players: &[String], out: &mut Vec<u8>) {
-        G::transcript().moment(self, state, players, out);
-    }
-
-    fn facts(&self, state: &G::State, players: &[String]) -> String {
-        to_json(&G::transcript().facts(self, state, players))
-    }
-
-    fn notation(&self, state: &G::State, action: &G::Action) -> Option<String> {
-        OpenGame::notation(self, state, action)
-    }
-
-    fn action(&self, state: &G::State, seat: Seat, action: &G::Action, out: &mut Vec<u8>) {
-        out.extend_from_slice(self.action_text(state, seat, action).as_bytes());
-    }
-
-    fn parse_action(&self, state: &G::State, seat: Seat, text: &str) -> Option<G::Action> {
-        OpenGame::parse_action(self, state, seat, text)
-    }
-
-    fn event(&self, before: &G::State, event: &G::Event, out: &mut Vec<u8>) {
-        out.extend_from_slice(G::transcript().event(self, before, event).as_bytes());
-    }
-
-    fn tally(&self) -> Box<dyn Tally<Self>> {
-        G::transcript().tally(self)
-    }
-
-    fn viewers(&self) -> Vec<Viewer> {
-        if !G::masks().hides() {
-            return Vec::new();
-        }
-        let seats = Seats::first(OpenGame::seats(self));
-        let sides = OpenGame::sides(self);
-        // Where each seat is a side, they have the names of seats.
-        let sides = match sides == rules::sides(OpenGame::seats(self)) {
-            true => &[],
-            false => sides,
-        };
-        let side = |(n, name): (usize, &&str)| Viewer {
-            name: (*name).to_owned(),
-            seats: seats.iter().filter(|seat| Game::side(self, *seat) == n).collect(),
-        };
-        let viewer = |seat| Viewer {
-            name: OpenGame::seat_name(self, seat).to_lowercase(),
-            seats: Seats::from(seat),
-        };
-        sides.iter().enumerate().map(side).chain(seats.iter().map(viewer)).collect()
-    }
-
-    fn public_eyes(&self) -> Option<Seats> {
-        G::masks().hides().then(Seats::default)
-    }
-
-    fn viewed_opening(&self, eyes: Seats, out: &mut Vec<u8>) {
-        match G::masks().game(self, eyes) {
-            Some(Ok(game)) => game.opening(out),
-            // Nothing is told of a scenario that was masked wrongly.
-            Some(Err(_)) => text(out, format_args!("\n{}\n\n", G::transcript().banner())),
-            None => self.opening(out),
-        }
-    }
-
-    fn viewed_state(&self, state: &G::State, eyes: Seats) -> G::State {
-        G::masks().state(self, state, eyes)
-    }
-
-    fn viewed_action(
-        &self,
-        before: &G::State,
-        by: Seat,
-        action: &G::Action,
-        eyes: Seats,
-    ) -> G::Action {
-        G::masks().action(self, before, by, action, eyes)
-    }
-
-    fn viewed_event(seen: &G::Event, _: Seat) -> Option<G::Event> {
-        Some(seen.clone())
-    }
-
-    fn told_event(&self, before: &G::State, event: &G::Event, eyes: Seats) -> Option<G::Event> {
-        G::masks().event(self, before, event, eyes)
-    }
-
-    fn sees_legal(eyes: Seats, by: Seat) -> bool {
-        !G::masks().hides() || eyes.has(by)
-    }
-}
-
 /// Interprets the lines of an open game's transcript.
 struct OpenLines<G> {
     heading: String,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: OpenGame> OpenLines<G> {
+impl<G: Playable> OpenLines<G> {
     fn new() -> Self {
         OpenLines { heading: format!("{} ", heading::<G>()), game: PhantomData }
     }
 }
 
-impl<G: OpenGame> BlockLines for OpenLines<G> {
+impl<G: Playable> BlockLines for OpenLines<G> {
     fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, TraceError> {
         let text = line.trim();
         if text.is_empty() {

@@ -1,5 +1,5 @@
-//! A game of the kit as players outside the process are sent it: the scenario before the game, what they
-//! need of the state at their turns, and every event, all without what is masked.
+//! A game as players outside the process are sent it: the scenario before the game, what they need of the
+//! state at their turns, and every event, all without what is masked.
 
 use std::sync::Arc;
 
@@ -7,12 +7,10 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-use super::rules::whole;
-use super::{Kit, Masks as _, OpenGame, OpenKnown, OpenView};
-use crate::game::{Game, Seat};
+use super::{Kit, Playable, Transcript as _};
+use crate::game::{Game, Known, Masks as _, Seat, View, game_for};
 use crate::header::to_json;
-use crate::protocol::{Nothing, WireError, WireForm, check_seat};
-use crate::seat::Seats;
+use crate::protocol::{Nothing, WireError, check_seat};
 
 /// Reads the view of a seat from JSON.
 ///
@@ -22,22 +20,27 @@ pub fn received<T: DeserializeOwned>(sight: &RawValue) -> Result<T, WireError> {
     serde_json::from_str(sight.get()).map_err(|error| WireError::new(format!("view: {error}")))
 }
 
-/// The messages to a player of an open game outside the process, besides the scenario before the
-/// game.
-pub trait OpenWire<G: OpenGame> {
+/// The messages to a player outside the process. Each is made of what its seat may know and see, and of nothing
+/// else, so that no message can hold more than that.
+pub trait WireForm<G: Playable> {
     /// What is sent of a game before it begins: the scenario. `game` is what its receiver may know of it.
     fn scenario(&self, game: &G) -> impl Serialize {
-        OpenGame::scenario(game)
+        game.scenario()
     }
 
-    /// The game of which [`OpenWire::scenario`] made this JSON.
+    /// What is sent to one seat alone besides: nothing.
+    fn own(&self, _: &Known<G>) -> impl Serialize {
+        Nothing {}
+    }
+
+    /// The game of which [`WireForm::scenario`] and [`WireForm::own`] made this JSON.
     ///
     /// # Errors
     /// There is no such game.
-    fn received_game(&self, sent: &RawValue) -> Result<G, WireError> {
+    fn received_game(&self, sent: &RawValue, _own: &RawValue) -> Result<G, WireError> {
         let scenario = serde_json::from_str::<G::Scenario>(sent.get());
         let scenario = scenario.map_err(|error| WireError::new(format!("scenario: {error}")))?;
-        Ok(<G as OpenGame>::new(scenario)?)
+        Ok(G::new(scenario)?)
     }
 
     /// The part of a state that is sent at a seat's turn: all of it.
@@ -45,7 +48,7 @@ pub trait OpenWire<G: OpenGame> {
         state
     }
 
-    /// The state of which [`OpenWire::sight`] made this JSON.
+    /// The state of which [`WireForm::sight`] made this JSON.
     ///
     /// # Errors
     /// This game cannot be in such a state.
@@ -53,7 +56,7 @@ pub trait OpenWire<G: OpenGame> {
         let state = received(sight)?;
         let masks = G::masks();
         let is_masked = masks.hides() && masks.state(game, &state, seat.into()) == state;
-        match is_masked || OpenGame::is_valid_state(game, &state) {
+        match is_masked || game.is_valid_state(&state) {
             true => Ok(state),
             false => Err(WireError::new("a state that this game cannot be in")),
         }
@@ -64,86 +67,89 @@ pub trait OpenWire<G: OpenGame> {
         event
     }
 
-    /// The event of which [`OpenWire::event`] made this JSON.
+    /// The event of which [`WireForm::event`] made this JSON for a seat that learned of it.
     ///
     /// # Errors
     /// The JSON is no event.
-    fn received_event(&self, sent: serde_json::Value) -> Result<G::Event, serde_json::Error> {
+    fn received_event(
+        &self,
+        _seat: Seat,
+        sent: serde_json::Value,
+    ) -> Result<G::Event, serde_json::Error> {
         serde_json::from_value(sent)
     }
 }
 
-impl<G: OpenGame> OpenWire<G> for Kit {}
+impl<G: Playable> WireForm<G> for Kit {}
 
 /// What is sent as JSON, already in this form.
 fn raw(sent: &impl Serialize) -> Box<RawValue> {
     RawValue::from_string(to_json(sent)).expect("it was JSON a moment ago")
 }
 
+/// The scenario as it is sent to everybody, and what is sent to one seat alone.
+pub(crate) fn sent_known<G: Playable>(known: &Known<G>) -> (Box<RawValue>, Box<RawValue>) {
+    (raw(&G::wire().scenario(&known.game)), raw(&G::wire().own(known)))
+}
+
+/// The scenario as spectators are told it.
+pub(crate) fn common<G: Playable>(game: &Arc<G>) -> Box<RawValue> {
+    raw(&G::wire().scenario(&game_for(game, G::transcript().public_eyes())))
+}
+
+/// What a seat knows, of both parts of what was sent.
+///
+/// # Errors
+/// Data that the game cannot have: a message for its sender.
+pub(crate) fn received_known<G: Playable>(
+    seat: Seat,
+    scenario: &RawValue,
+    own: &RawValue,
+) -> Result<Known<G>, WireError> {
+    let game = G::wire().received_game(scenario, own)?;
+    check_seat(seat, game.seats().into())?;
+    Ok(Known { seat, game: Arc::new(game) })
+}
+
+/// The view of a seat as it is sent.
+pub(crate) fn sent_view<G: Playable>(view: &View<'_, G>) -> Box<RawValue> {
+    raw(&G::wire().sight(view.game, view.state, view.seat))
+}
+
 /// A view that was received, and the game it is of.
-pub struct ReceivedView<G: OpenGame> {
+pub(crate) struct ReceivedView<G: Game> {
     game: Arc<G>,
     state: G::State,
     seat: Seat,
 }
 
-impl<G: OpenGame> WireForm for G {
-    type Common = Box<RawValue>;
-    type Own = Nothing;
-    type SentView = Box<RawValue>;
-    type Held = ReceivedView<G>;
-
-    fn send_known(known: &OpenKnown<G>) -> (Box<RawValue>, Nothing) {
-        (raw(&G::wire().scenario(&known.game)), Nothing {})
-    }
-
-    fn common(game: &Arc<G>) -> Box<RawValue> {
-        match G::masks().game(game, Seats::default()) {
-            Some(masked) => raw(&G::wire().scenario(&whole(masked))),
-            None => raw(&G::wire().scenario(game)),
-        }
-    }
-
-    fn receive_known(
-        seat: Seat,
-        scenario: Box<RawValue>,
-        _: Nothing,
-    ) -> Result<OpenKnown<G>, WireError> {
-        let game = G::wire().received_game(&scenario)?;
-        check_seat(seat, OpenGame::seats(&game).into())?;
-        Ok(OpenKnown { seat, game: Arc::new(game) })
-    }
-
-    fn send_view(view: &OpenView<'_, G>) -> Box<RawValue> {
-        raw(&G::wire().sight(view.game, view.state, view.seat))
-    }
-
-    fn receive_view(
-        seat: Seat,
-        known: &OpenKnown<G>,
-        sight: Box<RawValue>,
-    ) -> Result<ReceivedView<G>, WireError> {
+impl<G: Playable> ReceivedView<G> {
+    /// The view that was sent to a seat.
+    ///
+    /// # Errors
+    /// Data that the game cannot have: a message for its sender.
+    pub(crate) fn read(seat: Seat, known: &Known<G>, sent: &RawValue) -> Result<Self, WireError> {
         let game = Arc::clone(&known.game);
-        let state = G::wire().sighted_state(&game, seat, &sight)?;
+        let state = G::wire().sighted_state(&game, seat, sent)?;
         Ok(ReceivedView { game, state, seat })
     }
 
-    fn held(held: &ReceivedView<G>) -> OpenView<'_, G> {
-        held.game.view(&held.state, held.seat)
+    /// The view, as a player is given it.
+    pub(crate) fn view(&self) -> View<'_, G> {
+        View { game: &self.game, state: &self.state, seat: self.seat }
     }
+}
 
-    fn send_seen(&self, before: &G::State, event: &G::Event) -> String {
-        to_json(&G::wire().event(self, before, event))
-    }
+/// An event as it is sent. `before` is the state it changes, in a game without secrets.
+pub(crate) fn sent_event<G: Playable>(game: &G, before: &G::State, event: &G::Event) -> String {
+    to_json(&G::wire().event(game, before, event))
+}
 
-    fn receive_seen(sent: serde_json::Value) -> Result<G::Event, serde_json::Error> {
-        G::wire().received_event(sent)
-    }
-
-    fn follow(&self, state: &mut G::State, event: &G::Event) {
-        if !G::masks().hides() {
-            // What a game tells has happened in it.
-            let _ = OpenGame::apply(self, state, event);
-        }
+/// Leads the state on that [`sent_event`] is given, from the start of the game. In a game with secrets it is
+/// left alone.
+pub(crate) fn follow<G: Playable>(game: &G, state: &mut G::State, event: &G::Event) {
+    if !G::masks().hides() {
+        // What a game tells has happened in it.
+        let _ = game.apply(state, event);
     }
 }

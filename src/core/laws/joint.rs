@@ -2,10 +2,9 @@
 
 use super::law_rules::LawRules;
 use crate::any_value::Value;
-use crate::dice::Dice;
+use crate::dice::{Dice, one_of};
 use crate::game::{Forfeit, ForfeitCause, Seat};
 use crate::history::{By, Joint, SeatChoice};
-use crate::kit::one_of;
 use crate::seat::Seats;
 
 /// The most joint actions of one state that are all followed; of more, so many are drawn.

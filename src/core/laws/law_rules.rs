@@ -13,12 +13,11 @@ use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, CheckCoverage};
 use crate::choices::choices;
 use crate::extras::Claims;
-use crate::game::{Outcome, Seat, SeatSight};
+use crate::game::{Masks as _, Outcome, Seat, SeatSight};
 use crate::header::Header;
 use crate::history::{By, History, SessionLog as _};
+use crate::kit::{Picture as _, Playable, Transcript as _};
 use crate::picture::Spots;
-use crate::protocol::WireForm;
-use crate::secrets::Secrets;
 use crate::wire;
 
 /// A turn of a game: its cycle, whose it was, the words drawn in it, and its events.
@@ -91,7 +90,7 @@ fn read<T: Debug + PartialEq + Serialize + DeserializeOwned + 'static>(
     serde_json::from_value::<T>(data).ok().map(Value::new)
 }
 
-impl<G: WireForm + Secrets> RulesOf<G> {
+impl<G: Playable> RulesOf<G> {
     fn claims(&self) -> Claims<G> {
         G::EXTRAS.claims.unwrap_or(Claims::NONE)
     }
@@ -112,7 +111,7 @@ impl<G: WireForm + Secrets> RulesOf<G> {
     }
 }
 
-impl<G: WireForm + Secrets> LawRules for RulesOf<G> {
+impl<G: Playable> LawRules for RulesOf<G> {
     fn last_possible_cycle(&self) -> Option<u64> {
         self.game.last_possible_cycle()
     }
@@ -134,7 +133,8 @@ impl<G: WireForm + Secrets> LawRules for RulesOf<G> {
     }
 
     fn event_words(&self, before: &Value, event: &Value, out: &mut Vec<u8>) {
-        self.game.event(before.of(), event.of(), out);
+        let words = G::transcript().event(&self.game, before.of(), event.of());
+        out.extend_from_slice(words.as_bytes());
     }
 
     fn parse_action(&self, state: &Value, seat: Seat, words: &str) -> Option<Value> {
@@ -142,27 +142,27 @@ impl<G: WireForm + Secrets> LawRules for RulesOf<G> {
     }
 
     fn spots(&self, state: &Value, seat: Seat, legal: &[Value]) -> Vec<Spots> {
-        let seen = self.game.viewed_state(state.of(), seat.into());
+        let seen = G::masks().state(&self.game, state.of(), seat.into());
         let legal: Vec<G::Action> = legal.iter().map(|it| it.of::<G::Action>().clone()).collect();
         choices(&*self.game, &seen, seat, &legal).into_iter().map(|it| it.spots).collect()
     }
 
     fn places(&self) -> usize {
-        self.game.stage(None).places.len()
+        G::picture().stage(&self.game).places.len()
     }
 
     fn ending(&self, state: &Value) -> Vec<u8> {
         let mut words = Vec::new();
-        self.game.ending(state.of(), &mut words);
+        G::transcript().ending(&self.game, state.of(), &mut words);
         words
     }
 
     fn tell_moment(&self, state: &Value, players: &[String]) {
-        self.game.moment(state.of(), players, &mut Vec::new());
+        G::transcript().moment(&self.game, state.of(), players, &mut Vec::new());
     }
 
     fn see(&self, state: &Value, seat: Seat) {
-        drop(SeatSight::new(&*self.game, state.of(), seat).view());
+        drop(SeatSight::new(&*self.game, state.of(), seat));
     }
 
     fn read_state(&self, bytes: &[u8]) -> Option<Value> {

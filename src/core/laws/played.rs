@@ -5,11 +5,12 @@ use std::sync::Arc;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::game::Game;
 use crate::header::Header;
-use crate::player::{BuiltInPlayers, seated};
+use crate::kit::Playable;
+use crate::player_name::seated;
 use crate::session::GameSession;
 
 /// The session of a header's players.
-pub(super) fn session<G: BuiltInPlayers>(
+pub(super) fn session<G: Playable>(
     game: &Arc<G>,
     header: &Header,
 ) -> Result<GameSession<G>, BrokenLaw> {

@@ -19,9 +19,9 @@ use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::compile::compile;
 use crate::dice::Dice;
+use crate::game::Masks as _;
 use crate::header::Header;
-use crate::protocol::WireForm;
-use crate::secrets::Secrets;
+use crate::kit::Playable;
 
 pub use found::{BreachPlace, CycleWalk, LawBreach, SearchCoverage};
 
@@ -78,7 +78,7 @@ enum At {
 ///
 /// # Errors
 /// The law, and the way to the state.
-pub fn search<G: WireForm + Secrets>(
+pub fn search<G: Playable>(
     header: &Header,
     budget: &Budget,
     watch: &mut dyn FnMut(SearchProgress),
@@ -91,7 +91,7 @@ pub fn search<G: WireForm + Secrets>(
         Box::new(LawBreach { broken, place })
     })?;
     let rules = RulesOf { game };
-    LawSearch::of(&rules, &header, budget, G::has_secrets()).report_of(watch)
+    LawSearch::of(&rules, &header, budget, G::masks().hides()).report_of(watch)
 }
 
 struct LawSearch<'a> {

@@ -9,15 +9,16 @@ use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::Dice;
 use crate::error::quoted_to;
 use crate::fold::GameFold;
-use crate::game::{Game, SeatSight};
+use crate::game::{Game, Masks as _, SeatSight, Twin, known};
 use crate::header::{Header, to_json};
 use crate::history::{History, HistoryCycle};
+use crate::kit::{
+    NumericForm as _, Playable, Transcript as _, sent_event, sent_known, sent_view, stage,
+};
 use crate::picture::Scene;
-use crate::protocol::WireForm;
 use crate::replayer::Replayer;
 use crate::seat::{Seat, Seats};
 use crate::seated_players::show;
-use crate::secrets::{Secrets, Twin};
 use crate::trace::TraceRow;
 
 /// Games in which a twin is looked for.
@@ -27,7 +28,7 @@ const QUOTED_CHARS_MAX: usize = 200;
 
 /// Holds the history of every seat, and of every group of seats that the game can be shown for,
 /// against a twin, where the game has one. How many there were.
-pub(super) fn check<G: WireForm + Secrets>(
+pub(super) fn check<G: Playable>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
@@ -37,10 +38,10 @@ pub(super) fn check<G: WireForm + Secrets>(
     let mut untried = Seats::default();
     let mut dice = header.dice();
     let alone = (0..game.seats()).map(|n| Seats::from(Seat(n)));
-    let viewers = game.viewers().into_iter().map(|viewer| viewer.seats);
+    let viewers = G::transcript().viewers(game).into_iter().map(|viewer| viewer.seats);
     let groups = viewers.filter(|seats| seats.count() > 1);
     for seats in alone.chain(groups) {
-        if let Some(twin) = G::twin(game, history, seats, &mut dice) {
+        if let Some(twin) = G::masks().twin(game, history, seats, &mut dice) {
             is_twin(game, history, &twin)?;
             compare(game, header, history, &twin, seats)?;
             pairs += 1;
@@ -48,7 +49,7 @@ pub(super) fn check<G: WireForm + Secrets>(
             untried = untried.iter().chain(seats.iter()).collect();
         }
     }
-    for seat in untried.iter().filter(|seat| game.hides_from(*seat)) {
+    for seat in untried.iter().filter(|seat| G::masks().hides_from(game, *seat)) {
         pairs += elsewhere(game, header, seat, &mut dice)?;
     }
     Ok(pairs)
@@ -56,7 +57,7 @@ pub(super) fn check<G: WireForm + Secrets>(
 
 /// Holds one of the games that come after the header's against its twin for a seat that has none in
 /// the header's own. How many there were: one.
-fn elsewhere<G: WireForm + Secrets>(
+fn elsewhere<G: Playable>(
     game: &Arc<G>,
     header: &Header,
     seat: Seat,
@@ -67,7 +68,7 @@ fn elsewhere<G: WireForm + Secrets>(
         header.number += 1;
         let mut history = History::default();
         session(game, &header)?.run(&mut history);
-        if let Some(twin) = G::twin(game, &history, seat.into(), dice) {
+        if let Some(twin) = G::masks().twin(game, &history, seat.into(), dice) {
             is_twin(game, &history, &twin)?;
             compare(game, &header, &history, &twin, seat.into())?;
             return Ok(1);
@@ -75,7 +76,7 @@ fn elsewhere<G: WireForm + Secrets>(
     }
     let name = game.seat_name(seat);
     Err(broken(format!(
-        "something is hidden from {name}, but `twin` gave no other game that looks the same to {name}"
+        "something is hidden from {name}, but no other game was found that looks the same to {name}"
     )))
 }
 
@@ -94,7 +95,8 @@ fn audiences<G: Game>(game: &Arc<G>, history: &History<G>) -> Result<(), BrokenL
             show(&**game, before, event, seats, |seat, _| {
                 learned.push(seat);
             });
-            let learns = |seat: &Seat| game.seen(before, event, *seat).is_some();
+            let learns =
+                |seat: &Seat| G::masks().event(game, before, event, (*seat).into()).is_some();
             let mut others = seats.iter().filter(|seat| !learned.contains(seat));
             if let Some(seat) = others.find(learns) {
                 outsider.get_or_insert((seat, event.clone()));
@@ -128,7 +130,7 @@ fn is_twin<G: Game>(game: &Arc<G>, history: &History<G>, twin: &Twin<G>) -> Resu
 }
 
 /// Holds what seats are shown of a history against what they are shown of the twin.
-fn compare<G: WireForm>(
+fn compare<G: Playable>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
@@ -166,7 +168,7 @@ struct ShownItem {
 }
 
 /// Everything that seats are shown and sent of a history, in order.
-fn shown<G: WireForm>(
+fn shown<G: Playable>(
     game: &Arc<G>,
     header: &Header,
     cycles: &[HistoryCycle<'_, G>],
@@ -179,43 +181,43 @@ fn shown<G: WireForm>(
     all.push(ShownItem {
         cycle: 0,
         what: "the stage",
-        text: format!("{:?}", game.stage(Some(seats))),
+        text: format!("{:?}", stage(&**game, Some(seats))),
     });
-    if game.viewers().iter().any(|viewer| viewer.seats == seats) {
+    if G::transcript().viewers(game).iter().any(|viewer| viewer.seats == seats) {
         views(game, header, cycles, seats, &mut all)?;
     }
     Ok(all)
 }
 
 /// The messages to a player in a seat.
-fn messages<G: WireForm>(
+fn messages<G: Playable>(
     game: &Arc<G>,
     cycles: &[HistoryCycle<'_, G>],
     seat: Seat,
 ) -> Result<Vec<ShownItem>, BrokenLaw> {
     let mut all = Vec::new();
     let mut add = |cycle, what, text| all.push(ShownItem { cycle, what, text });
-    add(0, "what it knows", to_json(&G::send_known(&G::known(game, seat))));
+    add(0, "what it knows", to_json(&sent_known(&known(game, seat))));
     let mut state = game.start();
     for cycle in cycles {
         for (entry, events) in cycle.turns() {
             if entry.by.seats().has(seat) {
-                let view = to_json(&G::send_view(&SeatSight::new(&**game, &state, seat).view()));
+                let view = to_json(&sent_view(&SeatSight::new(&**game, &state, seat).view()));
                 add(cycle.number, "what it sees", view);
                 let mut buffer = Vec::new();
-                let legal = to_json(&game.legal(&state, seat, &mut buffer));
+                let legal = to_json(&game.legal_in(&state, seat, &mut buffer));
                 add(cycle.number, "what it can do", legal);
             }
             for event in events {
                 show(&**game, &state, event, Seats::from_iter([seat]), |_, seen| {
-                    add(cycle.number, "what it learns", game.send_seen(&state, seen));
+                    add(cycle.number, "what it learns", sent_event(&**game, &state, seen));
                 });
                 let applied = game.apply(&mut state, event);
                 applied.map_err(|rule| broken(rule.to_string()))?;
             }
-            let seen = game.viewed_state(&state, seat.into());
+            let seen = G::masks().state(game, &state, seat.into());
             let mut numbers = Vec::new();
-            game.observation(&seen, seat, &mut numbers);
+            G::numbers().observation(game, &seen, seat, &mut numbers);
             let numbers = format!("{numbers:?}");
             add(cycle.number, "what it sees in numbers", numbers);
         }
@@ -227,7 +229,7 @@ fn messages<G: WireForm>(
 }
 
 /// The views of a replay through the eyes of seats.
-fn views<G: WireForm>(
+fn views<G: Playable>(
     game: &Arc<G>,
     header: &Header,
     cycles: &[HistoryCycle<'_, G>],
@@ -275,7 +277,7 @@ fn views<G: WireForm>(
             add("the picture", format!("{scene:?}"));
         }
         add("the turns", format!("{turns:?}"));
-        let mut row = TraceRow::unknown(G::columns().len());
+        let mut row = TraceRow::unknown(G::CELLS.len());
         replayer.row(&mut row);
         add("the trace", format!("{row:?}"));
     }

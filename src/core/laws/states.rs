@@ -9,14 +9,12 @@ use super::played::fold;
 use crate::any_rules::RulesOf;
 use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
-use crate::dice::DrawOwner;
+use crate::dice::{DrawOwner, one_of};
 use crate::game::{Forfeit, ForfeitCause, Seat, Turn};
 use crate::header::Header;
 use crate::history::{By, History};
-use crate::kit::one_of;
+use crate::kit::Playable;
 use crate::picture::Spots;
-use crate::protocol::WireForm;
-use crate::secrets::Secrets;
 
 /// Turns of the walk through a game.
 const TURNS_MAX: usize = 100;
@@ -78,7 +76,7 @@ pub(super) fn walk(game: &dyn LawRules, header: &Header) -> Result<u64, BrokenLa
 }
 
 /// Holds the cycles of a game that was played, and its end, against the laws.
-pub(super) fn check<G: WireForm + Secrets>(
+pub(super) fn check<G: Playable>(
     rules: &RulesOf<G>,
     header: &Header,
     history: &History<G>,

@@ -4,16 +4,16 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
-
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::{Dice, DrawOwner};
-use crate::game::SeatSight;
-use crate::header::{Header, to_json};
+use crate::game::{Known, SeatSight, known};
+use crate::header::Header;
 use crate::history::History;
-use crate::player::{Player, PlayerSpec};
-use crate::protocol::WireForm;
+use crate::kit::{
+    Playable, ReceivedView, WireForm as _, received_known, sent_event, sent_known, sent_view,
+};
+use crate::player::Player;
+use crate::player_name::PlayerSpec;
 use crate::seat::{Seat, Seats};
 use crate::seated_players::show;
 use crate::teams::{Teams, take_in};
@@ -22,17 +22,12 @@ use crate::teams::{Teams, take_in};
 const FIRST: usize = 12;
 const EVERY: usize = 32;
 
-/// Through JSON and back.
-fn sent<T: Serialize + DeserializeOwned>(data: &T) -> Result<T, BrokenLaw> {
-    serde_json::from_str(&to_json(data)).map_err(broken)
-}
-
 fn broken(what: impl fmt::Display) -> BrokenLaw {
     Law::WireForm.broken(what.to_string())
 }
 
 /// Asks players who know, see and learn everything through JSON what the players did.
-pub(super) fn check<G: WireForm>(
+pub(super) fn check<G: Playable>(
     game: &Arc<G>,
     header: &Header,
     history: &History<G>,
@@ -66,16 +61,16 @@ pub(super) fn check<G: WireForm>(
 }
 
 /// Players to whom everything comes through JSON.
-struct FarPlayers<'a, G: WireForm> {
+struct FarPlayers<'a, G: Playable> {
     game: &'a Arc<G>,
     /// The knowledge of each seat.
-    knowns: Vec<G::Known>,
+    knowns: Vec<Known<G>>,
     /// By seat; nothing where the player would not choose the same again.
     players: Vec<Option<Box<dyn Player<G>>>>,
     teams: Teams,
 }
 
-impl<'a, G: WireForm> FarPlayers<'a, G> {
+impl<'a, G: Playable> FarPlayers<'a, G> {
     fn sit_down(game: &'a Arc<G>, header: &Header) -> Result<Self, BrokenLaw> {
         let (mut knowns, mut players) = (Vec::new(), Vec::new());
         for (seat, name) in (0..game.seats()).map(Seat).zip(&header.players) {
@@ -106,12 +101,12 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
     ) -> Result<(), BrokenLaw> {
         let game = &**self.game;
         let sight = SeatSight::new(game, state, seat);
-        let view = sent(&G::send_view(&sight.view()))?;
-        let held = G::receive_view(seat, &self.knowns[seat.index()], view).map_err(broken)?;
+        let view = sent_view(&sight.view());
+        let held = ReceivedView::read(seat, &self.knowns[seat.index()], &view).map_err(broken)?;
         if let (Some((action, dice)), Some(player)) = (did, &mut self.players[seat.index()]) {
             let mut buffer = Vec::new();
-            let legal = game.legal(state, seat, &mut buffer);
-            let chosen = player.choose(&G::held(&held), legal, &mut dice.clone());
+            let legal = game.legal_in(state, seat, &mut buffer);
+            let chosen = player.choose(&held.view(), legal, &mut dice.clone());
             let chosen = chosen.map_err(|why| broken(&why.detail))?;
             if chosen != *action {
                 let name = game.seat_name(seat);
@@ -120,8 +115,7 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
                 )));
             }
         }
-        let again = to_json(&G::send_view(&G::held(&held)));
-        if again != to_json(&G::send_view(&sight.view())) {
+        if sent_view(&held.view()).get() != view.get() {
             return Err(broken("the view of a seat changed on the wire"));
         }
         Ok(())
@@ -133,8 +127,8 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
         let seats = Seats::first(self.game.seats());
         show(&**self.game, state, event, seats, |seat, seen| {
             let learned = || {
-                let sent = serde_json::from_str(&self.game.send_seen(state, seen));
-                sent.and_then(G::receive_seen).map_err(broken)
+                let sent = serde_json::from_str(&sent_event(&**self.game, state, seen));
+                sent.and_then(|sent| G::wire().received_event(seat, sent)).map_err(broken)
             };
             for ear in self.teams.ears(seat) {
                 match (&mut self.players[ear.index()], learned()) {
@@ -149,12 +143,11 @@ impl<'a, G: WireForm> FarPlayers<'a, G> {
 }
 
 /// The knowledge of a seat, sent and received.
-fn known_far<G: WireForm>(game: &Arc<G>, seat: Seat) -> Result<G::Known, BrokenLaw> {
-    let (common, own) = G::send_known(&G::known(game, seat));
-    let known = G::receive_known(seat, sent(&common)?, sent(&own)?).map_err(broken)?;
-    let (common_again, own_again) = G::send_known(&known);
-    let is_same = to_json(&common_again) == to_json(&common);
-    if !is_same || to_json(&own_again) != to_json(&own) {
+fn known_far<G: Playable>(game: &Arc<G>, seat: Seat) -> Result<Known<G>, BrokenLaw> {
+    let (common, own) = sent_known(&known(game, seat));
+    let known = received_known(seat, &common, &own).map_err(broken)?;
+    let (common_again, own_again) = sent_known(&known);
+    if common_again.get() != common.get() || own_again.get() != own.get() {
         return Err(broken("the knowledge of a seat changed on the wire"));
     }
     Ok(known)

@@ -12,10 +12,9 @@ use crate::entry::GameEntry;
 use crate::fold::Broken;
 use crate::game::Turn;
 use crate::header::Header;
+use crate::kit::Playable;
 use crate::player::Player;
-use crate::protocol::WireForm;
 use crate::seat::Seat;
-use crate::secrets::Secrets;
 use crate::sweep_engine::GameNumbers;
 use crate::totals::{EndingKind, GamePlayed, GameTotals};
 
@@ -23,13 +22,13 @@ use crate::totals::{EndingKind, GamePlayed, GameTotals};
 const STATES_FEW: u64 = 20_000;
 
 /// A game with players who go on from what was played.
-struct GameForecast<G: WireForm> {
+struct GameForecast<G: Playable> {
     table: Rc<TableOf<G>>,
     names: Vec<String>,
     position: OddsPosition,
 }
 
-impl<G: WireForm + Secrets> Forecast for GameForecast<G> {
+impl<G: Playable> Forecast for GameForecast<G> {
     fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
         let turns = self.table.newest_turns(now);
         turns.iter().try_for_each(|turn| self.position.take_in(turn))
@@ -44,7 +43,8 @@ impl<G: WireForm + Secrets> Forecast for GameForecast<G> {
         let remind =
             |seat: Seat, player: &mut dyn Player<G>| table.remind(seat, player, &position.past);
         let state = position.state.of();
-        match G::exact_odds(game, names, &mut players, state, &remind, states_max) {
+        let own = G::EXTRAS.exact_odds;
+        match own.and_then(|own| own(game, names, &mut players, state, &remind, states_max)) {
             Some(Ok(exact)) => Ok(exact),
             // Few states may still be enough where every turn is followed.
             Some(Err(why)) => work_out(position, states_max.min(STATES_FEW)).map_err(|_| why),
@@ -78,7 +78,7 @@ impl<G: WireForm + Secrets> Forecast for GameForecast<G> {
     }
 }
 
-impl<G: WireForm + Secrets> Forecaster for GameEntry<G> {
+impl<G: Playable> Forecaster for GameEntry<G> {
     fn forecast(
         &self,
         header: &mut Header,

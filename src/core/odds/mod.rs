@@ -1,7 +1,7 @@
 //! How a game may go on from a moment of its history: the odds of every ending, worked out (`exact`) or
 //! estimated from games that are played to their end (`forecast`).
 //!
-//! A game may bring an arithmetic of its own (`BuiltInPlayers::exact_odds`), which `forecast` asks first.
+//! A game may bring an arithmetic of its own ([`Extras::exact_odds`](crate::extras::Extras::exact_odds)), which `forecast` asks first.
 //!
 //! They are the odds of one who sees everything: the state of the game, and what every player
 //! remembers. What a seat alone knows would give others.

@@ -11,34 +11,34 @@ use crate::budget::StopFlag;
 use crate::compile::compile;
 use crate::dice::{Dice, Generator};
 use crate::extras::Belief;
-use crate::game::{Game, SeatSight};
+use crate::game::{Game, SeatSight, known};
 use crate::header::Header;
 use crate::history::{By, History, HistoryCycle, TurnEntry};
 use crate::joint;
-use crate::player::{Player, PlayerSpec, named};
-use crate::protocol::WireForm;
+use crate::kit::{Playable, belief};
+use crate::player::Player;
+use crate::player_name::{PlayerSpec, named};
 use crate::replayer::Replayer;
 use crate::seat::{Seat, Seats};
 use crate::seated_players::show;
-use crate::secrets::Secrets;
 use crate::session::GameSession;
 use crate::teams::{Teams, take_in};
 
 /// A game and its players by their names.
-pub(crate) struct TableOf<G: WireForm> {
+pub(crate) struct TableOf<G: Playable> {
     pub rules: RulesOf<G>,
     players: Vec<PlayerSpec<G>>,
     teams: Teams,
     pub stop: StopFlag,
 }
 
-impl<G: WireForm> TableOf<G> {
+impl<G: Playable> TableOf<G> {
     pub(crate) fn new(header: &mut Header, stop: &StopFlag) -> Result<Self, RecordError> {
         let game = compile::<G>(header).map_err(RecordError::Unopened)?;
         let players = named(&*game, &header.players).map_err(RecordError::Player)?;
         let players: Vec<_> = players.into_iter().map(|named| named.stopped_by(stop)).collect();
         let made = (0..).map(Seat).zip(&players);
-        let made = made.map(|(seat, named)| (seat, named.make(G::known(&game, seat))));
+        let made = made.map(|(seat, named)| (seat, named.make(known(&game, seat))));
         let made: Vec<_> = made.collect();
         let teams = Teams::of(made.iter().map(|(seat, player)| (*seat, &**player)));
         Ok(TableOf { rules: RulesOf { game }, players, teams, stop: stop.clone() })
@@ -51,13 +51,13 @@ impl<G: WireForm> TableOf<G> {
 
     /// The player of a seat before the game, not in its team yet.
     fn fresh(&self, seat: Seat) -> Box<dyn Player<G>> {
-        self.players[seat.index()].make(G::known(&self.rules.game, seat))
+        self.players[seat.index()].make(known(&self.rules.game, seat))
     }
 
     /// The player of a seat, who remembers what was played.
     pub(crate) fn typed_player(&self, seat: Seat, past: &[PastEvent]) -> Box<dyn Player<G>> {
         let mut player = self.fresh(seat);
-        let known = |seat| G::known(&self.rules.game, seat);
+        let known = |seat| known(&self.rules.game, seat);
         self.teams.join(seat, &mut *player, known);
         self.remind(seat, &mut *player, past);
         player
@@ -89,7 +89,7 @@ impl<G: WireForm> TableOf<G> {
     }
 }
 
-impl<G: WireForm + Secrets> AnyTable for TableOf<G> {
+impl<G: Playable> AnyTable for TableOf<G> {
     fn rules(&self) -> &dyn AnyRules {
         &self.rules
     }
@@ -121,7 +121,7 @@ impl<G: WireForm + Secrets> AnyTable for TableOf<G> {
 
     fn named(&self, name: &str, plain_name: &str, seat: Seat) -> Option<Box<dyn AnyPlayer>> {
         let named = PlayerSpec::<G>::parse(name).ok().filter(|it| it.plain_name() == plain_name)?;
-        Some(self.any_player(named.make(G::known(&self.rules.game, seat))))
+        Some(self.any_player(named.make(known(&self.rules.game, seat))))
     }
 
     fn newest_turns(&self, now: &dyn RecordedHistory) -> Vec<PlayedTurn> {
@@ -130,7 +130,7 @@ impl<G: WireForm + Secrets> AnyTable for TableOf<G> {
     }
 
     fn belief(&self, seat: Seat) -> Option<Box<dyn AnyBelief + '_>> {
-        let belief = G::EXTRAS.belief?(&self.rules.game, seat)?;
+        let belief = belief(&self.rules.game, seat)?;
         Some(Box::new(BeliefOf { table: self, belief }))
     }
 
@@ -145,7 +145,7 @@ struct PlayerOf<G: Game> {
     player: Box<dyn Player<G>>,
 }
 
-impl<G: WireForm> AnyPlayer for PlayerOf<G> {
+impl<G: Playable> AnyPlayer for PlayerOf<G> {
     fn watches(&self) -> bool {
         self.player.watches()
     }
@@ -153,7 +153,7 @@ impl<G: WireForm> AnyPlayer for PlayerOf<G> {
     fn choose(&mut self, state: &Value, seat: Seat, dice: &mut Dice) -> AnyChoice {
         let (game, state) = (&*self.game, state.of());
         let mut buffer = Vec::new();
-        let legal = game.legal(state, seat, &mut buffer);
+        let legal = game.legal_in(state, seat, &mut buffer);
         let sight = SeatSight::new(game, state, seat);
         self.player.choose(&sight.view(), legal, dice).map(Value::new)
     }
@@ -163,19 +163,19 @@ impl<G: WireForm> AnyPlayer for PlayerOf<G> {
     }
 
     fn learn(&mut self, own: Seat, learner: Seat, seen: &str) {
-        let seen = serde_json::from_str::<G::Seen>(seen);
+        let seen = serde_json::from_str::<G::Event>(seen);
         let seen = seen.expect("what a seat learns is read as it is written");
         take_in(&mut *self.player, own, learner, &seen);
     }
 }
 
 /// A belief behind [`AnyBelief`].
-struct BeliefOf<'a, G: WireForm> {
+struct BeliefOf<'a, G: Playable> {
     table: &'a TableOf<G>,
     belief: Box<dyn Belief<G>>,
 }
 
-impl<G: WireForm + Secrets> AnyBelief for BeliefOf<'_, G> {
+impl<G: Playable> AnyBelief for BeliefOf<'_, G> {
     fn take_turn(&mut self, before: &Value, by: &By<Value>, past: &[PastEvent]) {
         let (game, belief) = (&*self.table.rules.game, &mut self.belief);
         let by = by.map_action(|action| action.of::<G::Action>().clone());
@@ -192,16 +192,16 @@ impl<G: WireForm + Secrets> AnyBelief for BeliefOf<'_, G> {
 }
 
 /// A session that goes on from moments.
-pub(crate) struct SessionOf<'a, G: WireForm> {
+pub(crate) struct SessionOf<'a, G: Playable> {
     table: &'a TableOf<G>,
     pub session: GameSession<G>,
 }
 
-impl<G: WireForm> AnySession for SessionOf<'_, G> {
+impl<G: Playable> AnySession for SessionOf<'_, G> {
     fn restart(&mut self, number: u64, state: &Value, past: &[PastEvent]) {
         let table = self.table;
         self.session.restart(number, |seat, player| {
-            if !player.reset(&G::known(&table.rules.game, seat)) {
+            if !player.reset(&known(&table.rules.game, seat)) {
                 *player = table.fresh(seat);
             }
         });

@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 
 use super::Replayer;
-use crate::game::Game;
+use crate::game::{Game, Masks as _};
 use crate::history::{History, HistoryCycle, TurnEntry};
+use crate::kit::{Picture as _, Playable, Transcript as _, stage};
 use crate::picture::{GameEnd, Passage, Scene, Stage};
 use crate::recorded::{DrawnHistory, RecordedHistory, TurnSpan};
 use crate::seat::{Seat, Seats};
 use crate::summary::{GameSummary, PlayerSummary, SummaryMoment};
 use crate::trace::TraceRow;
-use crate::transcript::Transcript;
 
 /// The states that scenes of the newest cycle are made of.
 pub(super) struct SceneStates<G: Game> {
@@ -31,7 +31,7 @@ struct TurnBoundary<G: Game> {
     events: usize,
 }
 
-impl<G: Transcript> SceneStates<G> {
+impl<G: Playable> SceneStates<G> {
     /// Before a cycle; its turns are watched where that is asked for, as far as they are seen.
     pub(super) fn new(
         before: &G::State,
@@ -43,7 +43,7 @@ impl<G: Transcript> SceneStates<G> {
         for (entry, events) in cycle.turns().filter(|_| turns) {
             at += events.len();
             let by = entry.by.seat();
-            if eyes.is_none_or(|eyes| by.is_none_or(|by| G::sees_turn(eyes, by))) {
+            if eyes.is_none_or(|eyes| by.is_none_or(|by| G::masks().sees_turn(eyes, by))) {
                 ends.push(at);
             }
         }
@@ -58,15 +58,15 @@ impl<G: Transcript> SceneStates<G> {
     }
 }
 
-impl<G: Transcript> DrawnHistory for Replayer<G> {
+impl<G: Playable> DrawnHistory for Replayer<G> {
     fn stage(&self) -> Stage {
         let mut stage = self.stage_without_positions();
-        self.game.lay_out(&mut stage);
+        G::picture().lay_out(&self.game, &mut stage);
         stage
     }
 
     fn stage_without_positions(&self) -> Stage {
-        let mut stage = self.game.stage(self.projections.viewer);
+        let mut stage = stage(&*self.game, self.projections.viewer);
         // A seat that has one piece is called as the piece.
         for seat in (0..self.game.seats()).map(Seat) {
             let mut its = stage.actors.iter().filter(|actor| actor.side == seat.0);
@@ -97,7 +97,7 @@ impl<G: Transcript> DrawnHistory for Replayer<G> {
             after: &after,
             viewer: self.projections.viewer,
         };
-        self.game.scene(&passage, out);
+        G::picture().scene(&self.game, &passage, out);
         if let (None, Some(eyes)) = (turn, &self.eyes) {
             let told = eyes.told();
             if !out.headline.is_empty() && !told.is_empty() {
@@ -114,11 +114,11 @@ impl<G: Transcript> DrawnHistory for Replayer<G> {
 
     fn row_scene(&self, row: &TraceRow, out: &mut Scene) {
         out.clear();
-        self.game.row_scene(row, out);
+        G::picture().row_scene(&self.game, row, out);
     }
 
     fn untold_kinds(&self) -> &'static [u8] {
-        self.game.untold_kinds()
+        G::picture().untold_kinds()
     }
 
     fn summary(&self) -> GameSummary {
@@ -138,10 +138,10 @@ impl<G: Transcript> DrawnHistory for Replayer<G> {
             result: "",
         };
         // A viewer need not know yet that it is over.
-        let is_told = !self.game.ending_words(&state).is_empty();
+        let is_told = !G::transcript().ending_words(&self.game, &state).is_empty();
         let outcome = self.outcome().filter(|_| is_told);
         let end = outcome.map(|outcome| {
-            let end = newest.and_then(|newest| self.game.game_end(newest, &state));
+            let end = newest.and_then(|newest| G::picture().game_end(&self.game, newest, &state));
             let end = end.unwrap_or_else(|| GameEnd::how(outcome.cause.replace('_', " ")));
             let points = |side: &usize| outcome.points.get(*side).copied().unwrap_or(0);
             (end, sides.iter().map(points).collect())
@@ -167,12 +167,12 @@ impl<G: Transcript> DrawnHistory for Replayer<G> {
     }
 }
 
-impl<G: Transcript> Replayer<G> {
+impl<G: Playable> Replayer<G> {
     /// A state as it may be shown.
     fn as_viewed<'a>(&self, state: &'a G::State) -> Cow<'a, G::State> {
         match self.projections.viewer {
             None => Cow::Borrowed(state),
-            Some(eyes) => Cow::Owned(self.game.viewed_state(state, eyes)),
+            Some(eyes) => Cow::Owned(G::masks().state(&self.game, state, eyes)),
         }
     }
 }

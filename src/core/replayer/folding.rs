@@ -6,14 +6,14 @@ use super::{Inside, Replayer};
 use crate::error::quoted_to;
 use crate::eyes::cycle_seen;
 use crate::fold::Broken;
-use crate::game::{Forfeit, Game};
+use crate::game::{Forfeit, Game, Masks as _};
 use crate::history::HistoryCycle;
+use crate::kit::{Playable, Transcript as _};
 use crate::recorded::Projections;
 use crate::seal::Seal;
 use crate::tally::Tally;
-use crate::transcript::Transcript;
 
-impl<G: Transcript> Replayer<G> {
+impl<G: Playable> Replayer<G> {
     /// Folds the newest cycle.
     ///
     /// # Errors
@@ -150,7 +150,7 @@ fn lost_turns<G: Game>(game: &G, cycle: HistoryCycle<'_, G>) -> Vec<(usize, Stri
 }
 
 /// Tells and counts an event, as far as the viewer sees it.
-fn look<G: Transcript>(
+fn look<G: Playable>(
     game: &G,
     before: &G::State,
     event: &G::Event,
@@ -159,8 +159,8 @@ fn look<G: Transcript>(
     tally: &mut dyn Tally<G>,
 ) {
     let seen = projections.viewer.map(|eyes| {
-        let seen = game.told_event(before, event, eyes);
-        (game.viewed_state(before, eyes), seen)
+        let seen = G::masks().event(game, before, event, eyes);
+        (G::masks().state(game, before, eyes), seen)
     });
     let (before, event) = match &seen {
         None => (before, event),
@@ -168,9 +168,9 @@ fn look<G: Transcript>(
         Some((_, None)) => return,
     };
     if projections.events {
-        let before_it = told.len();
-        game.event(before, event, told);
-        if told.len() > before_it {
+        let words = G::transcript().event(game, before, event);
+        if !words.is_empty() {
+            told.extend_from_slice(words.as_bytes());
             told.push(b'\n');
         }
     }

@@ -8,46 +8,47 @@ use super::Replayer;
 use super::drawing::beginning_of;
 use crate::extras::Insight;
 use crate::eyes::Eyes;
-use crate::game::Turn;
+use crate::game::{Masks as _, Turn};
 use crate::header::to_json;
 use crate::history::HistoryCycle;
+use crate::kit::{Playable, Transcript as _, insight, sees_legal};
 use crate::recorded::{DescribedHistory, RecordedHistory as _};
 use crate::seat::{Seat, Seats};
 use crate::tally::Tally;
 use crate::trace::TraceRow;
-use crate::transcript::{Transcript, Viewer};
+use crate::transcript::Viewer;
 use crate::wire;
 
-impl<G: Transcript> DescribedHistory for Replayer<G> {
+impl<G: Playable> DescribedHistory for Replayer<G> {
     fn statements(&self) -> Vec<(String, String)> {
         self.game.statements()
     }
 
     fn viewers(&self) -> Vec<Viewer> {
-        self.game.viewers()
+        G::transcript().viewers(&self.game)
     }
 
     fn opening_text(&self, out: &mut Vec<u8>) {
         match self.projections.viewer {
-            None => self.game.opening(out),
-            Some(eyes) => self.game.viewed_opening(eyes, out),
+            None => G::transcript().opening(&self.game, out),
+            Some(eyes) => G::transcript().viewed_opening(&self.game, eyes, out),
         }
     }
 
     fn cycle_text(&self, out: &mut Vec<u8>) {
         if let (Some(newest), state) = self.shown() {
-            self.game.cycle(newest, &state, out);
+            G::transcript().cycle(&self.game, newest, &state, out);
         }
     }
 
     fn ending_text(&self, out: &mut Vec<u8>) {
-        self.game.ending(&self.shown().1, out);
+        G::transcript().ending(&self.game, &self.shown().1, out);
     }
 
     fn row(&self, row: &mut TraceRow) {
         row.reset(self.last().unwrap_or(0));
         if let (Some(newest), state) = self.shown() {
-            self.game.row(newest, &state, row);
+            G::transcript().row(&self.game, newest, &state, row);
         }
     }
 
@@ -74,14 +75,14 @@ impl<G: Transcript> DescribedHistory for Replayer<G> {
 
     fn moment_text(&self, out: &mut Vec<u8>) {
         match self.looked_at() {
-            (state, None) => self.game.moment(state, &self.players, out),
+            (state, None) => G::transcript().moment(&self.game, state, &self.players, out),
             (state, Some(eyes)) => eyes.moment_text(state, &self.players, out),
         }
     }
 
     fn moment_json(&self) -> String {
         match self.looked_at() {
-            (state, None) => self.game.facts(state, &self.players),
+            (state, None) => to_json(&G::transcript().facts(&self.game, state, &self.players)),
             (state, Some(eyes)) => eyes.moment_json(state, &self.players),
         }
     }
@@ -163,7 +164,7 @@ struct JointLegal<A> {
     seats: Vec<Legal<A>>,
 }
 
-impl<G: Transcript> Replayer<G> {
+impl<G: Playable> Replayer<G> {
     /// Appends the legal actions of a seat, in words.
     fn put_legal(&self, seat: Seat, out: &mut Vec<u8>) {
         let (name, unit, next) = (self.game.seat_name(seat), G::CYCLE, self.next());
@@ -176,7 +177,8 @@ impl<G: Transcript> Replayer<G> {
         out.extend_from_slice(format!("{name} is to act in {unit} {next}:\n").as_bytes());
         for action in self.legal(seat) {
             out.extend_from_slice(b"  ");
-            self.game.action(self.fold.state(), seat, &action, out);
+            let words = self.game.action_text(self.fold.state(), seat, &action);
+            out.extend_from_slice(words.as_bytes());
             out.push(b'\n');
         }
     }
@@ -187,7 +189,7 @@ impl<G: Transcript> Replayer<G> {
         match self.projections.viewer {
             None => (self.newest.last(), Cow::Borrowed(state)),
             Some(eyes) => {
-                let state = self.game.viewed_state(state, eyes);
+                let state = G::masks().state(&self.game, state, eyes);
                 (self.viewed.last(), Cow::Owned(state))
             }
         }
@@ -203,8 +205,7 @@ impl<G: Transcript> Replayer<G> {
 
     /// The analysis of the hidden part, at the beginning.
     pub(super) fn insight_of(&self, viewer: Option<Seats>) -> Option<Box<dyn Insight<G>>> {
-        let make = G::EXTRAS.insight?;
-        make(&self.game, viewer.unwrap_or_default())
+        insight(&self.game, viewer.unwrap_or_default())
     }
 
     /// The analysis of the hidden part at this moment, while it is watched.
@@ -225,6 +226,6 @@ impl<G: Transcript> Replayer<G> {
     /// True if the viewer sees the legal actions of a seat.
     fn shows_legal(&self, seat: Seat) -> bool {
         let viewer = self.projections.viewer;
-        viewer.is_none_or(|viewer| G::sees_legal(viewer, seat))
+        viewer.is_none_or(|viewer| sees_legal::<G>(viewer, seat))
     }
 }

@@ -3,10 +3,11 @@
 
 use super::shown_action::{ShownAction, candidates};
 use super::turns::RefusedRow;
-use super::{PendingTurn, RefereeRules, RulesReferee};
+use super::{PendingTurn, RulesReferee};
 use crate::dice::DrawOwner;
 use crate::game::{Forfeit, ForfeitCause, Seat};
 use crate::history::{By, Joint, SeatChoice};
+use crate::kit::{Playable, RefereeRules as _};
 use crate::referee::{Cause, Judgement, TraceFinding};
 use crate::seat::Seats;
 use crate::trace::TraceRow;
@@ -35,7 +36,7 @@ fn shown<A: Clone>(action: Option<&A>) -> ShownAction<A> {
     }
 }
 
-impl<G: RefereeRules> RulesReferee<G> {
+impl<G: Playable> RulesReferee<G> {
     /// The first joint action that the row can show. What was due is tried first; joint actions in which seats
     /// lose their turns come last.
     fn shown_jointly(
@@ -63,7 +64,8 @@ impl<G: RefereeRules> RulesReferee<G> {
         let lost = lost.filter(|chosen| chosen.iter().any(|(_, action)| action.is_none()));
         let mut tried = legal.chain(lost).take(TRIED_MAX);
         tried.find(|chosen| {
-            !self.stop.is_stopped() && self.game.joint_shown(&self.state, chosen, row).is_some()
+            !self.stop.is_stopped()
+                && G::referee().joint_shown(&self.game, &self.state, chosen, row).is_some()
         })
     }
 
@@ -80,7 +82,7 @@ impl<G: RefereeRules> RulesReferee<G> {
                 return Err(TraceFinding::general(row.cycle, TraceFinding::LUCK, what));
             }
             let seat = weighings[0].seat;
-            let (what, why) = self.game.misdeed(&self.state, seat, row);
+            let (what, why) = G::referee().misdeed(&self.game, &self.state, seat, row);
             let what = format!("the seats play {what}; {why}");
             return Err(TraceFinding::general(row.cycle, "legal-moves", what));
         };
@@ -98,12 +100,12 @@ impl<G: RefereeRules> RulesReferee<G> {
         &mut self,
         row: &TraceRow,
         chosen: &[(Seat, Option<G::Action>)],
-    ) -> Result<(), RefusedRow<G>> {
-        let (words, mut events) = (self.dice.words(), Vec::new());
+    ) -> Result<(), RefusedRow> {
+        let words = self.dice.words();
         self.dice.turn_to(DrawOwner::World);
-        self.game.decide_joint(&self.state, chosen, &mut self.dice, &mut events);
+        let mut events = self.game.decide_joint(&self.state, chosen, &mut self.dice);
         if !self.dice_known && self.dice.words() != words {
-            let shown = self.game.joint_shown(&self.state, chosen, row);
+            let shown = G::referee().joint_shown(&self.game, &self.state, chosen, row);
             events = shown.ok_or(RefusedRow::Luck)?;
         }
         let choices = chosen.iter().map(|(seat, action)| SeatChoice {
@@ -150,7 +152,8 @@ impl<G: RefereeRules> RulesReferee<G> {
             let shown = match of(chosen, n) {
                 Some(action) => shown(action.as_ref()),
                 None => {
-                    let (what, why) = self.game.misdeed(&self.state, weighing.seat, row);
+                    let (what, why) =
+                        G::referee().misdeed(&self.game, &self.state, weighing.seat, row);
                     ShownAction::Misdeed(what, why)
                 }
             };

@@ -1,8 +1,9 @@
 //! What a row shows the seat to move to have done. Trying actions may take long where luck has a part
 //! in them: each is tried once a row, and none is begun when the referee is to stop.
 
-use super::{MayFit, PendingTurn, RefereeRules, RequiredChoice, RulesReferee};
+use super::{PendingTurn, RequiredChoice, RulesReferee};
 use crate::game::{Forfeit, Seat};
+use crate::kit::{MayFit, Playable, RefereeRules as _, public_eyes};
 use crate::trace::TraceRow;
 
 /// The action of the seat to move, as a row shows it.
@@ -26,7 +27,7 @@ impl<A: Clone> ShownAction<A> {
     }
 }
 
-impl<G: RefereeRules> RulesReferee<G> {
+impl<G: Playable> RulesReferee<G> {
     /// Finds the action that a row shows.
     pub(super) fn shown(
         &self,
@@ -34,33 +35,26 @@ impl<G: RefereeRules> RulesReferee<G> {
         row: &TraceRow,
     ) -> ShownAction<G::Action> {
         let (state, seat) = (&self.state, weighing.seat);
-        let lost = || self.game.lost_turn(state, seat, row).map(ShownAction::Lost);
-        if !G::lost_turns_look_legal()
-            && let Some(lost) = lost()
-        {
-            return lost;
-        }
         let all = candidates(weighing);
         let mut tried = self.until_stopped(&all);
-        let fits = |action: &&G::Action| self.game.fits(state, seat, action, row);
+        let fits = |action: &&G::Action| G::referee().fits(&self.game, state, seat, action, row);
         if let Some(action) = tried.find(fits) {
             // Where a game has secrets, a row may not show what a seat did.
             let is_due = matches!(&weighing.due, RequiredChoice::Exactly(due) if due == action);
-            let is_secret = !is_due && self.game.public_eyes().is_some();
+            let is_secret = !is_due && public_eyes::<G>().is_some();
             if is_secret && tried.filter(|other| !G::are_alike(action, other)).any(|it| fits(&it)) {
                 return ShownAction::Hidden(action.clone());
             }
             return ShownAction::Did(action.clone());
         }
-        if G::lost_turns_look_legal()
-            && let Some(lost) = lost()
-        {
-            return lost;
+        // A row of a legal action can look like a lost turn: it is one only where no action fits.
+        if let Some(lost) = G::referee().lost_turn(&self.game, state, seat, row) {
+            return ShownAction::Lost(lost);
         }
         match self.by_luck(&all, seat, row) {
             Some(action) => ShownAction::Did(action.clone()),
             None => {
-                let (what, why) = self.game.misdeed(state, seat, row);
+                let (what, why) = G::referee().misdeed(&self.game, state, seat, row);
                 ShownAction::Misdeed(what, why)
             }
         }
@@ -80,7 +74,7 @@ impl<G: RefereeRules> RulesReferee<G> {
     ) -> Option<&'a G::Action> {
         let mut perhaps = None;
         for action in self.until_stopped(all) {
-            match self.game.may_fit(&self.state, seat, action, row) {
+            match G::referee().may_fit(&self.game, &self.state, seat, action, row) {
                 MayFit::Likely => return Some(action),
                 MayFit::Perhaps => perhaps = perhaps.or(Some(action)),
                 MayFit::Never => {}
@@ -92,7 +86,7 @@ impl<G: RefereeRules> RulesReferee<G> {
 
 /// The actions that the seat to move can have made, each once: the due one is first, as a row that
 /// shows little shows that.
-pub(super) fn candidates<G: RefereeRules>(weighing: &PendingTurn<G>) -> Vec<&G::Action> {
+pub(super) fn candidates<G: Playable>(weighing: &PendingTurn<G>) -> Vec<&G::Action> {
     let due = match &weighing.due {
         RequiredChoice::Exactly(action) => std::slice::from_ref(action),
         RequiredChoice::OneOf(choices) => choices,

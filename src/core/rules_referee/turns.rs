@@ -4,18 +4,19 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::RulesReferee;
 use super::shown_action::ShownAction;
-use super::{RefereeRules, RulesReferee};
 use crate::dice::DrawOwner;
-use crate::game::{Game, Seat};
+use crate::game::{BrokenRule, Seat};
 use crate::history::{By, SessionLog as _};
+use crate::kit::{Playable, RefereeRules as _};
 use crate::referee::TraceFinding;
 use crate::trace::TraceRow;
 
 /// The reasons for which the action that a row shows cannot be carried out.
-pub(super) enum RefusedRow<G: Game> {
+pub(super) enum RefusedRow {
     /// The rule that it breaks.
-    Rule(G::Illegal),
+    Rule(BrokenRule),
     /// The game's reason why nobody may do it.
     Misdeed(String),
     /// The dice are not known, and the row does not tell what was drawn.
@@ -24,7 +25,7 @@ pub(super) enum RefusedRow<G: Game> {
     Hidden,
 }
 
-impl<G: Game> RefusedRow<G> {
+impl RefusedRow {
     pub(super) fn finding(&self, cycle: u64) -> Box<TraceFinding> {
         let rule = match self {
             RefusedRow::Luck => TraceFinding::LUCK,
@@ -35,7 +36,7 @@ impl<G: Game> RefusedRow<G> {
     }
 }
 
-impl<G: Game> fmt::Display for RefusedRow<G> {
+impl fmt::Display for RefusedRow {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             RefusedRow::Rule(rule) => rule.fmt(f),
@@ -50,11 +51,11 @@ impl<G: Game> fmt::Display for RefusedRow<G> {
     }
 }
 
-impl<G: RefereeRules> RulesReferee<G> {
+impl<G: Playable> RulesReferee<G> {
     /// The part of a row that shows the turns that come next.
     pub(super) fn rest<'a>(&self, row: &'a TraceRow) -> Cow<'a, TraceRow> {
         match self.newest.last() {
-            Some(so_far) => self.game.rest(so_far, row),
+            Some(so_far) => G::referee().rest(&self.game, so_far, row),
             None => Cow::Borrowed(row),
         }
     }
@@ -65,7 +66,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         cycle: u64,
         by: By<G::Action>,
         events: &[G::Event],
-    ) -> Result<(), RefusedRow<G>> {
+    ) -> Result<(), RefusedRow> {
         for event in events {
             self.happen(event).map_err(RefusedRow::Rule)?;
         }
@@ -78,20 +79,20 @@ impl<G: RefereeRules> RulesReferee<G> {
         &mut self,
         turn: Option<(Seat, &G::Action)>,
         row: &TraceRow,
-    ) -> Result<Vec<G::Event>, RefusedRow<G>> {
+    ) -> Result<Vec<G::Event>, RefusedRow> {
         let (words, mut events) = (self.dice.words(), Vec::new());
         if let Some((seat, action)) = turn {
             let (state, dice) = (&self.state, &mut self.dice);
-            let decided = self.game.decide(state, seat, action, dice, &mut events);
+            let decided = self.game.decide_in(state, seat, action, dice, &mut events);
             decided.map_err(RefusedRow::Rule)?;
         } else {
             self.dice.turn_to(DrawOwner::World);
-            self.game.world(&self.state, &mut self.dice, &mut events);
+            self.game.world_in(&self.state, &mut self.dice, &mut events);
         }
         if self.dice_known || self.dice.words() == words {
             return Ok(events);
         }
-        let shown = self.game.shown_luck(&self.state, turn, row);
+        let shown = G::referee().shown_luck(&self.game, &self.state, turn, row);
         shown.ok_or(RefusedRow::Luck)
     }
 
@@ -101,15 +102,14 @@ impl<G: RefereeRules> RulesReferee<G> {
         row: &TraceRow,
         seat: Seat,
         shown: ShownAction<G::Action>,
-    ) -> Result<(), RefusedRow<G>> {
+    ) -> Result<(), RefusedRow> {
         let (by, events) = match shown {
             ShownAction::Did(action) => {
                 let events = self.decided(Some((seat, &action)), row)?;
                 (By::Action(seat, action), events)
             }
             ShownAction::Lost(why) => {
-                let mut events = Vec::new();
-                self.game.forfeit(&self.state, seat, &why, &mut events);
+                let events = self.game.forfeit(&self.state, seat, &why);
                 (By::Forfeit(seat, Box::new(why)), events)
             }
             ShownAction::Hidden(_) => return Err(RefusedRow::Hidden),
@@ -119,7 +119,7 @@ impl<G: RefereeRules> RulesReferee<G> {
     }
 
     /// The world's turn.
-    pub(super) fn world(&mut self, row: &TraceRow) -> Result<(), RefusedRow<G>> {
+    pub(super) fn world(&mut self, row: &TraceRow) -> Result<(), RefusedRow> {
         let events = self.decided(None, row)?;
         self.append(row.cycle, By::World, &events)
     }
@@ -131,7 +131,7 @@ impl<G: RefereeRules> RulesReferee<G> {
         theirs: Option<&TraceRow>,
     ) -> Option<()> {
         if let (Some(ours), Some(theirs), false) = (ours, theirs, self.dice_known) {
-            let luck = |row| self.game.shown_luck(&self.state, None, row);
+            let luck = |row| G::referee().shown_luck(&self.game, &self.state, None, row);
             if luck(ours) != luck(theirs) {
                 return None;
             }

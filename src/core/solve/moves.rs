@@ -8,7 +8,7 @@ use num_traits::{CheckedAdd as _, CheckedMul as _};
 use super::unsolvable::Unsolvable;
 use super::value::SolvedValue;
 use crate::dice::{Dice, DrawOwner};
-use crate::game::{Game, Outcome, Turn};
+use crate::game::{BrokenRule, Game, Outcome, Turn};
 use crate::seat::Seat;
 use crate::wire;
 
@@ -95,7 +95,7 @@ impl<'a, G: Game> StateRules<'a, G> {
             let mut dice = Dice::branching();
             dice.turn_to(DrawOwner::World);
             self.events.clear();
-            self.game.world(state, &mut dice, &mut self.events);
+            self.game.world_in(state, &mut dice, &mut self.events);
             if dice.ways() != Some(1) {
                 return Ok(StateKind::Chance);
             }
@@ -130,7 +130,7 @@ impl<'a, G: Game> StateRules<'a, G> {
             StateKind::Chance => {
                 return self.outcomes(state, 0, out, |game, dice, events| {
                     dice.turn_to(DrawOwner::World);
-                    game.world(state, dice, events);
+                    game.world_in(state, dice, events);
                     Ok(())
                 });
             }
@@ -139,7 +139,7 @@ impl<'a, G: Game> StateRules<'a, G> {
         let game = self.game;
         let mut buffer = std::mem::take(&mut self.buffer);
         buffer.clear();
-        let legal = game.legal(state, seat, &mut buffer);
+        let legal = game.legal_in(state, seat, &mut buffer);
         if legal.is_empty() {
             let what = format!("{} must act and can do nothing", game.seat_name(seat));
             return Err(Unsolvable::Broken(what));
@@ -147,7 +147,7 @@ impl<'a, G: Game> StateRules<'a, G> {
         for (n, action) in (0..).zip(legal) {
             self.outcomes(state, n, out, |game, dice, events| {
                 dice.turn_to(DrawOwner::Seat(seat));
-                game.decide(state, seat, action, dice, events)
+                game.decide_in(state, seat, action, dice, events)
             })?;
         }
         self.buffer = buffer;
@@ -160,7 +160,7 @@ impl<'a, G: Game> StateRules<'a, G> {
         state: &G::State,
         action: u32,
         out: &mut Vec<Follower<G::State>>,
-        choose: impl Fn(&G, &mut Dice, &mut Vec<G::Event>) -> Result<(), G::Illegal>,
+        choose: impl Fn(&G, &mut Dice, &mut Vec<G::Event>) -> Result<(), BrokenRule>,
     ) -> Result<(), Unsolvable> {
         let mut dice = Dice::branching();
         loop {

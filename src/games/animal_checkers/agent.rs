@@ -2,10 +2,10 @@
 //! every game from the near side, as side 0.
 //!
 //! ```
-//! # mod chase { pub use chase_core as engine; pub mod games { pub use chase_animal_checkers as animal_checkers; } }
+//! # mod chase { pub mod engine { pub use chase_core::*; } pub mod games { pub mod animal_checkers { pub use chase_animal_checkers::*; } } }
 //! use std::sync::Arc;
 //! use chase::engine::dice::Dice;
-//! use chase::engine::game::{Game, Seat};
+//! use chase::engine::game::{Game, Seat, known};
 //! use chase::engine::session::GameSession;
 //! use chase::games::animal_checkers::agent::{Agent, LocalBoard, Series};
 //! use chase::games::animal_checkers::{AnimalCheckers, Scenario};
@@ -22,7 +22,7 @@
 //! let game = Arc::new(AnimalCheckers::new(Scenario::default())?);
 //! let walk = vec![5, 5, 4, 5, 5, 5];
 //! let (ours, theirs) = (Series::new(Hasty(walk.clone())), Series::new(Hasty(walk)));
-//! let players = vec![ours.player(AnimalCheckers::known(&game, Seat(0))), theirs.player(AnimalCheckers::known(&game, Seat(1)))];
+//! let players = vec![ours.player(known(&game, Seat(0))), theirs.player(known(&game, Seat(1)))];
 //! let mut session = GameSession::new(game, players, Dice::new(AnimalCheckers::DICE, 1, 0));
 //! session.run(&mut ());
 //! assert_eq!(session.outcome().expect("every game ends").cause, "den");

@@ -12,8 +12,8 @@ use super::{Action, Animal, AnimalCheckers, Direction, rules};
 use chase_core::any::RecordError;
 use chase_core::error::quoted;
 use chase_core::game::{Game as _, Seat, Turn};
+use chase_core::kit::{Playable as _, Transcript as _};
 use chase_core::replay::Header;
-use chase_core::transcript::Transcript;
 use chase_kit::console::{Asked, PlayedTurn, TableConsole, Talk};
 use chase_kit::seating::Seating;
 use chase_kit::table::Table;
@@ -135,9 +135,8 @@ impl Talk for CheckersTalk {
         rules::legal(&state.position, seat.index(), &mut legal);
         for action in legal {
             let letters = table.game().notation(state, &action).unwrap_or_default();
-            text(out, format_args!("  {letters}  "));
-            table.game().action(state, seat, &action, out);
-            out.push(b'\n');
+            let words = table.game().action_text(state, seat, &action);
+            text(out, format_args!("  {letters}  {words}\n"));
         }
         say(out, "  undo takes your last move back, quit ends the game");
         text(out, format_args!("{}", captures_words()));
@@ -159,7 +158,7 @@ impl Talk for CheckersTalk {
         let ending = table.state().ending;
         let winner = ending.and_then(|ending| ending.winner).map(Seat::index);
         let &[human] = &self.people[..] else {
-            say(out, &table.game().ending_words(table.state()));
+            say(out, &AnimalCheckers::transcript().ending_words(table.game(), table.state()));
             return;
         };
         let line = match winner {

@@ -48,11 +48,10 @@ use serde::{Deserialize, Serialize};
 
 use chase_core::dice::Dice;
 use chase_core::extras::Extras;
-use chase_core::game::{Fault, Forfeit, Outcome, Seat, ThinkingTime, Turn};
-use chase_core::kit::{
-    BrokenRule, Decided, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
-    OpenTranscript, OpenView, OpenWire,
+use chase_core::game::{
+    BrokenRule, Decided, Fault, Forfeit, Game, Outcome, Seat, ThinkingTime, Turn,
 };
+use chase_core::kit::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
 use chase_core::player::PlayerKind;
 use chase_core::trace::Column;
 
@@ -213,10 +212,10 @@ pub enum Event {
 }
 
 /// Everything that a side may know before the game: the whole scenario.
-pub type Known = OpenKnown<AnimalCheckers>;
+pub type Known = chase_core::game::Known<AnimalCheckers>;
 
 /// Everything that a side sees when it must choose: the whole state.
-pub type View<'a> = OpenView<'a, AnimalCheckers>;
+pub type View<'a> = chase_core::game::View<'a, AnimalCheckers>;
 
 impl AnimalCheckers {
     /// Moves until the game is drawn.
@@ -238,15 +237,8 @@ impl AnimalCheckers {
     }
 }
 
-impl OpenGame for AnimalCheckers {
+impl Game for AnimalCheckers {
     const NAME: &'static str = "animal-checkers";
-    const CELLS: &'static [Column] = trace::TRACE;
-    const EXTRAS: Extras<Self> = Extras {
-        plays_on: &["alphabeta:nodes=2000"],
-        evaluation: Some(players::worth::shares),
-        ..Extras::NONE
-    };
-
     type Scenario = Scenario;
     type State = State;
     type Action = Action;
@@ -303,19 +295,26 @@ impl OpenGame for AnimalCheckers {
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Action> {
         let mut legal = Vec::new();
-        self.put_legal(state, seat, &mut legal);
+        self.legal_in(state, seat, &mut legal);
         legal
     }
 
-    fn put_legal(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
-        rules::legal(&state.position, seat.index(), out);
+    fn legal_in<'a>(
+        &'a self,
+        state: &State,
+        seat: Seat,
+        buffer: &'a mut Vec<Action>,
+    ) -> &'a [Action] {
+        buffer.clear();
+        rules::legal(&state.position, seat.index(), buffer);
+        buffer
     }
 
     fn decide(&self, state: &State, _: Seat, action: &Action, _: &mut Dice) -> Decided<Event> {
         Ok(vec![self.decide_move(state, *action)?])
     }
 
-    fn put_decided(
+    fn decide_in(
         &self,
         state: &State,
         _: Seat,
@@ -353,6 +352,15 @@ impl OpenGame for AnimalCheckers {
             _ => false,
         }
     }
+}
+
+impl Playable for AnimalCheckers {
+    const CELLS: &'static [Column] = trace::TRACE;
+    const EXTRAS: Extras<Self> = Extras {
+        plays_on: &["alphabeta:nodes=2000"],
+        evaluation: Some(players::worth::shares),
+        ..Extras::NONE
+    };
 
     fn players() -> &'static [PlayerKind<Self>] {
         players::PLAYERS
@@ -390,23 +398,23 @@ impl OpenGame for AnimalCheckers {
         Some(format!("{piece}{}", direction.letter()))
     }
 
-    fn transcript() -> impl OpenTranscript<Self> {
+    fn transcript() -> impl Transcript<Self> {
         transcript::Boards
     }
 
-    fn referee() -> impl OpenReferee<Self> {
+    fn referee() -> impl RefereeRules<Self> {
         referee::Rules
     }
 
-    fn wire() -> impl OpenWire<Self> {
+    fn wire() -> impl WireForm<Self> {
         wire_form::Messages
     }
 
-    fn picture() -> impl OpenPicture<Self> {
+    fn picture() -> impl Picture<Self> {
         picture::BoardPicture
     }
 
-    fn numbers() -> impl OpenNumbers<Self> {
+    fn numbers() -> impl NumericForm<Self> {
         numbers::Codes
     }
 }

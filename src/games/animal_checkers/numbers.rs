@@ -4,7 +4,7 @@
 use super::board::SIZE;
 use super::{Action, Animal, AnimalCheckers, BoardSquare, State};
 use chase_core::game::Seat;
-use chase_core::kit::OpenNumbers;
+use chase_core::kit::NumericForm;
 use chase_core::numbers::{Feature, number};
 
 const SQUARES: usize = SIZE as usize * SIZE as usize;
@@ -18,7 +18,7 @@ fn place(square: BoardSquare) -> usize {
 /// Codes of actions, and the board as the mover sees it.
 pub(super) struct Codes;
 
-impl OpenNumbers<AnimalCheckers> for Codes {
+impl NumericForm<AnimalCheckers> for Codes {
     fn action_count(&self, _: &AnimalCheckers) -> usize {
         CODES
     }

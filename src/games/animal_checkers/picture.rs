@@ -4,7 +4,7 @@ use super::board::{Animal, BoardSquare, DEN, SIZE};
 use super::trace::{CAPTURED, column, square_words};
 use super::{Action, AnimalCheckers, Cause, Event, State, rules};
 use chase_core::history::HistoryCycle;
-use chase_core::kit::OpenPicture;
+use chase_core::kit::Picture;
 use chase_core::picture::{
     Act, Actor, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Piece, Scene, Spots, Stage,
     Standing, Tone,
@@ -25,7 +25,7 @@ const RULES: [&str; 4] = [
 /// The board as side 0 sees it.
 pub(super) struct BoardPicture;
 
-impl OpenPicture<AnimalCheckers> for BoardPicture {
+impl Picture<AnimalCheckers> for BoardPicture {
     fn stage(&self, _: &AnimalCheckers) -> Stage {
         let columns = (0..SIZE).map(|n| char::from(b'a' + n).to_string());
         let rows = (1..=SIZE).rev().map(|n| n.to_string());

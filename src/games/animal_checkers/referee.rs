@@ -6,15 +6,14 @@ use super::players::{greedy_best, greedy_worth};
 use super::rules::{AllowedStep, direction_to, step, too_far};
 use super::trace::{column, square_number, square_words};
 use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
-use chase_core::game::{Forfeit, ForfeitCause, Seat};
-use chase_core::kit::OpenReferee;
-use chase_core::rules_referee::{RefereeRules, after};
+use chase_core::game::{Forfeit, ForfeitCause, Seat, after};
+use chase_core::kit::{RefereeRules, shows};
 use chase_core::trace::TraceRow;
 
 /// Checks moves against the boards of a log: a board tells the move that led to it.
 pub(super) struct Rules;
 
-impl OpenReferee<AnimalCheckers> for Rules {
+impl RefereeRules<AnimalCheckers> for Rules {
     fn options(&self) -> &'static [&'static str] {
         &["move", "from", "to", "takes", "worth"]
     }
@@ -30,7 +29,7 @@ impl OpenReferee<AnimalCheckers> for Rules {
     ) -> bool {
         let moved = game.decide_move(state, *action).ok();
         let next = moved.and_then(|event| after(game, state, &[event]));
-        next.is_some_and(|next| RefereeRules::shows(game, &next, row))
+        next.is_some_and(|next| shows(game, &next, row))
     }
 
     fn lost_turn(
@@ -51,7 +50,7 @@ impl OpenReferee<AnimalCheckers> for Rules {
         } else {
             return None;
         };
-        RefereeRules::shows(game, state, row).then(|| Forfeit::new(cause, ""))
+        shows(game, state, row).then(|| Forfeit::new(cause, ""))
     }
 
     fn misdeed(

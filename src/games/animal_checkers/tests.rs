@@ -13,8 +13,7 @@ use std::sync::Arc;
 
 use super::{Action, Animal, AnimalCheckers, Direction, Ending, Event, Position, Scenario, State};
 use chase_core::dice::Dice;
-use chase_core::game::{Game, Seat, Turn};
-use chase_core::kit::BrokenRule;
+use chase_core::game::{BrokenRule, Game, Seat, Turn};
 
 /// A board as side 0 sees it, blanks and empty lines left out.
 fn rows(drawn: &str) -> Vec<String> {
@@ -66,7 +65,7 @@ impl DrawnTable {
         };
         let mut events = Vec::new();
         let action = typed(letters);
-        self.game.decide(&self.state, seat, &action, &mut Self::dice(), &mut events)?;
+        self.game.decide_in(&self.state, seat, &action, &mut Self::dice(), &mut events)?;
         assert!(self.game.event_matches(&self.state, seat, &action, &events[0]));
         self.take_in(&events);
         self.close();
@@ -82,7 +81,7 @@ impl DrawnTable {
     fn close(&mut self) {
         if self.game.turn(&self.state) == Turn::World {
             let mut events = Vec::new();
-            self.game.world(&self.state, &mut Self::dice(), &mut events);
+            self.game.world_in(&self.state, &mut Self::dice(), &mut events);
             self.take_in(&events);
         }
     }
@@ -101,7 +100,7 @@ impl DrawnTable {
             return Vec::new();
         };
         let mut buffer = Vec::new();
-        let legal = self.game.legal(&self.state, seat, &mut buffer);
+        let legal = self.game.legal_in(&self.state, seat, &mut buffer);
         legal.iter().map(Action::to_string).collect()
     }
 }

@@ -10,7 +10,7 @@ use super::trace::{BANNER, CAPTURED, square_words};
 use super::{Action, AnimalCheckers, Direction, Ending, Event, Position, State, reading, rules};
 use chase_core::blocks::BlockReader;
 use chase_core::header::to_json;
-use chase_core::kit::OpenTranscript;
+use chase_core::kit::Transcript;
 use chase_core::seat::Seats;
 use chase_core::tally::Tally;
 use chase_core::trace::{Cell, ColumnSet, TraceReader, TraceRow};
@@ -147,7 +147,7 @@ fn shown_move(state: &State) -> u32 {
 /// The text: a board for every move.
 pub(super) struct Boards;
 
-impl OpenTranscript<AnimalCheckers> for Boards {
+impl Transcript<AnimalCheckers> for Boards {
     fn banner(&self) -> String {
         BANNER.into()
     }

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::{AnimalCheckers, Event, Position, State};
 use chase_core::game::Seat;
-use chase_core::kit::{OpenWire, received};
+use chase_core::kit::{WireForm, received};
 use chase_core::protocol::WireError;
 
 /// The view of a side in its JSON form.
@@ -55,7 +55,7 @@ struct SentEvent {
 /// Positions as rows.
 pub(super) struct Messages;
 
-impl OpenWire<AnimalCheckers> for Messages {
+impl WireForm<AnimalCheckers> for Messages {
     fn sight(&self, game: &AnimalCheckers, state: &State, _: Seat) -> impl Serialize {
         Sight { position: state.position, moves: state.moves, moves_left: game.moves_left(state) }
     }
@@ -80,7 +80,7 @@ impl OpenWire<AnimalCheckers> for Messages {
         SentEvent { event: *event, before: before.position, side: game.to_move(before) }
     }
 
-    fn received_event(&self, sent: Value) -> Result<Event, serde_json::Error> {
+    fn received_event(&self, _: Seat, sent: Value) -> Result<Event, serde_json::Error> {
         serde_json::from_value(sent).map(|told: SentEvent| told.event)
     }
 }

@@ -10,7 +10,7 @@ use super::plan::{FloePlan, FloeShape};
 use super::scenario::{TURN_MS, rows};
 use super::{Event, Fishing, Scenario};
 use chase_core::dice::{Dice, Generator};
-use chase_core::kit::OpenGame;
+use chase_core::game::Game as _;
 use chase_kit::file_protocol::{Case, Due, Requirement};
 
 const PLACE: &[&str] = &[PLACEMENT, PENGUINS];
@@ -91,7 +91,7 @@ fn game_file<S: AsRef<str>>(board: &[S], ids: &[String], penguins: u8, turns: u3
     game.apply_event(&mut state, &Event::Opened).expect("a game begins");
     for _ in 0..turns {
         let seat = state.next.expect("a player can do something");
-        let action = OpenGame::legal(&game, &state, seat)[0];
+        let action = game.legal(&state, seat)[0];
         let event = game.decide_action(&state, seat.index(), action);
         let done = event.and_then(|event| game.apply_event(&mut state, &event));
         done.expect("it is legal");

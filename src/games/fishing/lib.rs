@@ -45,11 +45,10 @@ use serde::{Deserialize, Serialize};
 
 use chase_core::dice::Dice;
 use chase_core::extras::{Amounts, Extras};
-use chase_core::game::{Fault, Forfeit, ForfeitCause, Outcome, Seat, ThinkingTime, Turn};
-use chase_core::kit::{
-    BrokenRule, Decided, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
-    OpenTranscript, OpenView, OpenWire,
+use chase_core::game::{
+    BrokenRule, Decided, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, ThinkingTime, Turn,
 };
+use chase_core::kit::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
 use chase_core::player::PlayerKind;
 use chase_core::trace::Column;
 
@@ -149,10 +148,10 @@ pub enum Event {
 }
 
 /// Everything that a player may know before the game: all of it.
-pub type Known = OpenKnown<Fishing>;
+pub type Known = chase_core::game::Known<Fishing>;
 
 /// Everything that a player sees when it must choose: the whole state.
-pub type View<'a> = OpenView<'a, Fishing>;
+pub type View<'a> = chase_core::game::View<'a, Fishing>;
 
 impl Fishing {
     /// The state as a file: players who have placed a penguin, by their numbers.
@@ -176,22 +175,9 @@ impl Fishing {
     }
 }
 
-impl OpenGame for Fishing {
+impl Game for Fishing {
     const NAME: &'static str = "fishing";
     const CYCLE: &'static str = "turn";
-    const CELLS: &'static [Column] = trace::TRACE;
-    const EXTRAS: Extras<Self> = Extras {
-        amounts: Some(Amounts {
-            unit: "fish",
-            collected: |_, state| {
-                let fish = state.players.iter().map(|player| player.fish);
-                fish.map(i64::from).collect()
-            },
-        }),
-        plays_on: &["greedy"],
-        evaluation: Some(players::shares),
-        ..Extras::NONE
-    };
 
     type Scenario = Scenario;
     type State = State;
@@ -260,23 +246,30 @@ impl OpenGame for Fishing {
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Action> {
         let mut legal = Vec::new();
-        self.put_legal(state, seat, &mut legal);
+        self.legal_in(state, seat, &mut legal);
         legal
     }
 
-    fn put_legal(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
+    fn legal_in<'a>(
+        &'a self,
+        state: &State,
+        seat: Seat,
+        buffer: &'a mut Vec<Action>,
+    ) -> &'a [Action] {
+        buffer.clear();
         if state.moving {
-            rules::moves(&state.grid, state.players[seat.index()].number, out);
+            rules::moves(&state.grid, state.players[seat.index()].number, buffer);
         } else {
-            rules::placements(&state.grid, out);
+            rules::placements(&state.grid, buffer);
         }
+        buffer
     }
 
     fn decide(&self, state: &State, seat: Seat, action: &Action, _: &mut Dice) -> Decided<Event> {
         self.decide_action(state, seat.index(), *action).map(|event| vec![event])
     }
 
-    fn put_decided(
+    fn decide_in(
         &self,
         state: &State,
         seat: Seat,
@@ -314,6 +307,22 @@ impl OpenGame for Fishing {
             _ => false,
         }
     }
+}
+
+impl Playable for Fishing {
+    const CELLS: &'static [Column] = trace::TRACE;
+    const EXTRAS: Extras<Self> = Extras {
+        amounts: Some(Amounts {
+            unit: "fish",
+            collected: |_, state| {
+                let fish = state.players.iter().map(|player| player.fish);
+                fish.map(i64::from).collect()
+            },
+        }),
+        plays_on: &["greedy"],
+        evaluation: Some(players::shares),
+        ..Extras::NONE
+    };
 
     fn players() -> &'static [PlayerKind<Self>] {
         players::PLAYERS
@@ -380,23 +389,23 @@ impl OpenGame for Fishing {
         })
     }
 
-    fn transcript() -> impl OpenTranscript<Self> {
+    fn transcript() -> impl Transcript<Self> {
         transcript::WithBoard
     }
 
-    fn referee() -> impl OpenReferee<Self> {
+    fn referee() -> impl RefereeRules<Self> {
         referee::PlayersByRule
     }
 
-    fn wire() -> impl OpenWire<Self> {
+    fn wire() -> impl WireForm<Self> {
         wire_form::Messages
     }
 
-    fn picture() -> impl OpenPicture<Self> {
+    fn picture() -> impl Picture<Self> {
         picture::FloePicture
     }
 
-    fn numbers() -> impl OpenNumbers<Self> {
+    fn numbers() -> impl NumericForm<Self> {
         numbers::FieldNumbers
     }
 }

@@ -5,7 +5,7 @@
 use super::board::PLAYERS_MAX;
 use super::{Action, Fishing, State};
 use chase_core::game::Seat;
-use chase_core::kit::OpenNumbers;
+use chase_core::kit::NumericForm;
 use chase_core::numbers::{Feature, number};
 
 /// The number for the player's own penguins in an observation; numbers of fish are lower.
@@ -20,7 +20,7 @@ impl Fishing {
 /// Numbers of fields and of the lines from them.
 pub(super) struct FieldNumbers;
 
-impl OpenNumbers<Fishing> for FieldNumbers {
+impl NumericForm<Fishing> for FieldNumbers {
     fn action_count(&self, game: &Fishing) -> usize {
         game.start.fields().len() * (1 + game.lines())
     }

@@ -11,7 +11,8 @@ use super::state_file::is_id;
 use chase_core::budget::parse_time_or_milliseconds;
 use chase_core::error::{Error, quoted};
 use chase_core::game::Game as _;
-use chase_core::player::{Limit, PlayerSpec};
+use chase_core::player::Limit;
+use chase_core::player_name::PlayerSpec;
 use chase_kit::player_name::PlayerName;
 use chase_kit::{OwnCommand, OwnFailure};
 

@@ -9,9 +9,9 @@ use super::{Action, Fishing, State};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::{Error, quoted};
 use chase_core::escape::EscapingWriter;
-use chase_core::game::Seat;
-use chase_core::kit::OpenGame;
-use chase_core::transcript::{Transcript as _, text};
+use chase_core::game::{Game as _, Seat};
+use chase_core::kit::{Playable, Transcript as _};
+use chase_core::transcript::text;
 use chase_kit::player_name::HUMAN;
 
 /// The terminal of a process.
@@ -78,7 +78,7 @@ impl PersonTurn<'_> {
         let mut out = Vec::new();
         let seats = (0..game.scenario.ids.len()).map(|n| n == seat.index());
         let players = seats.map(|is_own| if is_own { HUMAN } else { "another" }.to_owned());
-        game.moment(state, &players.collect::<Vec<_>>(), &mut out);
+        Fishing::transcript().moment(game, state, &players.collect::<Vec<_>>(), &mut out);
         loop {
             text(&mut out, format_args!("{}? ", game.id(seat)));
             terminal.show(&out)?;
@@ -101,7 +101,7 @@ impl PersonTurn<'_> {
                 }
                 _ => {}
             }
-            let why = match OpenGame::parse_action(game, state, seat, &line) {
+            let why = match game.parse_action(state, seat, &line) {
                 Some(action) if self.legal.contains(&action) => return Ok(Some(action)),
                 // The rules draw nothing here, and what they decide is thrown away.
                 Some(action) => {

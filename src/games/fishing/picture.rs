@@ -5,7 +5,7 @@ use super::trace::column;
 use super::{Action, Event, Fishing, State, rules};
 use chase_core::game::Seat;
 use chase_core::history::HistoryCycle;
-use chase_core::kit::OpenPicture;
+use chase_core::kit::Picture;
 use chase_core::picture::{
     Act, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage,
     Tone,
@@ -25,7 +25,7 @@ const RULES: [&str; 3] = [
 /// The board of floes.
 pub(super) struct FloePicture;
 
-impl OpenPicture<Fishing> for FloePicture {
+impl Picture<Fishing> for FloePicture {
     fn stage(&self, game: &Fishing) -> Stage {
         let (rows, columns) = (game.start.rows(), game.start.columns());
         let column = |column| FieldPlace { row: 0, column }.to_string();

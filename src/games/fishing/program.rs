@@ -13,8 +13,8 @@ use super::state_file::{PlayerRow, StateFile};
 use super::{Action, Fishing, PlayerState, Scenario, State};
 use chase_core::dice::{Dice, fresh_seed};
 use chase_core::error::Error;
-use chase_core::game::{Game, Seat};
-use chase_core::player::PlayerSpec;
+use chase_core::game::{Game, Seat, View, known};
+use chase_core::player_name::PlayerSpec;
 
 /// The one who chooses the turn: a built-in player or a person.
 pub enum Chooser {
@@ -162,7 +162,7 @@ impl RequestedTurn {
             .map_err(|error| NoTurn::trouble(error.at(self.input.display())))?;
         let game = Arc::new(game);
         let mut buffer = Vec::new();
-        let legal = game.legal(&state, seat, &mut buffer);
+        let legal = game.legal_in(&state, seat, &mut buffer);
         if legal.is_empty() {
             return Err(no_move(match self.penguins {
                 Some(_) => "no free floe has exactly one fish",
@@ -177,8 +177,8 @@ impl RequestedTurn {
             }
         };
         let mut dice = Dice::new(Fishing::DICE, fresh_seed(), 0);
-        let mut player = player.make(Fishing::known(&game, seat));
-        let chosen = player.choose(&game.view(&state, seat), legal, &mut dice);
+        let mut player = player.make(known(&game, seat));
+        let chosen = player.choose(&View { game: &game, state: &state, seat }, legal, &mut dice);
         chosen.map_err(|why| NoTurn::trouble(Error::new(why.detail)))
     }
 }

@@ -3,12 +3,12 @@
 use super::players::{greedy_best, territory_best};
 use super::{Action, Fishing, State, View};
 use chase_core::game::Seat;
-use chase_core::kit::OpenReferee;
+use chase_core::kit::RefereeRules;
 
 /// The referee of the kit, who knows the players that choose by a rule.
 pub(super) struct PlayersByRule;
 
-impl OpenReferee<Fishing> for PlayersByRule {
+impl RefereeRules<Fishing> for PlayersByRule {
     fn choices(
         &self,
         game: &Fishing,

@@ -2,8 +2,7 @@
 
 use super::board::{FieldPlace, FloeField, Grid};
 use super::{Action, Event, Fishing, PlayerState, State};
-use chase_core::game::Seat;
-use chase_core::kit::BrokenRule;
+use chase_core::game::{BrokenRule, Seat};
 
 /// The content of a field, in words.
 fn content(field: FloeField) -> String {

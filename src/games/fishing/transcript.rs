@@ -9,7 +9,7 @@ use super::trace::column;
 use super::{Event, FieldPlace, Fishing, State, rules};
 use chase_core::game::Seat;
 use chase_core::header::to_json;
-use chase_core::kit::{Kit, OpenTranscript};
+use chase_core::kit::{Kit, Transcript};
 use chase_core::seat::Seats;
 use chase_core::tally::Tally;
 use chase_core::trace::{Cell, ColumnSet, TraceRow};
@@ -88,7 +88,7 @@ impl Fishing {
 /// The text of the kit, with the board and the players above a moment.
 pub(super) struct WithBoard;
 
-impl OpenTranscript<Fishing> for WithBoard {
+impl Transcript<Fishing> for WithBoard {
     fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
         let player = |n: usize| {
             let (fish, places) = (column::FISH + n, column::PENGUINS + n);

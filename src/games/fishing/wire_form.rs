@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 use super::board::{FieldPlace, Grid, parse_field};
 use super::{Fishing, PlayerState, State};
 use chase_core::game::Seat;
-use chase_core::kit::{OpenWire, received};
+use chase_core::kit::{WireForm, received};
 use chase_core::protocol::WireError;
 
 /// The view of a player in its JSON form: everything.
@@ -61,7 +61,7 @@ fn grid(rows: &[String], like: &Grid) -> Result<Grid, WireError> {
 /// The board as words, the players by seat.
 pub(super) struct Messages;
 
-impl OpenWire<Fishing> for Messages {
+impl WireForm<Fishing> for Messages {
     fn sight(&self, _: &Fishing, state: &State, _: Seat) -> impl Serialize {
         let row = |(seat, player): (usize, &PlayerState)| FieldRow {
             number: player.number,

@@ -13,7 +13,7 @@ use chase_core::any::RecordError;
 use chase_core::dice::Generator;
 use chase_core::error::Error;
 use chase_core::game::{Game, Seat};
-use chase_core::player::PlayerSpec;
+use chase_core::player_name::PlayerSpec;
 use chase_core::replay::Header;
 use chase_core::world::World;
 use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};

@@ -10,15 +10,16 @@ use std::sync::Arc;
 
 use super::Police;
 use super::lines::PROMPT;
+use super::transcript::ClientText;
 use chase_core::any::{
     ActionChoice, AnyRecording, People, Projections, RecordError, RecordedHistory,
 };
 use chase_core::budget::{Listening, StopFlag};
 use chase_core::game::Game as _;
+use chase_core::kit::Transcript as _;
 use chase_core::recording::GameRecording;
 use chase_core::replay::{Broken, Header};
 use chase_core::replayer::Replayer;
-use chase_core::transcript::Transcript;
 use chase_core::turn_sink::TurnSink;
 use chase_kit::people::Asker;
 use chase_kit::player_name::is_human;
@@ -146,7 +147,7 @@ impl PoliceConsole {
 
     fn show_ending(&mut self) {
         let session = self.recording.session();
-        session.game().ending(session.state(), &mut self.text);
+        ClientText.ending(session.game(), session.state(), &mut self.text);
     }
 
     fn hand_on(&mut self, out: &mut dyn Write) -> io::Result<()> {
@@ -243,7 +244,7 @@ impl Console for PoliceConsole {
             self.hour(ends)?;
         }
         let game = Arc::clone(self.recording.session().game());
-        game.opening(&mut self.text);
+        ClientText.opening(&game, &mut self.text);
         self.show_hour();
         self.show_ending();
         while !self.is_over() && !self.gone.is_stopped() {

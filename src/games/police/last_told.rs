@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::facts::CityFacts;
-use super::{Police, Seen};
+use super::{Event, Police};
 use chase_core::extras::Memory;
 use chase_core::replay::to_json;
 use chase_core::transcript::text;
@@ -31,8 +31,8 @@ impl LastTold {
 }
 
 impl Memory<Police> for LastTold {
-    fn take(&mut self, hour: u64, seen: &Seen) {
-        if let Seen::Tipped { city } = *seen {
+    fn take(&mut self, hour: u64, seen: &Event) {
+        if let Event::Tipped { city, .. } = *seen {
             self.newest = Some((city, hour));
         }
     }

@@ -48,16 +48,23 @@ pub mod transcript;
 mod viewed;
 mod wire_form;
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
 use chase_core::check_value::CheckValue;
 use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Audience, Fault, Forfeit, Game, Outcome, Seat, Turn};
-use chase_core::odds::TooManyStates;
-use chase_core::odds::chances::ExactOdds;
-use chase_core::player::{BuiltInPlayers, Player, PlayerKind};
+use chase_core::extras::Extras;
+use chase_core::game::{BrokenRule, Decided, Fault, Forfeit, Game, Masks, Outcome, Seat, Turn};
+use chase_core::kit::{NumericForm, Picture, Playable, Transcript, WireForm};
+use chase_core::player::PlayerKind;
+use chase_core::trace::{Cell, Column, TraceRow};
+
+use console_layout::ConsoleLayout;
+use last_told::LastTold;
+use referee::PoliceReferee;
+use trace::TRACE;
+use transcript::ClientText;
 
 pub use map::Map;
 pub use scenario::{AGENTS, Scenario};
@@ -75,7 +82,9 @@ pub struct Police {
     parts: [Option<Arc<[u32]>>; AGENTS],
     /// Hour 0, before its tips and its end test.
     opening: State,
-    cells: Vec<transcript::PrintedCity>,
+    cells: Arc<[transcript::PrintedCity]>,
+    /// The chase as each agent knows it, once it was asked for.
+    masked: [OnceLock<Arc<Police>>; AGENTS],
 }
 
 /// The state of a chase: everything that the rules need to continue it.
@@ -164,7 +173,7 @@ pub enum Event {
 
 /// Everything that an agent may know before the chase: the map, and its own start.
 #[derive(Clone)]
-pub struct Known {
+pub struct Briefing {
     /// Cities and roads.
     pub map: Arc<Map>,
     /// The city it starts in.
@@ -176,7 +185,7 @@ pub struct Known {
     parts: Option<Arc<[u32]>>,
 }
 
-impl Known {
+impl Briefing {
     /// Returns true if the agent can ever get from one city to another, resting as often as it
     /// likes.
     pub(crate) fn can_reach(&self, from: u32, to: u32) -> bool {
@@ -189,8 +198,8 @@ fn same_part(parts: Option<&[u32]>, from: u32, to: u32) -> bool {
 }
 
 /// Everything that an agent sees when it must choose.
-#[derive(Clone, Copy, Debug)]
-pub struct View {
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub struct Sight {
     /// The number of the agent's city.
     pub city: u32,
     /// The stamina that the agent has left.
@@ -215,6 +224,28 @@ pub enum Seen {
     },
 }
 
+impl Sight {
+    /// What the agent in a seat sees of a state.
+    #[inline(always)]
+    pub(crate) fn of(state: &State, seat: Seat) -> Sight {
+        let agent = &state.agents[seat.index()];
+        Sight { city: agent.city, stamina: agent.stamina }
+    }
+}
+
+impl Seen {
+    /// The facts of an event that an agent learned of; nothing where agents learn nothing.
+    #[inline(always)]
+    pub fn of(event: &Event) -> Option<Seen> {
+        match *event {
+            Event::Moved { to } => Some(Seen::Moved { to }),
+            Event::Rested => Some(Seen::Rested),
+            Event::Tipped { city, .. } => Some(Seen::Tipped { city }),
+            _ => None,
+        }
+    }
+}
+
 impl State {
     /// The agent whose turn comes next, as an index into `agents`; nothing when it is the world's
     /// turn.
@@ -231,10 +262,10 @@ impl State {
 }
 
 impl Police {
-    /// What a seat knows before the game.
-    fn known_to(&self, seat: Seat) -> Known {
+    /// Everything that an agent is told before the game.
+    fn briefing(&self, seat: Seat) -> Briefing {
         let agent = &self.scenario.agents[seat.index()];
-        Known {
+        Briefing {
             map: Arc::clone(&self.map),
             start: agent.start,
             stamina: agent.stamina,
@@ -257,7 +288,8 @@ impl Police {
             map: Arc::clone(&self.map),
             parts: self.parts.clone(),
             opening: self.opening.clone(),
-            cells: self.cells.clone(),
+            cells: Arc::clone(&self.cells),
+            masked: Default::default(),
         }
     }
 
@@ -273,18 +305,13 @@ impl Police {
 
 impl Game for Police {
     const NAME: &'static str = "police";
-    const RULES: u32 = 1;
     const CYCLE: &'static str = "hour";
     const DICE: Generator = Generator::Glibc;
 
     type Scenario = Scenario;
     type State = State;
-    type Known = Known;
-    type View<'a> = View;
-    type Seen = Seen;
     type Action = Action;
     type Event = Event;
-    type Illegal = rules::Illegal;
 
     fn new(scenario: Scenario) -> Result<Self, Fault> {
         scenario.check()?;
@@ -295,11 +322,12 @@ impl Game for Police {
             (!whole).then(|| map.roads.parts(stamina).into())
         });
         Ok(Police {
-            cells: transcript::cells(&map),
+            cells: transcript::cells(&map).into(),
             opening: rules::opening(&scenario, &map),
             scenario,
             map,
             parts,
+            masked: Default::default(),
         })
     }
 
@@ -352,35 +380,58 @@ impl Game for Police {
         self.is_possible(state)
     }
 
-    #[inline(always)]
-    fn legal<'a>(&'a self, state: &State, seat: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
-        self.legal_actions(&state.agents[seat.index()], buffer)
+    fn legal(&self, state: &State, seat: Seat) -> Vec<Action> {
+        self.legal_in(state, seat, &mut Vec::new()).to_vec()
     }
 
     #[inline(always)]
-    fn decide(
+    fn legal_in<'a>(
+        &'a self,
+        state: &State,
+        seat: Seat,
+        buffer: &'a mut Vec<Action>,
+    ) -> &'a [Action] {
+        self.legal_actions(&state.agents[seat.index()], buffer)
+    }
+
+    fn decide(&self, state: &State, seat: Seat, action: &Action, _: &mut Dice) -> Decided<Event> {
+        let mut events = Vec::new();
+        self.decide_action(state, seat.index(), *action, &mut events)?;
+        Ok(events)
+    }
+
+    #[inline(always)]
+    fn decide_in(
         &self,
         state: &State,
         seat: Seat,
         action: &Action,
         _: &mut Dice,
         out: &mut Vec<Event>,
-    ) -> Result<(), rules::Illegal> {
-        self.decide_action(state, seat.index(), *action, out)
+    ) -> Result<(), BrokenRule> {
+        Ok(self.decide_action(state, seat.index(), *action, out)?)
+    }
+
+    fn world(&self, state: &State, _: &mut Dice) -> Vec<Event> {
+        let mut events = Vec::new();
+        self.close_hour(state, &mut events);
+        events
     }
 
     #[inline]
-    fn world(&self, state: &State, _: &mut Dice, out: &mut Vec<Event>) {
+    fn world_in(&self, state: &State, _: &mut Dice, out: &mut Vec<Event>) {
         self.close_hour(state, out);
     }
 
-    fn forfeit(&self, state: &State, seat: Seat, _: &Forfeit, out: &mut Vec<Event>) {
-        self.stay(state, seat.index(), out);
+    fn forfeit(&self, state: &State, seat: Seat, _: &Forfeit) -> Vec<Event> {
+        let mut events = Vec::new();
+        self.stay(state, seat.index(), &mut events);
+        events
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut State, event: &Event) -> Result<(), rules::Illegal> {
-        self.apply_event(state, *event)
+    fn apply(&self, state: &mut State, event: &Event) -> Result<(), BrokenRule> {
+        Ok(self.apply_event(state, *event)?)
     }
 
     fn event_matches(&self, _: &State, _: Seat, action: &Action, event: &Event) -> bool {
@@ -388,25 +439,6 @@ impl Game for Police {
             (Action::Move { to: asked }, Event::Moved { to }) => asked == to,
             (Action::Rest, Event::Rested) => true,
             _ => false,
-        }
-    }
-
-    fn known(game: &Arc<Self>, seat: Seat) -> Known {
-        game.known_to(seat)
-    }
-
-    #[inline]
-    fn view(&self, state: &State, seat: Seat) -> View {
-        let agent = &state.agents[seat.index()];
-        View { city: agent.city, stamina: agent.stamina }
-    }
-
-    #[inline(always)]
-    fn audience(&self, before: &State, event: &Event) -> Audience {
-        match *event {
-            Event::Moved { .. } | Event::Rested => Audience::One(Seat(before.acted)),
-            Event::Tipped { detective, .. } => Audience::One(detective),
-            _ => Audience::Nobody,
         }
     }
 
@@ -425,15 +457,8 @@ impl Game for Police {
         check_words(check, state.hour, self.ended_by(state), agents)
     }
 
-    #[inline(always)]
-    fn seen(&self, before: &State, event: &Event, seat: Seat) -> Option<Seen> {
-        let mine = before.acted == seat.0;
-        match *event {
-            Event::Moved { to } if mine => Some(Seen::Moved { to }),
-            Event::Rested if mine => Some(Seen::Rested),
-            Event::Tipped { detective, city } if detective == seat => Some(Seen::Tipped { city }),
-            _ => None,
-        }
+    fn masks() -> impl Masks<Self> {
+        secrets::AgentsKnowThemselves
     }
 }
 
@@ -452,7 +477,22 @@ pub fn check_words(
     agents.into_iter().fold(first, |check, agent| check.word(word(agent)))
 }
 
-impl BuiltInPlayers for Police {
+impl Playable for Police {
+    const CELLS: &'static [Column] = TRACE;
+    const EXTRAS: Extras<Self> = Extras {
+        layout: Some(|| Box::new(ConsoleLayout::with_prompts(u64::MAX, None))),
+        memory: Some(|game, _| Box::new(LastTold::of(game))),
+        insight: Some(|_, _| None),
+        belief: Some(believed_thief::belief),
+        compiled: Some(kernel::compiled),
+        compiled_worth: Some(kernel::worth),
+        exact_odds: Some(kernel::exact_odds),
+        referee: Some(|game, header, dice_known| {
+            Box::new(PoliceReferee::new(game, header, dice_known))
+        }),
+        ..Extras::NONE
+    };
+
     fn players() -> &'static [PlayerKind<Self>] {
         players::PLAYERS
     }
@@ -462,16 +502,46 @@ impl BuiltInPlayers for Police {
         seat.index() != THIEF || kind.name != players::TEAM
     }
 
-    fn exact_odds(
-        game: &Arc<Self>,
-        names: &[String],
-        players: &mut [Box<dyn Player<Self>>],
-        state: &State,
-        remind: &dyn Fn(Seat, &mut dyn Player<Self>),
-        states_max: u64,
-    ) -> Option<Result<ExactOdds, TooManyStates>> {
-        let moment = kernel::OddsMoment::new(game, names, state, remind)?;
-        kernel::exact_odds(&moment, players, states_max)
+    fn cells(&self, state: &State) -> Vec<String> {
+        let mut row = TraceRow::unknown(TRACE.len());
+        ClientText.show(self, state, &mut row);
+        row.cells.iter().map(Cell::to_string).collect()
+    }
+
+    fn action_text(&self, state: &State, seat: Seat, action: &Action) -> String {
+        let here = state.agents[seat.index()].city;
+        match *action {
+            Action::Move { to } => {
+                let length = self.map.roads.length(here, to).unwrap_or(0);
+                format!("move to {}: length {length}", self.city(to))
+            }
+            Action::Rest => format!("rest at {}", self.city(here)),
+        }
+    }
+
+    /// An hour's lines show where everybody is, and no words.
+    fn event_text(&self, _: Option<Seat>, _: &Event) -> String {
+        String::new()
+    }
+
+    fn statements(&self) -> Vec<(String, String)> {
+        self.told_scenario()
+    }
+
+    fn transcript() -> impl Transcript<Self> {
+        ClientText
+    }
+
+    fn wire() -> impl WireForm<Self> {
+        wire_form::AgentMessages
+    }
+
+    fn picture() -> impl Picture<Self> {
+        picture::MapPicture
+    }
+
+    fn numbers() -> impl NumericForm<Self> {
+        numbers::CityNumbers
     }
 }
 

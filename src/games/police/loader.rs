@@ -48,8 +48,8 @@ pub fn load(cities: Source<'_>, agents: Source<'_>, hours: i32) -> Result<Loaded
         hours,
         getaway: crew.getaway,
         agents: crew.agents,
-        cities: map.cities,
-        roads: map.roads,
+        cities: map.cities.into(),
+        roads: map.roads.into(),
     };
     check_length(&scenario).map_err(|error| error.at(cities.name))?;
     scenario.check().map_err(|fault| places.explain(&fault, cities.name, agents.name))?;
@@ -456,7 +456,7 @@ pub(super) fn city_file_with(scenario: &Scenario, roads: &[(u32, u32, u32)]) -> 
         let _ = write!(lines[*a as usize], " {b} {length}");
     }
     let mut text = format!("{}\n", scenario.cities.len());
-    for (line, city) in lines.iter().zip(&scenario.cities) {
+    for (line, city) in lines.iter().zip(scenario.cities.iter()) {
         let flag = if city.informant { 'i' } else { 'n' };
         let _ = writeln!(text, "{line} {flag} {}", city.name);
     }

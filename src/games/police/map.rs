@@ -1,7 +1,7 @@
 //! The compiled map: roads by city, informants, names.
 
 use super::Action;
-use super::scenario::{City, Scenario};
+use super::scenario::{City, Scenario, SharedList};
 use chase_board::roads::Roads;
 
 /// Cities and roads, indexed for play.
@@ -11,7 +11,7 @@ pub struct Map {
     pub roads: Roads,
     /// Each city's moves by destination and then the rest: what a rested agent can do there.
     actions: Vec<Action>,
-    cities: Vec<City>,
+    cities: SharedList<City>,
     /// The part of the map that each city is in, and how many cities each part has; nothing where
     /// all roads together join all cities.
     parts: Option<MapParts>,

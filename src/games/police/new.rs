@@ -164,7 +164,7 @@ impl MapPlan {
             .map(|id| City { name: format!("city {id}"), informant: with_informant.contains(&id) });
         let agents = self.agents(dice);
         let getaway = (!self.two_coloured).then(|| dice.below(self.cities));
-        Scenario { hours: 0, getaway, agents, cities: cities.collect(), roads }
+        Scenario { hours: 0, getaway, agents, cities: cities.collect(), roads: roads.into() }
     }
 
     /// A random tree, then random roads until there are enough.

@@ -4,7 +4,8 @@
 use super::viewed::UNSEEN;
 use super::{Action, Police, State, THIEF};
 use chase_core::game::Seat;
-use chase_core::numbers::{Feature, NumericForm, number};
+use chase_core::kit::NumericForm;
+use chase_core::numbers::{Feature, number};
 
 /// Stands for a city that is not seen, or that there is none of.
 const NONE: i32 = -1;
@@ -17,23 +18,26 @@ fn city(city: u32) -> i32 {
     }
 }
 
-impl NumericForm for Police {
-    fn action_count(&self) -> usize {
-        self.map.cities() + 1
+/// The numbers of cities.
+pub(super) struct CityNumbers;
+
+impl NumericForm<Police> for CityNumbers {
+    fn action_count(&self, game: &Police) -> usize {
+        game.map.cities() + 1
     }
 
-    fn action_number(&self, _: &State, _: Seat, action: &Action) -> usize {
+    fn action_number(&self, game: &Police, _: &State, _: Seat, action: &Action) -> usize {
         match *action {
             Action::Move { to } => to as usize,
-            Action::Rest => self.map.cities(),
+            Action::Rest => game.map.cities(),
         }
     }
 
     /// The thief's city is seen by itself, and by a detective in an hour in which it is tipped.
-    fn features(&self) -> Vec<Feature> {
-        let hours = number(self.scenario.hours).max(0);
-        let last = number(self.map.cities()) - 1;
-        let stamina = self.scenario.agents.iter().map(|agent| agent.stamina);
+    fn features(&self, game: &Police) -> Vec<Feature> {
+        let hours = number(game.scenario.hours).max(0);
+        let last = number(game.map.cities()) - 1;
+        let stamina = game.scenario.agents.iter().map(|agent| agent.stamina);
         vec![
             Feature::new("hour", 0, hours),
             Feature::new("hours_left", 0, hours),
@@ -45,12 +49,12 @@ impl NumericForm for Police {
     }
 
     #[inline]
-    fn observation(&self, seen: &State, seat: Seat, out: &mut Vec<i32>) {
+    fn observation(&self, game: &Police, seen: &State, seat: Seat, out: &mut Vec<i32>) {
         let me = &seen.agents[seat.index()];
         let hour = number(seen.hour);
         out.extend_from_slice(&[
             hour,
-            (self.scenario.hours - hour).max(0),
+            (game.scenario.hours - hour).max(0),
             city(me.city),
             number(me.stamina),
             me.tip.map_or(NONE, city),

@@ -5,11 +5,12 @@ use super::viewed::UNSEEN;
 use super::{AGENTS, Action, Ending, Event, Police, State, THIEF};
 use chase_board::place_positions::placed;
 use chase_core::history::{By, HistoryCycle};
+use chase_core::kit::Picture;
 use chase_core::picture::{
-    Act, Actor, ClickFault, GameEnd, Icon, Kind, Link, PanelCell, Passage, Picture, Place, Scene,
-    Spots, Stage, Tone,
+    Act, Actor, ClickFault, GameEnd, Icon, Kind, Link, PanelCell, Passage, Place, Scene, Spots,
+    Stage, Tone,
 };
-use chase_core::seat::{Seat, Seats};
+use chase_core::seat::Seat;
 use chase_core::trace::TraceRow;
 
 const INFORMANT: u8 = 1;
@@ -24,13 +25,15 @@ const RULES: [&str; 5] = [
     "Otherwise the thief wins: when he has got away, or when the hours are used up.",
 ];
 
-impl Picture for Police {
-    fn stage(&self, viewer: Option<Seats>) -> Stage {
-        let scenario = &self.scenario;
+/// Cities and roads.
+pub(super) struct MapPicture;
+
+impl Picture<Police> for MapPicture {
+    fn stage(&self, game: &Police) -> Stage {
+        let scenario = &game.scenario;
         let lines: Vec<_> = scenario.roads.iter().map(|road| (road.0, road.1)).collect();
-        // No agent is told where the getaway is, not even the thief.
-        let getaway = scenario.getaway.filter(|_| viewer.is_none());
-        let cities = (0..).zip(&scenario.cities);
+        let getaway = scenario.getaway;
+        let cities = (0..).zip(scenario.cities.iter());
         let place = |(n, city): (u32, &super::scenario::City)| Place {
             name: city.name.clone(),
             kind: match getaway == Some(n) {
@@ -50,7 +53,7 @@ impl Picture for Police {
         kinds.extend(getaway.map(|_| Kind::of("getaway", Tone::Goal, Some(Icon::Getaway))));
         Stage {
             places: cities.map(place).collect(),
-            links: lines.into_iter().zip(&scenario.roads).map(link).collect(),
+            links: lines.into_iter().zip(scenario.roads.iter()).map(link).collect(),
             actors: (0..5).map(agent).collect(),
             kinds,
             heads: ["city", "stamina", "heading to"].map(String::from).to_vec(),
@@ -59,14 +62,14 @@ impl Picture for Police {
         }
     }
 
-    fn lay_out(&self, stage: &mut Stage) {
-        let placed = placed(self.scenario.cities.len(), &self.scenario.roads);
+    fn lay_out(&self, game: &Police, stage: &mut Stage) {
+        let placed = placed(game.scenario.cities.len(), &game.scenario.roads);
         stage.put_at(placed.size, &placed.places);
     }
 
-    fn scene(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
+    fn scene(&self, game: &Police, passage: &Passage<'_, Police>, out: &mut Scene) {
         let (before, after) = (passage.before, passage.after);
-        let on_map = |city: u32| ((city as usize) < self.map.cities()).then_some(city);
+        let on_map = |city: u32| ((city as usize) < game.map.cities()).then_some(city);
         for (n, (was, is)) in (0..).zip(before.agents.iter().zip(&after.agents)) {
             out.piece(n, on_map(is.city));
             if let (Some(from), Some(to)) = (on_map(was.city), on_map(is.city)) {
@@ -76,9 +79,9 @@ impl Picture for Police {
             if let (Some(from), Some(to)) = (on_map(is.city), tip) {
                 out.arrow(Act::Plans, n, from, to);
             }
-            let name = |city: u32| PanelCell::Text(format!("{city} {}", self.map.name(city)));
+            let name = |city: u32| PanelCell::Text(format!("{city} {}", game.map.name(city)));
             let nothing = || PanelCell::Text(String::new());
-            let full = self.scenario.agents[n as usize].stamina;
+            let full = game.scenario.agents[n as usize].stamina;
             let stamina = match on_map(is.city) {
                 Some(_) if is.stamina != UNSEEN => PanelCell::Of(is.stamina, full),
                 _ => nothing(),
@@ -86,69 +89,78 @@ impl Picture for Police {
             let city = on_map(is.city).map_or_else(nothing, name);
             out.row(n, [city, stamina, tip.map_or_else(nothing, name)]);
         }
-        self.mark(passage, out);
+        mark(passage, out);
     }
 
-    fn game_end(&self, _: HistoryCycle<'_, Self>, state: &State) -> Option<GameEnd> {
+    fn game_end(
+        &self,
+        game: &Police,
+        _: HistoryCycle<'_, Police>,
+        state: &State,
+    ) -> Option<GameEnd> {
         let thief = state.agents[THIEF].city;
         // Where it ended and by whom is told to no seat.
         let is_open = !state.is_viewed();
         let end = GameEnd::sentence(match state.ending? {
             Ending::Caught(by) if is_open => {
-                let (name, city) = (self.name(by.index()), self.map.name(thief));
+                let (name, city) = (game.name(by.index()), game.map.name(thief));
                 format!("{name} caught the thief in {city}")
             }
             Ending::Caught(_) => "The detectives caught the thief".into(),
             Ending::Escaped if is_open => {
-                format!("The thief got away to {}", self.map.name(thief))
+                format!("The thief got away to {}", game.map.name(thief))
             }
             Ending::Escaped => "The thief got away".into(),
             Ending::TimeUp => "The detectives ran out of time".into(),
         });
-        let place = ((thief as usize) < self.map.cities()).then_some(thief);
+        let place = ((thief as usize) < game.map.cities()).then_some(thief);
         let is_somewhere = !matches!(state.ending, Some(Ending::TimeUp));
         Some(end.at(place.filter(|_| is_open && is_somewhere)))
     }
 
     /// The city that an agent goes to; its own, to rest.
-    fn spots(&self, state: &State, seat: Seat, action: &Action) -> Spots {
+    fn spots(&self, _: &Police, state: &State, seat: Seat, action: &Action) -> Spots {
         Spots::at([match action {
             Action::Move { to } => *to,
             Action::Rest => state.agents[seat.index()].city,
         }])
     }
 
-    fn meant(&self, _: &State, _: Seat, meant: &Spots) -> Result<Action, ClickFault> {
+    fn meant(
+        &self,
+        game: &Police,
+        _: &State,
+        _: Seat,
+        meant: &Spots,
+    ) -> Result<Action, ClickFault> {
         match meant.clicks[..] {
-            [to] if (to as usize) < self.map.cities() => Ok(Action::Move { to }),
+            [to] if (to as usize) < game.map.cities() => Ok(Action::Move { to }),
             _ => Err(ClickFault::NoAction),
         }
     }
 
-    fn row_scene(&self, row: &TraceRow, out: &mut Scene) {
+    fn row_scene(&self, game: &Police, row: &TraceRow, out: &mut Scene) {
         for (n, cell) in (0..).zip(&row.cells[column::CITY..column::CITY + AGENTS]) {
             let city = cell.number().and_then(|city| u32::try_from(city).ok());
-            let city = city.filter(|city| (*city as usize) < self.map.cities());
+            let city = city.filter(|city| (*city as usize) < game.map.cities());
             out.piece_of_row(n, cell, city);
-            let name = city.map(|city| format!("{city} {}", self.map.name(city)));
+            let name = city.map(|city| format!("{city} {}", game.map.name(city)));
             out.row(n, [PanelCell::Text(name.unwrap_or_else(|| cell.words()))]);
         }
     }
 }
 
-impl Police {
-    fn mark(&self, passage: &Passage<'_, Self>, out: &mut Scene) {
-        for (entry, events) in passage.cycle.turns() {
-            if matches!(entry.by, By::Forfeit(..)) {
-                out.mark("forfeit");
-            }
-            for event in events {
-                match event {
-                    Event::Tipped { .. } => out.mark("tip"),
-                    Event::Caught { .. } => out.mark("capture"),
-                    Event::Escaped | Event::TimeUp => out.mark("end"),
-                    Event::Moved { .. } | Event::Rested | Event::HourPassed => {}
-                }
+fn mark(passage: &Passage<'_, Police>, out: &mut Scene) {
+    for (entry, events) in passage.cycle.turns() {
+        if matches!(entry.by, By::Forfeit(..)) {
+            out.mark("forfeit");
+        }
+        for event in events {
+            match event {
+                Event::Tipped { .. } => out.mark("tip"),
+                Event::Caught { .. } => out.mark("capture"),
+                Event::Escaped | Event::TimeUp => out.mark("end"),
+                Event::Moved { .. } | Event::Rested | Event::HourPassed => {}
             }
         }
     }

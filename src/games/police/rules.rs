@@ -4,7 +4,7 @@
 use super::map::Map;
 use super::scenario::{AGENTS, Scenario};
 use super::{Action, AgentState, Ending, Event, Police, State, THIEF};
-use chase_core::game::Seat;
+use chase_core::game::{BrokenRule, Seat};
 
 /// The rule that an action or event breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -60,6 +60,12 @@ pub enum Illegal {
         /// The event that the rules call for now.
         due: Event,
     },
+}
+
+impl From<Illegal> for BrokenRule {
+    fn from(rule: Illegal) -> Self {
+        BrokenRule::new(rule.to_string())
+    }
 }
 
 fn close_name(event: Event) -> &'static str {

@@ -5,25 +5,56 @@
 
 use std::sync::Arc;
 
-use super::{Action, Event, Police, Scenario, State, THIEF};
-use chase_core::dice::Dice;
-use chase_core::game::{Game, Seat, Turn};
-use chase_core::kit::one_of;
+use super::scenario::AgentSetup;
+use super::{Action, Event, Police, Scenario, Seen, State, THIEF, rules, viewed};
+use chase_core::dice::{Dice, one_of};
+use chase_core::game::{Audience, Fault, Game, Masks, Seat, Turn, Twin};
 use chase_core::replay::{By, History, HistoryCycle, SessionLog as _, TurnEntry};
 use chase_core::seat::Seats;
-use chase_core::secrets::{Secrets, Twin};
 
-impl Secrets for Police {
-    fn has_secrets() -> bool {
-        true
+/// An agent knows itself, what a tip says, and nothing else of the others.
+pub(super) struct AgentsKnowThemselves;
+
+impl Masks<Police> for AgentsKnowThemselves {
+    #[inline(always)]
+    fn state(&self, game: &Police, state: &State, eyes: Seats) -> State {
+        viewed::state(&game.map, state, eyes)
+    }
+
+    #[inline(always)]
+    fn event(&self, _: &Police, before: &State, event: &Event, eyes: Seats) -> Option<Event> {
+        is_seen(before, event, eyes).then_some(*event)
+    }
+
+    #[inline(always)]
+    fn audience(&self, before: &State, event: &Event) -> Audience {
+        match *event {
+            Event::Moved { .. } | Event::Rested => Audience::One(Seat(before.acted)),
+            Event::Tipped { detective, .. } => Audience::One(detective),
+            _ => Audience::Nobody,
+        }
+    }
+
+    fn sees_turn(&self, eyes: Seats, by: Seat) -> bool {
+        eyes.has(by)
+    }
+
+    #[inline(always)]
+    fn game(&self, game: &Police, eyes: Seats) -> Option<Result<Arc<Police>, Fault>> {
+        let masked = || game.masked_for(eyes);
+        Some(Ok(match eyes.only() {
+            Some(only) => Arc::clone(game.masked[only.index()].get_or_init(masked)),
+            None => masked(),
+        }))
     }
 
     fn twin(
-        game: &Arc<Self>,
-        history: &History<Self>,
+        &self,
+        game: &Arc<Police>,
+        history: &History<Police>,
         seats: Seats,
         dice: &mut Dice,
-    ) -> Option<Twin<Self>> {
+    ) -> Option<Twin<Police>> {
         let scenario = elsewhere(&game.scenario, seats, dice);
         let twin = Arc::new(Police::new(scenario).ok()?);
         let mut telling = OtherHistory {
@@ -43,6 +74,45 @@ impl Secrets for Police {
             other.push(telling.told.last()?);
         }
         (!other.is_empty()).then_some(Twin { game: twin, history: other })
+    }
+}
+
+/// The facts that an agent learns from an event; `before` is the state it changes.
+pub(super) fn seen(before: &State, event: &Event, seat: Seat) -> Option<Seen> {
+    is_seen(before, event, seat.into()).then(|| Seen::of(event)).flatten()
+}
+
+/// True if one of these agents learns from an event.
+#[inline(always)]
+fn is_seen(before: &State, event: &Event, eyes: Seats) -> bool {
+    match event {
+        Event::Moved { .. } | Event::Rested => eyes.has(Seat(before.acted)),
+        Event::Tipped { detective, .. } => eyes.has(*detective),
+        _ => false,
+    }
+}
+
+impl Police {
+    /// The chase without the getaway and the other agents. As a start and a stamina are numbers, and there is
+    /// none that means nothing, theirs are those of the first agent that is known.
+    fn masked_for(&self, eyes: Seats) -> Arc<Police> {
+        let mut scenario = self.scenario.clone();
+        scenario.getaway = None;
+        let known = eyes.iter().next().unwrap_or(Seat(0));
+        let like = AgentSetup { name: "agent".into(), ..scenario.agents[known.index()].clone() };
+        for (seat, agent) in (0..).map(Seat).zip(&mut scenario.agents) {
+            if !eyes.has(seat) {
+                agent.clone_from(&like);
+            }
+        }
+        Arc::new(Police {
+            opening: rules::opening(&scenario, &self.map),
+            scenario,
+            map: Arc::clone(&self.map),
+            parts: self.parts.clone(),
+            cells: Arc::clone(&self.cells),
+            masked: Default::default(),
+        })
     }
 }
 
@@ -115,12 +185,12 @@ impl OtherHistory<'_> {
         let mut events = Vec::new();
         let by = match &entry.by {
             By::World => {
-                self.game.world(&self.state, self.dice, &mut events);
+                events = self.game.world(&self.state, self.dice);
                 By::World
             }
             By::Joint(_) => return None,
             By::Forfeit(seat, why) => {
-                self.game.forfeit(&self.state, *seat, why, &mut events);
+                events = self.game.forfeit(&self.state, *seat, why);
                 By::Forfeit(*seat, why.clone())
             }
             By::Action(seat, action) => {
@@ -144,8 +214,7 @@ impl OtherHistory<'_> {
         if self.seats.has(seat) || is_thief && self.tips_left > 0 {
             return Some(did);
         }
-        let mut buffer = Vec::new();
-        let legal = self.game.legal(&self.state, seat, &mut buffer);
+        let legal = self.game.legal(&self.state, seat);
         // Whoever keeps away from the thief keeps the chase going.
         let thief = self.state.agents[THIEF].city;
         let keeps_away = |action: &&Action| is_thief || **action != Action::Move { to: thief };

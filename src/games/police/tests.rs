@@ -17,10 +17,11 @@ use std::sync::Arc;
 
 use super::loader::{LoadedScenario, Source, load};
 use super::rules::Illegal;
-use super::{Action, Event, Police, Seen, State, View};
+use super::{Action, Event, Police, Seen, State};
 use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Forfeit, Game, Seat};
-use chase_core::player::{Player, PlayerSpec, seated};
+use chase_core::game::{Decided, Forfeit, Game, Seat, View, known};
+use chase_core::player::Player;
+use chase_core::player_name::{PlayerSpec, seated};
 use chase_core::replay::{By, History};
 use chase_core::session::GameSession;
 
@@ -58,22 +59,22 @@ fn given(game: &Police, events: &[Event]) -> State {
 }
 
 /// The events that the rules make of an action.
-fn when(game: &Police, state: &State, seat: Seat, action: Action) -> Result<Vec<Event>, Illegal> {
+fn when(game: &Police, state: &State, seat: Seat, action: Action) -> Decided<Event> {
     let mut events = Vec::new();
     let mut dice = Dice::new(Generator::Glibc, 1, 0);
-    game.decide(state, seat, &action, &mut dice, &mut events).map(|()| events)
+    game.decide_in(state, seat, &action, &mut dice, &mut events).map(|()| events)
 }
 
 /// The events of the world's turn.
 fn closing(game: &Police, state: &State) -> Vec<Event> {
     let mut events = Vec::new();
     let mut dice = Dice::new(Generator::Glibc, 1, 0);
-    game.world(state, &mut dice, &mut events);
+    game.world_in(state, &mut dice, &mut events);
     events
 }
 
 fn legal(game: &Police, state: &State, seat: Seat) -> Vec<Action> {
-    game.legal(state, seat, &mut Vec::new()).to_vec()
+    game.legal_in(state, seat, &mut Vec::new()).to_vec()
 }
 
 fn moved(to: u32) -> Event {
@@ -92,9 +93,14 @@ fn tipped(detective: Seat, city: u32) -> Event {
 struct Script(VecDeque<Result<Action, Forfeit>>);
 
 impl Player<Police> for Script {
-    fn observe(&mut self, _: &Seen) {}
+    fn observe(&mut self, _: &Event) {}
 
-    fn choose(&mut self, _: &View, _: &[Action], _: &mut Dice) -> Result<Action, Box<Forfeit>> {
+    fn choose(
+        &mut self,
+        _: &View<'_, Police>,
+        _: &[Action],
+        _: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
         self.0.pop_front().unwrap_or(Ok(Action::Rest)).map_err(Box::new)
     }
 }
@@ -192,24 +198,46 @@ impl ChaseTable {
     }
 }
 
+/// The event of which an agent learned this.
+fn event(seen: Seen, seat: Seat) -> Event {
+    match seen {
+        Seen::Moved { to } => moved(to),
+        Seen::Rested => Event::Rested,
+        Seen::Tipped { city } => tipped(seat, city),
+    }
+}
+
+/// A state in which an agent is somewhere.
+fn standing(game: &Police, seat: Seat, city: u32, stamina: u32) -> State {
+    let mut state = game.start();
+    let agent = &mut state.agents[seat.index()];
+    (agent.city, agent.stamina) = (city, stamina);
+    state
+}
+
 /// A player by itself, asked and told by hand.
 struct Lone {
     player: Box<dyn Player<Police>>,
+    game: Arc<Police>,
+    seat: Seat,
     dice: Dice,
 }
 
 impl Lone {
-    fn new(game: &Police, seat: Seat, name: &str) -> Self {
+    fn new(game: impl Into<Arc<Police>>, seat: Seat, name: &str) -> Self {
+        let game = game.into();
         let named = PlayerSpec::<Police>::parse(name).unwrap();
-        Lone { player: named.make(game.known_to(seat)), dice: Dice::new(Generator::Glibc, 1, 0) }
+        let player = named.make(known(&game, seat));
+        Lone { player, game, seat, dice: Dice::new(Generator::Glibc, 1, 0) }
     }
 
     fn sees(&mut self, seen: Seen) {
-        self.player.observe(&seen);
+        self.player.observe(&event(seen, self.seat));
     }
 
     fn chooses(&mut self, city: u32, stamina: u32, legal: &[Action]) -> Action {
-        let view = View { city, stamina };
+        let state = standing(&self.game, self.seat, city, stamina);
+        let view = View { game: &*self.game, state: &state, seat: self.seat };
         self.player.choose(&view, legal, &mut self.dice).unwrap()
     }
 }

@@ -3,31 +3,20 @@
 //! Reference lines are exact to the byte: the constant head `  T  D1  D2  D3  D4` whatever the
 //! agents are called, every city as `%3d` with `*` for an informant or a blank behind it.
 
-use std::sync::Arc;
-
 use serde::Serialize;
 
-use super::believed_thief;
-use super::console_layout::ConsoleLayout;
 use super::edition::Edition;
-use super::last_told::LastTold;
-use super::referee::PoliceReferee;
-use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, TRACE, column};
+use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, column};
 use super::viewed::{self, UNSEEN};
-use super::{
-    AGENTS, Action, AgentState, Ending, Event, Map, Police, Seen, State, THIEF, kernel, lines,
-    reading,
-};
-use chase_core::budget::StopFlag;
-use chase_core::extras::Extras;
+use super::{AGENTS, AgentState, Ending, Event, Map, Police, State, THIEF, lines, reading};
 use chase_core::game::{Game, Seat};
 use chase_core::header::to_json;
-use chase_core::referee::Referee;
-use chase_core::replay::{Header, HistoryCycle};
+use chase_core::kit::Transcript;
+use chase_core::replay::HistoryCycle;
 use chase_core::seat::Seats;
 use chase_core::tally::Tally;
-use chase_core::trace::{Cell, Column, ColumnSet, TraceReader, TraceRow};
-use chase_core::transcript::{Transcript, Viewer, table, text};
+use chase_core::trace::{Cell, ColumnSet, TraceReader, TraceRow};
+use chase_core::transcript::{Viewer, table, text};
 
 /// The counts of the game, per agent.
 #[derive(Clone, Debug, Default)]
@@ -176,86 +165,9 @@ impl std::fmt::Display for CityName<'_> {
     }
 }
 
-impl Transcript for Police {
-    const EXTRAS: Extras<Self> = Extras {
-        layout: Some(|| Box::new(ConsoleLayout::with_prompts(u64::MAX, None))),
-        memory: Some(|game, _| Box::new(LastTold::of(game))),
-        belief: Some(believed_thief::belief),
-        compiled: Some(kernel::compiled),
-        compiled_worth: Some(kernel::worth),
-        ..Extras::NONE
-    };
-
-    fn opening(&self, out: &mut Vec<u8>) {
-        Edition::default().opening(self.scenario.hours, out);
-    }
-
-    fn cycle(&self, _: HistoryCycle<'_, Self>, state: &State, out: &mut Vec<u8>) {
-        self.hour_block(state, out);
-    }
-
-    fn ending_words(&self, state: &State) -> String {
-        let thief = state.agents[THIEF].city;
-        let city_and_id = || (self.map.name(thief), thief);
-        match state.ending {
-            None => String::new(),
-            // By whom and where is told to nobody.
-            Some(Ending::Caught(_)) if state.is_viewed() => CAUGHT.into(),
-            Some(Ending::Escaped) if state.is_viewed() => ESCAPED.into(),
-            Some(Ending::Caught(by)) => {
-                let (city, id) = city_and_id();
-                let name = self.name(by.index());
-                format!("{name} caught the thief in {city} ({id})\n{CAUGHT}")
-            }
-            Some(Ending::Escaped) => {
-                let (city, id) = city_and_id();
-                let name = self.name(THIEF);
-                format!("{name} got away to {city} ({id})\n{ESCAPED}")
-            }
-            Some(Ending::TimeUp) => TIME_UP.into(),
-        }
-    }
-
-    fn columns() -> &'static [Column] {
-        TRACE
-    }
-
-    fn printed(row: &TraceRow) -> Vec<(String, ColumnSet)> {
-        let agents = 0..AGENTS;
-        let cell = |agent| {
-            let (city, star) = (column::CITY + agent, column::INFORMANT + agent);
-            let mark = match row.cells[star] {
-                Cell::Number(1) => '*',
-                _ => ' ',
-            };
-            let columns = ColumnSet::only(city).with(ColumnSet::only(star));
-            (format!("{:>3}{mark}", row.cells[city].to_string()), columns)
-        };
-        agents.map(cell).collect()
-    }
-
-    fn show(&self, state: &State, row: &mut TraceRow) {
-        for (n, agent) in state.agents.iter().enumerate() {
-            if agent.city != UNSEEN {
-                let informant = u64::from(self.map.has_informant(agent.city));
-                row.cells[column::CITY + n] = Cell::Number(u64::from(agent.city));
-                row.cells[column::INFORMANT + n] = Cell::Number(informant);
-            }
-            if agent.stamina == UNSEEN {
-                continue;
-            }
-            row.cells[column::STAMINA + n] = Cell::Number(u64::from(agent.stamina));
-            row.cells[column::TIP + n] = Cell::of(agent.tip);
-        }
-    }
-
-    fn row(&self, _: HistoryCycle<'_, Self>, state: &State, row: &mut TraceRow) {
-        row.cycle = u64::from(state.shown_hour());
-        self.show(state, row);
-        row.ending = self.ending_words(state);
-    }
-
-    fn statements(&self) -> Vec<(String, String)> {
+impl Police {
+    /// The facts about the scenario, as pairs of name and value.
+    pub(super) fn told_scenario(&self) -> Vec<(String, String)> {
         let roads = &self.map.roads;
         let counts = [
             ("hours", self.scenario.hours.to_string()),
@@ -284,138 +196,165 @@ impl Transcript for Police {
         let statements = counts.into_iter().chain(agents).chain(rest);
         statements.chain(cities).collect()
     }
+}
 
-    fn recognises(beginning: &str) -> bool {
+/// The transcript of the reference client.
+pub(super) struct ClientText;
+
+impl Transcript<Police> for ClientText {
+    fn opening(&self, game: &Police, out: &mut Vec<u8>) {
+        Edition::default().opening(game.scenario.hours, out);
+    }
+
+    fn cycle(&self, game: &Police, _: HistoryCycle<'_, Police>, state: &State, out: &mut Vec<u8>) {
+        game.hour_block(state, out);
+    }
+
+    fn ending_words(&self, game: &Police, state: &State) -> String {
+        let thief = state.agents[THIEF].city;
+        let city_and_id = || (game.map.name(thief), thief);
+        match state.ending {
+            None => String::new(),
+            // By whom and where is told to nobody.
+            Some(Ending::Caught(_)) if state.is_viewed() => CAUGHT.into(),
+            Some(Ending::Escaped) if state.is_viewed() => ESCAPED.into(),
+            Some(Ending::Caught(by)) => {
+                let (city, id) = city_and_id();
+                let name = game.name(by.index());
+                format!("{name} caught the thief in {city} ({id})\n{CAUGHT}")
+            }
+            Some(Ending::Escaped) => {
+                let (city, id) = city_and_id();
+                let name = game.name(THIEF);
+                format!("{name} got away to {city} ({id})\n{ESCAPED}")
+            }
+            Some(Ending::TimeUp) => TIME_UP.into(),
+        }
+    }
+
+    fn printed(&self, row: &TraceRow) -> Vec<(String, ColumnSet)> {
+        let agents = 0..AGENTS;
+        let cell = |agent| {
+            let (city, star) = (column::CITY + agent, column::INFORMANT + agent);
+            let mark = match row.cells[star] {
+                Cell::Number(1) => '*',
+                _ => ' ',
+            };
+            let columns = ColumnSet::only(city).with(ColumnSet::only(star));
+            (format!("{:>3}{mark}", row.cells[city].to_string()), columns)
+        };
+        agents.map(cell).collect()
+    }
+
+    fn show(&self, game: &Police, state: &State, row: &mut TraceRow) {
+        for (n, agent) in state.agents.iter().enumerate() {
+            if agent.city != UNSEEN {
+                let informant = u64::from(game.map.has_informant(agent.city));
+                row.cells[column::CITY + n] = Cell::Number(u64::from(agent.city));
+                row.cells[column::INFORMANT + n] = Cell::Number(informant);
+            }
+            if agent.stamina == UNSEEN {
+                continue;
+            }
+            row.cells[column::STAMINA + n] = Cell::Number(u64::from(agent.stamina));
+            row.cells[column::TIP + n] = Cell::of(agent.tip);
+        }
+    }
+
+    fn row(&self, game: &Police, _: HistoryCycle<'_, Police>, state: &State, row: &mut TraceRow) {
+        row.cycle = u64::from(state.shown_hour());
+        self.show(game, state, row);
+        row.ending = self.ending_words(game, state);
+    }
+
+    fn recognises(&self, beginning: &str) -> bool {
         beginning.lines().any(|line| {
             let words = line.trim().trim_start_matches("Enter command:");
             lines::is_banner(words) || words.trim() == COLUMNS.trim()
         })
     }
 
-    fn reader() -> Box<dyn TraceReader> {
+    fn reader(&self) -> Box<dyn TraceReader> {
         Box::<reading::Reading>::default()
     }
 
-    fn referee(
-        game: Arc<Self>,
-        header: &Header,
-        dice_known: bool,
-        _: &StopFlag,
-    ) -> Box<dyn Referee> {
-        Box::new(PoliceReferee::new(game, header, dice_known))
+    fn moment(&self, game: &Police, state: &State, players: &[String], out: &mut Vec<u8>) {
+        self.viewed_moment(game, state, players, &[], out);
     }
 
-    fn moment(&self, state: &State, players: &[String], out: &mut Vec<u8>) {
-        self.viewed_moment(state, players, &[], out);
+    fn facts(&self, game: &Police, state: &State, players: &[String]) -> impl Serialize {
+        game.hour_facts(state, players)
     }
 
-    fn facts(&self, state: &State, players: &[String]) -> String {
-        to_json(&self.hour_facts(state, players))
-    }
-
-    fn action(&self, state: &State, seat: Seat, action: &Action, out: &mut Vec<u8>) {
-        let here = state.agents[seat.index()].city;
-        match *action {
-            Action::Move { to } => {
-                let length = self.map.roads.length(here, to).unwrap_or(0);
-                text(out, format_args!("move to {}: length {length}", self.city(to)));
-            }
-            Action::Rest => text(out, format_args!("rest at {}", self.city(here))),
-        }
-    }
-
-    fn event(&self, before: &State, event: &Event, out: &mut Vec<u8>) {
-        let thief = || self.city(before.agents[THIEF].city);
+    fn event(&self, game: &Police, before: &State, event: &Event) -> String {
+        let thief = || game.city(before.agents[THIEF].city);
         match *event {
             Event::Moved { to } => {
                 let n = usize::from(before.acted).min(AGENTS - 1);
                 let AgentState { city, stamina, .. } = before.agents[n];
-                let length = self.map.roads.length(city, to).unwrap_or(0);
-                let (from, to) = (self.city(city), self.city(to));
+                let length = game.map.roads.length(city, to).unwrap_or(0);
+                let (from, to) = (game.city(city), game.city(to));
                 let left = stamina.saturating_sub(length);
-                text(
-                    out,
-                    format_args!(
-                        "{} moves from {from} to {to}: length {length}, stamina left {left}",
-                        self.name(n)
-                    ),
-                );
+                format!(
+                    "{} moves from {from} to {to}: length {length}, stamina left {left}",
+                    game.name(n),
+                )
             }
             Event::Rested => {
                 let n = usize::from(before.acted).min(AGENTS - 1);
-                let city = self.city(before.agents[n].city);
-                let full = self.scenario.agents[n].stamina;
-                text(out, format_args!("{} rests at {city}: stamina back to {full}", self.name(n)));
+                let city = game.city(before.agents[n].city);
+                let full = game.scenario.agents[n].stamina;
+                format!("{} rests at {city}: stamina back to {full}", game.name(n))
             }
-            Event::Tipped { detective, city } => text(
-                out,
-                format_args!(
-                    "{} is tipped at {}: the thief is at {}",
-                    self.name(detective.index()),
-                    self.city(before.agents[detective.index()].city),
-                    self.city(city)
-                ),
-            ),
-            Event::HourPassed => text(out, format_args!("nobody is caught; the chase goes on")),
-            Event::Caught { by } => text(
-                out,
-                format_args!("{} catches the thief at {}", self.name(by.index()), thief()),
-            ),
-            Event::Escaped => {
-                text(out, format_args!("{} gets away at {}", self.name(THIEF), thief()))
+            Event::Tipped { detective, city } => {
+                let (name, thief) = (game.name(detective.index()), game.city(city));
+                let here = game.city(before.agents[detective.index()].city);
+                format!("{name} is tipped at {here}: the thief is at {thief}")
             }
-            Event::TimeUp => text(out, format_args!("time is up")),
+            Event::HourPassed => "nobody is caught; the chase goes on".into(),
+            Event::Caught { by } => {
+                format!("{} catches the thief at {}", game.name(by.index()), thief())
+            }
+            Event::Escaped => format!("{} gets away at {}", game.name(THIEF), thief()),
+            Event::TimeUp => "time is up".into(),
         }
     }
 
-    fn tally(&self) -> Box<dyn Tally<Self>> {
+    fn tally(&self, _: &Police) -> Box<dyn Tally<Police>> {
         Box::new(Counts::default())
     }
 
-    fn viewers(&self) -> Vec<Viewer> {
-        viewed::viewers(self)
+    fn viewers(&self, game: &Police) -> Vec<Viewer> {
+        viewed::viewers(game)
     }
 
-    fn public_eyes(&self) -> Option<Seats> {
-        Some(viewed::detectives().collect())
+    fn public_eyes(&self) -> Seats {
+        viewed::detectives().collect()
     }
 
-    fn viewed_opening(&self, eyes: Seats, out: &mut Vec<u8>) {
-        self.opening(out);
-        let title = viewed::title(self, eyes);
+    fn viewed_opening(&self, game: &Police, eyes: Seats, out: &mut Vec<u8>) {
+        self.opening(game, out);
+        let title = viewed::title(game, eyes);
         text(out, format_args!("{title}\n\n"));
     }
 
-    fn viewed_state(&self, state: &State, eyes: Seats) -> State {
-        viewed::state(&self.map, state, eyes)
-    }
-
-    fn viewed_moment(&self, state: &State, players: &[String], memory: &[u8], out: &mut Vec<u8>) {
-        self.hour_block(state, out);
+    fn viewed_moment(
+        &self,
+        game: &Police,
+        state: &State,
+        players: &[String],
+        memory: &[u8],
+        out: &mut Vec<u8>,
+    ) {
+        game.hour_block(state, out);
         for n in (0..AGENTS).filter(|n| state.agents[*n].stamina != UNSEEN) {
-            self.agent_line(state, n, players, out);
+            game.agent_line(state, n, players, out);
         }
         out.extend_from_slice(memory);
         if state.ending.is_some() {
             out.push(b'\n');
-            self.ending(state, out);
+            self.ending(game, state, out);
         }
-    }
-
-    fn sees_turn(eyes: Seats, by: Seat) -> bool {
-        eyes.has(by)
-    }
-
-    fn viewed_event(seen: &Seen, seat: Seat) -> Option<Event> {
-        Some(match *seen {
-            Seen::Moved { to } => Event::Moved { to },
-            Seen::Rested => Event::Rested,
-            Seen::Tipped { city } => Event::Tipped { detective: seat, city },
-        })
-    }
-
-    fn sees_legal(eyes: Seats, by: Seat) -> bool {
-        eyes.has(by)
     }
 }
 

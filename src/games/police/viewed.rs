@@ -23,6 +23,7 @@ impl State {
     }
 
     /// Returns true if a detective was tipped since the thief moved last.
+    #[inline(always)]
     fn knows_thief(&self, detective: Seat, map: &Map) -> bool {
         let (n, owed) = (detective.index(), self.owed & 1 << detective.0 != 0);
         let acted = usize::from(self.acted);

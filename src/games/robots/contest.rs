@@ -33,7 +33,7 @@ fn play(scenario: Scenario, text: &mut String) {
         events.clear();
         match game.turn(&state) {
             Turn::Over(_) => break state.ended,
-            Turn::World => game.world(&state, &mut dice, &mut events),
+            Turn::World => game.world_in(&state, &mut dice, &mut events),
             Turn::Seat(_) | Turn::Seats(_) => {
                 let action = contest_choice(game.scenario(), &state, state.used, &mut advance);
                 events.extend(decide(game.scenario(), &state, action, &mut dice));

@@ -34,11 +34,10 @@ use serde::{Deserialize, Serialize};
 
 use chase_core::dice::Dice;
 use chase_core::extras::Extras;
-use chase_core::game::{Fault, Forfeit, ForfeitCause, Outcome, Seat, Turn};
-use chase_core::kit::{
-    BrokenRule, Decided, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
-    OpenTranscript, OpenView, OpenWire,
+use chase_core::game::{
+    BrokenRule, Decided, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn,
 };
+use chase_core::kit::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
 use chase_core::player::PlayerKind;
 use chase_core::trace::Column;
 
@@ -211,19 +210,17 @@ impl Ending {
 }
 
 /// Everything that the player may know before the game: all of it.
-pub type Known = OpenKnown<RobotsGame>;
+pub type Known = chase_core::game::Known<RobotsGame>;
 
 /// Everything that the player sees when it must choose: the whole state.
-pub type View<'a> = OpenView<'a, RobotsGame>;
+pub type View<'a> = chase_core::game::View<'a, RobotsGame>;
 
 /// The seat of the only player.
 pub const PLAYER: Seat = Seat(0);
 
-impl OpenGame for RobotsGame {
+impl Game for RobotsGame {
     const NAME: &'static str = "robots";
     const CYCLE: &'static str = "turn";
-    const CELLS: &'static [Column] = trace::TRACE;
-    const EXTRAS: Extras<Self> = Extras { plays_on: &["contest"], ..Extras::NONE };
 
     type Scenario = Scenario;
     type State = State;
@@ -320,12 +317,14 @@ impl OpenGame for RobotsGame {
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Action> {
         let mut legal = Vec::new();
-        self.put_legal(state, seat, &mut legal);
+        self.legal_in(state, seat, &mut legal);
         legal
     }
 
-    fn put_legal(&self, state: &State, _: Seat, out: &mut Vec<Action>) {
-        rules::legal(&self.scenario, state, out);
+    fn legal_in<'a>(&'a self, state: &State, _: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
+        buffer.clear();
+        rules::legal(&self.scenario, state, buffer);
+        buffer
     }
 
     fn decide(&self, state: &State, _: Seat, action: &Action, dice: &mut Dice) -> Decided<Event> {
@@ -333,7 +332,7 @@ impl OpenGame for RobotsGame {
         Ok(vec![event])
     }
 
-    fn put_decided(
+    fn decide_in(
         &self,
         state: &State,
         _: Seat,
@@ -401,6 +400,11 @@ impl OpenGame for RobotsGame {
             _ => false,
         }
     }
+}
+
+impl Playable for RobotsGame {
+    const CELLS: &'static [Column] = trace::TRACE;
+    const EXTRAS: Extras<Self> = Extras { plays_on: &["contest"], ..Extras::NONE };
 
     fn players() -> &'static [PlayerKind<Self>] {
         players::PLAYERS
@@ -452,23 +456,23 @@ impl OpenGame for RobotsGame {
         }
     }
 
-    fn transcript() -> impl OpenTranscript<Self> {
+    fn transcript() -> impl Transcript<Self> {
         transcript::WithFigures
     }
 
-    fn referee() -> impl OpenReferee<Self> {
+    fn referee() -> impl RefereeRules<Self> {
         transcript::KnownLuck
     }
 
-    fn wire() -> impl OpenWire<Self> {
+    fn wire() -> impl WireForm<Self> {
         wire_form::Messages
     }
 
-    fn picture() -> impl OpenPicture<Self> {
+    fn picture() -> impl Picture<Self> {
         picture::CellPicture
     }
 
-    fn numbers() -> impl OpenNumbers<Self> {
+    fn numbers() -> impl NumericForm<Self> {
         numbers::Codes
     }
 }

@@ -4,7 +4,7 @@
 use super::board::{BoardCell, CELLS};
 use super::{Action, RobotsGame, State};
 use chase_core::game::Seat;
-use chase_core::kit::OpenNumbers;
+use chase_core::kit::NumericForm;
 use chase_core::numbers::{Feature, number};
 
 const ANYWHERE: usize = 9;
@@ -21,7 +21,7 @@ mod cell {
 /// The codes of actions, and the board cell by cell.
 pub(super) struct Codes;
 
-impl OpenNumbers<RobotsGame> for Codes {
+impl NumericForm<RobotsGame> for Codes {
     fn action_count(&self, game: &RobotsGame) -> usize {
         FIRST_TELEPORT + game.scenario.teleports.len()
     }

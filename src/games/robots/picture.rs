@@ -5,7 +5,7 @@ use super::danger::{Danger, danger};
 use super::trace::column;
 use super::{Action, Ending, Event, PLAYER, RobotsGame, State};
 use chase_core::history::HistoryCycle;
-use chase_core::kit::OpenPicture;
+use chase_core::kit::Picture;
 use chase_core::picture::{
     Act, ActionRisk, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Scene,
     Spots, Stage, Tone,
@@ -29,7 +29,7 @@ const RULES: [&str; 4] = [
 /// The game as a picture: the cells with teleports and debris, the player and the robots on them.
 pub(super) struct CellPicture;
 
-impl OpenPicture<RobotsGame> for CellPicture {
+impl Picture<RobotsGame> for CellPicture {
     fn stage(&self, game: &RobotsGame) -> Stage {
         let side = || (1..=SIDE).map(|n| n.to_string()).collect();
         let mut stage = Stage::grid(side(), side(), |column, row| format!("({row},{column})"));

@@ -3,7 +3,7 @@
 use super::board::{BoardCell, Cells, Direction, SIDE};
 use super::{Action, Ending, Event, Robots, Scenario, State};
 use chase_core::dice::Dice;
-use chase_core::kit::BrokenRule;
+use chase_core::game::BrokenRule;
 
 /// An event that does not follow from the state.
 pub(super) fn wrong_event() -> BrokenRule {

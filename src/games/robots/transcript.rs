@@ -5,10 +5,9 @@ use serde::Serialize;
 use super::board::{BoardCell, Direction, SIDE};
 use super::trace::sign;
 use super::{Action, Ending, Event, Robots, RobotsGame, Scenario, State, Stats, rules};
-use chase_core::game::Turn;
+use chase_core::game::{Game as _, Turn};
 use chase_core::header::to_json;
-use chase_core::kit::{Kit, OpenGame as _, OpenReferee, OpenTranscript};
-use chase_core::rules_referee::MayFit;
+use chase_core::kit::{Kit, MayFit, RefereeRules, Transcript};
 use chase_core::seat::{Seat, Seats};
 use chase_core::tally::Tally;
 use chase_core::trace::TraceRow;
@@ -201,7 +200,7 @@ impl Figures {
 /// The text of the kit, with the board above a moment and the figures below it.
 pub(super) struct WithFigures;
 
-impl OpenTranscript<RobotsGame> for WithFigures {
+impl Transcript<RobotsGame> for WithFigures {
     fn moment(&self, game: &RobotsGame, state: &State, players: &[String], out: &mut Vec<u8>) {
         game.put_board(state, out);
         Kit.moment(game, state, players, out);
@@ -231,7 +230,7 @@ impl OpenTranscript<RobotsGame> for WithFigures {
 /// The referee of the kit, which goes through all luck there is: at most 20 cells where a teleport leads.
 pub(super) struct KnownLuck;
 
-impl OpenReferee<RobotsGame> for KnownLuck {
+impl RefereeRules<RobotsGame> for KnownLuck {
     fn may_fit(&self, _: &RobotsGame, _: &State, _: Seat, _: &Action, _: &TraceRow) -> MayFit {
         MayFit::Never
     }

@@ -5,8 +5,8 @@ use serde_json::value::RawValue;
 
 use super::board::{BoardCell, Cells};
 use super::{RobotsGame, State};
-use chase_core::game::Seat;
-use chase_core::kit::{OpenGame as _, OpenWire, received};
+use chase_core::game::{Game as _, Seat};
+use chase_core::kit::{WireForm, received};
 use chase_core::protocol::WireError;
 
 /// The view of the player in its JSON form: everything.
@@ -24,7 +24,7 @@ struct Sight {
 /// Cells as lists, without what is counted.
 pub(super) struct Messages;
 
-impl OpenWire<RobotsGame> for Messages {
+impl WireForm<RobotsGame> for Messages {
     fn sight(&self, _: &RobotsGame, state: &State, _: Seat) -> impl Serialize {
         let used = (0..32).filter(|n| state.used >> n & 1 == 1);
         Sight {

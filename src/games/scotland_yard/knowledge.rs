@@ -5,6 +5,7 @@
 //! move when it was his turn, and no detective who moved found him. The probabilities are those of
 //! a Mr X who begins at any of his possible starts and picks any of his moves, all equally likely.
 
+use crate::masks::UnseenMrX;
 use std::sync::Arc;
 
 use serde::Serialize;
@@ -14,7 +15,7 @@ use super::{Action, Ending, Event, MR_X, Public, PublicSetting, ScotlandYard, St
 use chase_core::budget::StopFlag;
 use chase_core::dice::Dice;
 use chase_core::extras::{Belief, HiddenPart, Insight};
-use chase_core::game::{Game as _, Seat};
+use chase_core::game::{Masks as _, Seat};
 use chase_core::picture::Heat;
 use chase_core::replay::to_json;
 use chase_core::transcript::text;
@@ -50,7 +51,7 @@ struct Possible {
 
 impl HiddenPart<ScotlandYard> for Knowledge {
     fn take_event(&mut self, game: &ScotlandYard, before: &State, event: &Event) {
-        if let Some(seen) = game.seen(before, event, Seat(1)) {
+        if let Some(seen) = UnseenMrX.event(game, before, event, Seat(1).into()) {
             self.take_in(&seen);
         }
     }

@@ -46,11 +46,10 @@ use serde::{Deserialize, Serialize};
 
 use chase_core::dice::Dice;
 use chase_core::extras::{Extras, Parts};
-use chase_core::game::{Fault, Forfeit, ForfeitCause, Outcome, Seat, Turn};
-use chase_core::kit::{
-    BrokenRule, Decided, Masks, OpenGame, OpenKnown, OpenNumbers, OpenPicture, OpenReferee,
-    OpenTranscript, OpenView, OpenWire,
+use chase_core::game::{
+    BrokenRule, Decided, Fault, Forfeit, ForfeitCause, Game, Masks, Outcome, Seat, Turn,
 };
+use chase_core::kit::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
 use chase_core::player::PlayerKind;
 use chase_core::trace::Column;
 
@@ -240,10 +239,10 @@ impl Ending {
 }
 
 /// Everything that a seat may know before the game: all of it but Mr X's start.
-pub type Known = OpenKnown<ScotlandYard>;
+pub type Known = chase_core::game::Known<ScotlandYard>;
 
 /// Everything that a seat sees when it must choose: for detectives without Mr X's station.
-pub type View<'a> = OpenView<'a, ScotlandYard>;
+pub type View<'a> = chase_core::game::View<'a, ScotlandYard>;
 
 impl ScotlandYard {
     /// Everything that all players know before the first round.
@@ -262,20 +261,9 @@ impl ScotlandYard {
     }
 }
 
-impl OpenGame for ScotlandYard {
+impl Game for ScotlandYard {
     const NAME: &'static str = "scotland-yard";
     const CYCLE: &'static str = "rotation";
-    const CELLS: &'static [Column] = trace::TRACE;
-    const EXTRAS: Extras<Self> = Extras {
-        insight: Some(|game, _| Some(Box::new(knowledge::Knowledge::new(&game.setting)))),
-        // Mr X sees everything.
-        belief: Some(|game, seat| {
-            (seat != MR_X).then(|| Box::new(knowledge::Knowledge::new(&game.setting)) as _)
-        }),
-        parts: Some(Parts { unit: "round", begun: |_, state| state.public.round.into() }),
-        plays_on: &["inverse", "closing"],
-        ..Extras::NONE
-    };
 
     type Scenario = Scenario;
     type State = State;
@@ -346,14 +334,21 @@ impl OpenGame for ScotlandYard {
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Action> {
         let mut legal = Vec::new();
-        self.put_legal(state, seat, &mut legal);
+        self.legal_in(state, seat, &mut legal);
         legal
     }
 
-    fn put_legal(&self, state: &State, seat: Seat, out: &mut Vec<Action>) {
+    fn legal_in<'a>(
+        &'a self,
+        state: &State,
+        seat: Seat,
+        buffer: &'a mut Vec<Action>,
+    ) -> &'a [Action] {
+        buffer.clear();
         if state.due.leg.is_none() {
-            self.setting.actions(&state.public, seat, state.mr_x, out);
+            self.setting.actions(&state.public, seat, state.mr_x, buffer);
         }
+        buffer
     }
 
     fn decide(&self, state: &State, seat: Seat, action: &Action, _: &mut Dice) -> Decided<Event> {
@@ -362,7 +357,7 @@ impl OpenGame for ScotlandYard {
         Ok(events)
     }
 
-    fn put_decided(
+    fn decide_in(
         &self,
         state: &State,
         seat: Seat,
@@ -409,6 +404,24 @@ impl OpenGame for ScotlandYard {
         }
     }
 
+    fn masks() -> impl Masks<Self> {
+        masks::UnseenMrX
+    }
+}
+
+impl Playable for ScotlandYard {
+    const CELLS: &'static [Column] = trace::TRACE;
+    const EXTRAS: Extras<Self> = Extras {
+        insight: Some(|game, _| Some(Box::new(knowledge::Knowledge::new(&game.setting)))),
+        // Mr X sees everything.
+        belief: Some(|game, seat| {
+            (seat != MR_X).then(|| Box::new(knowledge::Knowledge::new(&game.setting)) as _)
+        }),
+        parts: Some(Parts { unit: "round", begun: |_, state| state.public.round.into() }),
+        plays_on: &["inverse", "closing"],
+        ..Extras::NONE
+    };
+
     fn players() -> &'static [PlayerKind<Self>] {
         players::PLAYERS
     }
@@ -450,27 +463,23 @@ impl OpenGame for ScotlandYard {
         said.map(|(what, value)| (what.to_owned(), value)).to_vec()
     }
 
-    fn masks() -> impl Masks<Self> {
-        masks::UnseenMrX
-    }
-
-    fn transcript() -> impl OpenTranscript<Self> {
+    fn transcript() -> impl Transcript<Self> {
         transcript::WithTickets
     }
 
-    fn referee() -> impl OpenReferee<Self> {
+    fn referee() -> impl RefereeRules<Self> {
         referee::DrawnStarts
     }
 
-    fn wire() -> impl OpenWire<Self> {
+    fn wire() -> impl WireForm<Self> {
         wire_form::Messages
     }
 
-    fn picture() -> impl OpenPicture<Self> {
+    fn picture() -> impl Picture<Self> {
         picture::Map
     }
 
-    fn numbers() -> impl OpenNumbers<Self> {
+    fn numbers() -> impl NumericForm<Self> {
         numbers::Legs
     }
 }

@@ -6,12 +6,10 @@ use std::sync::Arc;
 
 use super::board::Station;
 use super::{Action, Ending, Event, MR_X, PendingLegs, ScotlandYard, State, TicketLeg};
-use chase_core::dice::Dice;
-use chase_core::game::Fault;
-use chase_core::kit::{Masks, OpenGame as _, one_of};
+use chase_core::dice::{Dice, one_of};
+use chase_core::game::{Fault, Game as _, Masks, Twin};
 use chase_core::replay::{By, History, TurnEntry};
 use chase_core::seat::{Seat, Seats};
-use chase_core::secrets::Twin;
 
 /// The number of ways to one station that are remembered.
 const WAYS_MAX: usize = 3;
@@ -68,14 +66,14 @@ impl Masks<ScotlandYard> for UnseenMrX {
         }
     }
 
-    fn game(&self, game: &ScotlandYard, eyes: Seats) -> Option<Result<ScotlandYard, Fault>> {
+    fn game(&self, game: &ScotlandYard, eyes: Seats) -> Option<Result<Arc<ScotlandYard>, Fault>> {
         let public = game.public_scenario.as_ref().filter(|_| !eyes.has(MR_X))?;
-        Some(Ok(ScotlandYard {
+        Some(Ok(Arc::new(ScotlandYard {
             scenario: Arc::clone(public),
             public_scenario: None,
             setting: Arc::clone(&game.setting),
             legs_max: game.legs_max,
-        }))
+        })))
     }
 
     fn twin(

@@ -5,7 +5,7 @@
 use super::board::{Station, StationBoard, Ticket, TicketSet};
 use super::{Action, ScotlandYard, State, TicketLeg};
 use chase_core::game::Seat;
-use chase_core::kit::OpenNumbers;
+use chase_core::kit::NumericForm;
 use chase_core::numbers::{Feature, number};
 
 /// The steps from a station that tickets pay, in their order.
@@ -31,7 +31,7 @@ impl ScotlandYard {
 /// The numbers of steps and double moves.
 pub(super) struct Legs;
 
-impl OpenNumbers<ScotlandYard> for Legs {
+impl NumericForm<ScotlandYard> for Legs {
     fn action_count(&self, game: &ScotlandYard) -> usize {
         1 + game.legs_max + game.legs_max * game.legs_max
     }

@@ -8,7 +8,7 @@ use super::graph::Graph;
 use chase_board::place_positions::placed;
 use chase_core::game::Seat;
 use chase_core::history::{By, HistoryCycle};
-use chase_core::kit::OpenPicture;
+use chase_core::kit::Picture;
 use chase_core::picture::{
     Act, Actor, ClickFault, GameEnd, Icon, Line, Link, Paint, PanelCell, Passage, Piece, Place,
     Scene, Spots, Stage, Standing, StepTrack, Way,
@@ -31,7 +31,7 @@ const RULES: [&str; 5] = [
 /// The board with its stations and lines.
 pub(super) struct Map;
 
-impl OpenPicture<ScotlandYard> for Map {
+impl Picture<ScotlandYard> for Map {
     fn stage(&self, game: &ScotlandYard) -> Stage {
         let (stations, edges) = (&game.scenario.stations, &game.scenario.edges);
         let nth = |station: Station| game.place(station).expect("edges join stations");

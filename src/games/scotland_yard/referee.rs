@@ -5,14 +5,14 @@ use super::rules::set_words;
 use super::trace::column;
 use super::transcript::DOUBLE;
 use super::{Action, Event, ScotlandYard, State};
-use chase_core::game::Seat;
-use chase_core::kit::{DEEDS_GAP, Kit, OpenGame as _, OpenReferee};
+use chase_core::game::{Game as _, Seat};
+use chase_core::kit::{DEEDS_GAP, Kit, RefereeRules};
 use chase_core::trace::{Cell, TraceRow};
 
 /// The kit's referee, who reads from a row where everybody began.
 pub(super) struct DrawnStarts;
 
-impl OpenReferee<ScotlandYard> for DrawnStarts {
+impl RefereeRules<ScotlandYard> for DrawnStarts {
     fn shown_luck(
         &self,
         game: &ScotlandYard,

@@ -9,8 +9,7 @@ use super::{
 };
 use chase_core::dice::Dice;
 use chase_core::error::counted;
-use chase_core::game::Seat;
-use chase_core::kit::{BrokenRule, OpenGame as _};
+use chase_core::game::{BrokenRule, Game as _, Seat};
 
 /// It is not what comes next.
 fn out_of_order() -> BrokenRule {

@@ -12,7 +12,7 @@ use super::{
 use chase_core::error::counted;
 use chase_core::game::Seat;
 use chase_core::history::HistoryCycle;
-use chase_core::kit::{DEEDS_GAP, HIDDEN, Kit, OpenTranscript};
+use chase_core::kit::{DEEDS_GAP, HIDDEN, Kit, Transcript};
 use chase_core::tally::Tally;
 use chase_core::trace::{Cell, ColumnSet, TraceRow};
 use chase_core::transcript::text;
@@ -172,7 +172,7 @@ pub(super) fn cells(game: &ScotlandYard, state: &State) -> Vec<String> {
 /// The kit's transcript with the rounds to come, the facts for programs, and counts.
 pub(super) struct WithTickets;
 
-impl OpenTranscript<ScotlandYard> for WithTickets {
+impl Transcript<ScotlandYard> for WithTickets {
     fn deeds(
         &self,
         game: &ScotlandYard,

@@ -8,7 +8,7 @@ use super::board::{Edge, Station, Transport};
 use super::scenario::{Colour, PlayerSetup, StartLots};
 use super::{MR_X, PendingLegs, Public, PublicSetting, Purse, Scenario, ScotlandYard, State};
 use chase_core::game::Seat;
-use chase_core::kit::{OpenWire, received};
+use chase_core::kit::{WireForm, received};
 use chase_core::protocol::WireError;
 
 /// The part of the scenario that all players know, in its JSON form.
@@ -93,12 +93,12 @@ fn scenario(town: PublicScenario) -> Scenario {
 /// The messages of the game: everybody is sent what the detectives know, Mr X his station too.
 pub(super) struct Messages;
 
-impl OpenWire<ScotlandYard> for Messages {
+impl WireForm<ScotlandYard> for Messages {
     fn scenario(&self, game: &ScotlandYard) -> impl Serialize {
         town(&game.setting)
     }
 
-    fn received_game(&self, sent: &RawValue) -> Result<ScotlandYard, WireError> {
+    fn received_game(&self, sent: &RawValue, _: &RawValue) -> Result<ScotlandYard, WireError> {
         let town: PublicScenario = received(sent)?;
         let hideouts = town.hideouts.clone();
         let scenario = scenario(town);

@@ -14,19 +14,17 @@ use crate::seating::Seating;
 use crate::table::Table;
 use chase_core::any::RecordError;
 use chase_core::error::quoted;
-use chase_core::game::{Game, Seat};
-use chase_core::kit::{Masks as _, OpenGame, OpenTranscript as _};
-use chase_core::picture::Picture as _;
+use chase_core::game::{Masks as _, Seat};
+use chase_core::kit::{Picture as _, Playable, Transcript as _, insight};
 use chase_core::replay::Header;
 use chase_core::seat::Seats;
-use chase_core::transcript::Transcript;
 
 /// Opens the session of a game of the kit in which an action is typed as it is told or noted, with those of
 /// `seating` beside the built-in players.
 ///
 /// # Errors
 /// A header that this program cannot play.
-pub fn words_console<G: Commands + OpenGame>(
+pub fn words_console<G: Commands>(
     header: &mut Header,
     seating: &Seating,
 ) -> Result<Box<dyn Console>, RecordError> {
@@ -47,7 +45,7 @@ const WIDTH: usize = 80;
 const LINES_MAX: usize = 24;
 
 /// Actions are typed as they are told, events told as transcripts have them.
-struct Words<G: OpenGame> {
+struct Words<G: Playable> {
     /// For each seat, the number of turns it was told, where several people play a game with
     /// secrets.
     told: Vec<usize>,
@@ -55,10 +53,10 @@ struct Words<G: OpenGame> {
     /// The most characters in a line of a list.
     width: usize,
     /// The action of this turn that was refused as a risk.
-    doubted: Option<<G as OpenGame>::Action>,
+    doubted: Option<G::Action>,
 }
 
-impl<G: OpenGame> Default for Words<G> {
+impl<G: Playable> Default for Words<G> {
     fn default() -> Self {
         Words { told: Vec::new(), is_screen: false, width: WIDTH, doubted: None }
     }
@@ -70,14 +68,14 @@ fn line(out: &mut Vec<u8>, words: &str) {
 }
 
 /// The people who play.
-fn people<G: OpenGame>(table: &Table<G>) -> Seats {
+fn people<G: Playable>(table: &Table<G>) -> Seats {
     let seats = everybody(table);
     seats.iter().filter(|seat| table.is_person(*seat)).collect()
 }
 
 /// Returns the seats of all players at the table.
-fn everybody<G: OpenGame>(table: &Table<G>) -> Seats {
-    Seats::first(OpenGame::seats(&**table.game()))
+fn everybody<G: Playable>(table: &Table<G>) -> Seats {
+    Seats::first(table.game().seats())
 }
 
 /// Words one after the other, in lines of at most so many characters as far as one is not longer.
@@ -94,12 +92,12 @@ fn put_list(words: &[String], width: usize, out: &mut Vec<u8>) {
 }
 
 /// True if people who may not see the same sit at one screen.
-fn is_shared<G: OpenGame>(table: &Table<G>) -> bool {
+fn is_shared<G: Playable>(table: &Table<G>) -> bool {
     people(table).iter().any(|seat| is_private(table, seat))
 }
 
 /// True if a seat sees, saw or can do something that another person may not see.
-fn is_private<G: OpenGame>(table: &Table<G>, seat: Seat) -> bool {
+fn is_private<G: Playable>(table: &Table<G>, seat: Seat) -> bool {
     let mut others = people(table).iter().filter(|other| *other != seat);
     match G::masks().hides() {
         _ if table.acts_at_once() => others.next().is_some(),
@@ -109,11 +107,11 @@ fn is_private<G: OpenGame>(table: &Table<G>, seat: Seat) -> bool {
 }
 
 /// True if a seat sees, saw or can do something that another one may not see.
-fn sees_more<G: OpenGame>(table: &Table<G>, seat: Seat, other: Seat) -> bool {
+fn sees_more<G: Playable>(table: &Table<G>, seat: Seat, other: Seat) -> bool {
     let (game, now, masks) = (&**table.game(), table.state(), G::masks());
     let (both, one) = (Seats::from_iter([seat, other]), Seats::from(other));
-    let legal = match OpenGame::turn(game, now).seats().has(seat) {
-        true => OpenGame::legal(game, now, seat),
+    let legal = match game.turn(now).seats().has(seat) {
+        true => game.legal(now, seat),
         false => Vec::new(),
     };
     let is_hidden =
@@ -121,42 +119,41 @@ fn sees_more<G: OpenGame>(table: &Table<G>, seat: Seat, other: Seat) -> bool {
     if masks.state(game, now, both) != masks.state(game, now, one) || legal.iter().any(is_hidden) {
         return true;
     }
-    let mut state = OpenGame::start(game);
+    let mut state = game.start();
     let mut events = table.history().cycles().flat_map(|cycle| cycle.events);
     events.any(|event| {
         let seen = masks.event(game, &state, event, both);
         let is_hidden = seen != masks.event(game, &state, event, one);
         // It was played, so it can happen.
-        let _ = OpenGame::apply(game, &mut state, event);
+        let _ = game.apply(&mut state, event);
         is_hidden
     })
 }
 
 /// Tells what a seat can work out about what is hidden.
-fn tell_knowledge<G: OpenGame>(table: &Table<G>, seat: Seat, out: &mut Vec<u8>) {
+fn tell_knowledge<G: Playable>(table: &Table<G>, seat: Seat, out: &mut Vec<u8>) {
     let game = table.game();
-    let insight = <G as Transcript>::EXTRAS.insight.and_then(|make| make(game, seat.into()));
-    let Some(mut insight) = insight else {
+    let Some(mut insight) = insight(game, seat.into()) else {
         line(out, "Nothing is hidden in this game.");
         return;
     };
-    let mut state = OpenGame::start(&**game);
+    let mut state = game.start();
     for (entry, events) in table.history().cycles().flat_map(|cycle| cycle.turns()) {
         insight.take_turn(game, &state, &entry.by, events);
         for event in events {
             insight.take_event(game, &state, event);
             // It was played, so it can happen.
-            let _ = OpenGame::apply(&**game, &mut state, event);
+            let _ = game.apply(&mut state, event);
         }
     }
     insight.text(out);
 }
 
 /// Tells turns behind the first ones as seats see them, all of it to those of a game without secrets.
-fn tell_turns<G: OpenGame>(table: &Table<G>, after: usize, eyes: Seats, out: &mut Vec<u8>) {
+fn tell_turns<G: Playable>(table: &Table<G>, after: usize, eyes: Seats, out: &mut Vec<u8>) {
     let game = &**table.game();
     let hides = G::masks().hides();
-    let mut state = OpenGame::start(game);
+    let mut state = game.start();
     let cycles = table.history().cycles();
     let turns = cycles.flat_map(|cycle| cycle.turns().collect::<Vec<_>>());
     // Only masks need the states on the way.
@@ -166,8 +163,8 @@ fn tell_turns<G: OpenGame>(table: &Table<G>, after: usize, eyes: Seats, out: &mu
             let words = match hides {
                 true if n < after => String::new(),
                 true => {
-                    let before = game.viewed_state(&state, eyes);
-                    let seen = game.told_event(&state, event, eyes);
+                    let before = G::masks().state(game, &state, eyes);
+                    let seen = G::masks().event(game, &state, event, eyes);
                     seen.map_or(String::new(), |it| G::transcript().event(game, &before, &it))
                 }
                 false => game.event_text(seat, event),
@@ -177,13 +174,13 @@ fn tell_turns<G: OpenGame>(table: &Table<G>, after: usize, eyes: Seats, out: &mu
             }
             if hides {
                 // It was played, so it can happen.
-                let _ = OpenGame::apply(game, &mut state, event);
+                let _ = game.apply(&mut state, event);
             }
         }
     }
 }
 
-impl<G: OpenGame> Talk for Words<G> {
+impl<G: Playable> Talk for Words<G> {
     type Game = G;
     type Question = Question;
 
@@ -203,7 +200,7 @@ impl<G: OpenGame> Talk for Words<G> {
     }
 
     fn call(&self, table: &Table<G>, seat: Seat) -> Option<String> {
-        let name = Game::seat_name(&**table.game(), seat);
+        let name = table.game().seat_name(seat);
         is_private(table, seat)
             .then(|| format!("{name}'s turn: the others look away, {name} presses Enter "))
     }
@@ -222,20 +219,15 @@ impl<G: OpenGame> Talk for Words<G> {
             }
         }
         let (game, players) = (table.game(), &table.header().players);
-        let seen = game.viewed_state(table.state(), seat.into());
-        game.moment(&seen, players, out);
+        let seen = G::masks().state(game, table.state(), seat.into());
+        G::transcript().moment(game, &seen, players, out);
     }
 
     fn prompt(&self, table: &Table<G>, seat: Seat) -> String {
-        format!("{}? ", Game::seat_name(&**table.game(), seat))
+        format!("{}? ", table.game().seat_name(seat))
     }
 
-    fn parse(
-        &self,
-        table: &Table<G>,
-        seat: Seat,
-        line: &str,
-    ) -> Asked<<G as Game>::Action, Question> {
+    fn parse(&self, table: &Table<G>, seat: Seat, line: &str) -> Asked<G::Action, Question> {
         match line.trim().to_ascii_lowercase().as_str() {
             "" => Asked::Nothing,
             "q" | "quit" | "exit" => Asked::Quit,
@@ -244,8 +236,8 @@ impl<G: OpenGame> Talk for Words<G> {
             "undo" => Asked::Undo,
             text => {
                 let game = &**table.game();
-                let seen = game.viewed_state(table.state(), seat.into());
-                let meant = OpenGame::parse_action(game, &seen, seat, text);
+                let seen = G::masks().state(game, table.state(), seat.into());
+                let meant = game.parse_action(&seen, seat, text);
                 meant.map_or_else(
                     || {
                         let what = format!("`{}` cannot be done here", quoted(text));
@@ -262,9 +254,9 @@ impl<G: OpenGame> Talk for Words<G> {
             return tell_knowledge(table, seat, out);
         }
         let (game, state) = (&**table.game(), table.state());
-        let seen = game.viewed_state(state, seat.into());
-        let legal = OpenGame::legal(game, state, seat);
-        let notation = |action| OpenGame::notation(game, &seen, action).unwrap_or_default();
+        let seen = G::masks().state(game, state, seat.into());
+        let legal = game.legal(state, seat);
+        let notation = |action| game.notation(&seen, action).unwrap_or_default();
         let width = legal.iter().map(|action| notation(action).chars().count()).max().unwrap_or(0);
         let words: Vec<_> =
             legal.iter().map(|action| game.action_text(&seen, seat, action)).collect();
@@ -286,13 +278,13 @@ impl<G: OpenGame> Talk for Words<G> {
 
     fn doubt(&mut self, table: &Table<G>, seat: Seat, action: &G::Action) -> Option<String> {
         let game = &**table.game();
-        let legal = OpenGame::legal(game, table.state(), seat);
+        let legal = game.legal(table.state(), seat);
         if !legal.contains(action) {
             return None;
         }
-        let seen = game.viewed_state(table.state(), seat.into());
-        let is_safe = |action: &G::Action| game.risk(&seen, seat, action).is_none();
-        let risk = game.risk(&seen, seat, action)?;
+        let seen = G::masks().state(game, table.state(), seat.into());
+        let is_safe = |action: &G::Action| G::picture().risk(game, &seen, seat, action).is_none();
+        let risk = G::picture().risk(game, &seen, seat, action)?;
         let is_meant = self.doubted.replace(action.clone()).as_ref() == Some(action);
         (legal.iter().any(is_safe) && !is_meant).then(|| {
             format!(
@@ -331,7 +323,7 @@ impl<G: OpenGame> Talk for Words<G> {
             tell_turns(table, told, everybody(table), out);
         }
         let players = &table.header().players;
-        table.game().moment(table.state(), players, out);
+        G::transcript().moment(table.game(), table.state(), players, out);
         if let Some(time) = table.played() {
             let seconds = time.as_secs();
             line(out, &format!("people played {}:{:02}", seconds / 60, seconds % 60));
@@ -347,7 +339,7 @@ impl<G: OpenGame> Talk for Words<G> {
     }
 }
 
-impl<G: OpenGame> Words<G> {
+impl<G: Playable> Words<G> {
     /// Nobody else sees what stood on a person's screen.
     fn clear(&self, table: &Table<G>, seat: Seat, out: &mut Vec<u8>) {
         if self.is_screen && is_private(table, seat) {

@@ -10,7 +10,6 @@ use super::{Commands, Purpose, Seed, seated, with_options};
 use crate::NewFiles;
 use crate::openings::Wanted;
 use chase_core::error::Error;
-use chase_core::transcript::Transcript;
 
 #[derive(Args)]
 pub(super) struct NewArgs {
@@ -79,7 +78,7 @@ fn about<G: Commands>(game: &G, source: &dyn Scenarios<G>, seed: i64) -> String 
     if G::OWN_FILES.is_some() {
         return format!("a scenario {}, seed {seed}", source.about());
     }
-    let said = Transcript::statements(game);
+    let said = game.statements();
     let said = said.iter().map(|(what, value)| format!("{what} {value}"));
     said.collect::<Vec<_>>().join(", ")
 }

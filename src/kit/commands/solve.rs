@@ -7,8 +7,8 @@ use super::perft::chosen;
 use crate::solving::{SolvedAction, SolvedMove, SolvedScenario};
 use chase_core::error::Error;
 use chase_core::game::Seat;
+use chase_core::kit::Transcript;
 use chase_core::solve::{BestLineEnd, Solution, SolveProgress, Unsolvable, solve};
-use chase_core::transcript::Transcript;
 use chase_core::world::World;
 
 /// Solves the scenario that the arguments choose.
@@ -40,11 +40,8 @@ fn unsolved(why: &Unsolvable) -> Error {
 /// A solution in words; nothing if a state of it cannot be found again.
 fn told<G: Commands>(game: &G, solution: &Solution<'_, G>) -> Option<SolvedScenario> {
     let start = solution.start();
-    let words = |state: &G::State, seat: Seat, action: &G::Action| {
-        let mut words = Vec::new();
-        game.action(state, seat, action, &mut words);
-        String::from_utf8_lossy(&words).into_owned()
-    };
+    let words =
+        |state: &G::State, seat: Seat, action: &G::Action| game.action_text(state, seat, action);
     let (to_move, actions) = match solution.choices(start) {
         Some((seat, choices)) => {
             let action = |choice: chase_core::solve::SolvedChoice<G::Action>| SolvedAction {
@@ -58,7 +55,7 @@ fn told<G: Commands>(game: &G, solution: &Solution<'_, G>) -> Option<SolvedScena
     };
     let line = solution.line(start)?;
     let ending = match &line.end {
-        BestLineEnd::Over(_) => Some(Transcript::ending_words(game, &line.last)),
+        BestLineEnd::Over(_) => Some(G::transcript().ending_words(game, &line.last)),
         BestLineEnd::Dice | BestLineEnd::Undecided => None,
     };
     let moves = line.moves.iter().map(|it| SolvedMove {

@@ -6,8 +6,8 @@
 use std::sync::Arc;
 
 use chase::engine::any::{AnyRecording as _, Projections, RecordingSink as _};
-use chase::engine::game::{Game, Seat};
-use chase::engine::player::PlayerSpec;
+use chase::engine::game::{Game, Seat, known};
+use chase::engine::player_name::PlayerSpec;
 use chase::engine::recording::GameRecording;
 use chase::engine::replay::Header;
 use chase::engine::replayer::Replayer;
@@ -49,10 +49,8 @@ fn recorded(agent: Stumbling, move_ms: u32) -> Vec<u8> {
     let names = ["agent", "greedy"].map(str::to_owned);
     let header = Header::new(&*game, &names, AnimalCheckers::DICE, 5);
     let greedy = PlayerSpec::<AnimalCheckers>::parse("greedy").expect("built in");
-    let players = vec![
-        Series::new(agent).player(AnimalCheckers::known(&game, Seat(0))),
-        greedy.make(AnimalCheckers::known(&game, Seat(1))),
-    ];
+    let players =
+        vec![Series::new(agent).player(known(&game, Seat(0))), greedy.make(known(&game, Seat(1)))];
     let session = GameSession::new(Arc::clone(&game), players, header.dice());
     let mut recording = GameRecording::new(session, Replayer::new(game, &header));
     recording.project(Projections { seals: true, ..Projections::default() });

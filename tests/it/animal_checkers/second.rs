@@ -32,17 +32,17 @@ fn side_by_side(scenario: Scenario, seed: i64) -> String {
                 assert_eq!(outcome.cause.to_uppercase(), cause);
                 return outcome.cause.into_owned();
             }
-            Turn::World | Turn::Seats(_) => game.world(&state, &mut dice, &mut events),
+            Turn::World | Turn::Seats(_) => game.world_in(&state, &mut dice, &mut events),
             Turn::Seat(seat) => {
                 assert_eq!(naive.ending, None);
                 assert_eq!(seat.index(), naive.side);
                 let mut buffer = Vec::new();
-                let legal = game.legal(&state, seat, &mut buffer);
+                let legal = game.legal_in(&state, seat, &mut buffer);
                 let codes: Vec<_> = legal.iter().map(|action| action.code()).collect();
                 assert_eq!(codes, naive.legal(), "{}", naive.rows());
                 let drawn = dice.below(u32::try_from(legal.len()).expect("few moves"));
                 let action = legal[drawn as usize];
-                let decided = game.decide(&state, seat, &action, &mut dice, &mut events);
+                let decided = game.decide_in(&state, seat, &action, &mut dice, &mut events);
                 decided.expect("a legal move");
                 naive.play(action.code());
             }

@@ -6,14 +6,15 @@ use std::sync::Arc;
 use chase::engine::any::{AnyRecording as _, RecordingSink as _};
 use chase::engine::compile::compile;
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::game::{Forfeit, Game as _};
-use chase::engine::player::{Player, seated};
+use chase::engine::game::{Forfeit, Game as _, View};
+use chase::engine::player::Player;
+use chase::engine::player_name::seated;
 use chase::engine::recording::GameRecording;
 use chase::engine::replay::Header;
 use chase::engine::replayer::Replayer;
 use chase::engine::session::GameSession;
 use chase::games::police::scenario::{AgentSetup, City, Scenario};
-use chase::games::police::{Action, Police, Seen, View};
+use chase::games::police::{Action, Event, Police};
 use chase::store::{Overwrite, ReplayWriter};
 use chase::world::WorldPath;
 
@@ -44,13 +45,13 @@ struct Turncoat {
 }
 
 impl Player<Police> for Turncoat {
-    fn observe(&mut self, seen: &Seen) {
+    fn observe(&mut self, seen: &Event) {
         self.player.observe(seen);
     }
 
     fn choose(
         &mut self,
-        view: &View,
+        view: &View<'_, Police>,
         legal: &[Action],
         dice: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {

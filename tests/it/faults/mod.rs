@@ -54,7 +54,7 @@ fn ring(hours: i32, seed: i64) -> Header {
             .map(|(name, start)| agent(name, start))
             .collect(),
         cities: ["a", "b", "c", "d"].into_iter().map(city).collect(),
-        roads: vec![(0, 1, 1), (1, 2, 1), (2, 3, 1), (0, 3, 1)],
+        roads: vec![(0, 1, 1), (1, 2, 1), (2, 3, 1), (0, 3, 1)].into(),
     };
     let players = ["random", "random", "cheapest-least-visited", "dfs", "dfs"];
     let game = Police::new(scenario).expect("a playable ring");

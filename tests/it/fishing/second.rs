@@ -167,30 +167,30 @@ fn side_by_side(scenario: Scenario, rarity: u32, dice: &mut Dice, seen: &mut See
             Turn::World | Turn::Seats(_) => {
                 // It opens the game, and it closes it.
                 assert!(!state.opened || naive.turn.is_none(), "{text}");
-                game.world(&state, dice, &mut events);
+                game.world_in(&state, dice, &mut events);
             }
             Turn::Seat(seat) => {
                 let player = seat.index();
                 assert_eq!(naive.turn, Some(player), "{text}");
                 assert_eq!(state.moving, naive.moving);
                 buffer.clear();
-                let legal = game.legal(&state, seat, &mut buffer);
+                let legal = game.legal_in(&state, seat, &mut buffer);
                 let deeds: Vec<_> = legal.iter().copied().map(deed).collect();
                 assert_eq!(deeds, naive.legal(), "{text}");
                 for action in &actions {
-                    let decided = game.decide(&state, seat, action, dice, &mut Vec::new());
+                    let decided = game.decide_in(&state, seat, action, dice, &mut Vec::new());
                     let is_legal = deeds.contains(&deed(*action));
                     assert_eq!(decided.is_ok(), is_legal, "{action:?} {decided:?} {text}");
                 }
                 let was_moving = naive.moving;
                 if rarity > 0 && dice.below(rarity) == 0 {
                     let cause = ForfeitCause::ALL[dice.below(9) as usize];
-                    game.forfeit(&state, seat, &Forfeit::new(cause, "fell in"), &mut events);
+                    events.extend(game.forfeit(&state, seat, &Forfeit::new(cause, "fell in")));
                     naive.lose_turn();
                 } else {
                     let drawn = dice.below(u32::try_from(legal.len()).expect("few actions"));
                     let action = legal[drawn as usize];
-                    let decided = game.decide(&state, seat, &action, dice, &mut events);
+                    let decided = game.decide_in(&state, seat, &action, dice, &mut events);
                     decided.expect("a legal action");
                     naive.play(deed(action));
                 }

@@ -112,8 +112,8 @@ fn solved_twice(columns: u8, rows: u8) -> (u64, Vec<i8>) {
     let moves = board.moves(1, &mut known).into_iter().flatten();
     let moves: Vec<i8> = moves.collect();
 
-    let four: Four = OpenGame::new(Scenario { columns, rows }).expect("a board");
-    let solution = solve(&four, OpenGame::start(&four), 10_000_000, &|_| true);
+    let four: Four = Game::new(Scenario { columns, rows }).expect("a board");
+    let solution = solve(&four, four.start(), 10_000_000, &|_| true);
     let solution = solution.expect("it is solved");
     // From 0 for a loss to 2 for a win.
     let points = |value: SolvedValue, seat: usize| {

@@ -2,6 +2,9 @@
 //! stored.
 
 use chase::engine::any::AnyGame as _;
+use chase::engine::dice::Generator;
+use chase::engine::entry::GameEntry;
+use chase::engine::header::Header;
 use chase::engine::laws::{KeepsLaws as _, Law};
 use chase::engine::trace::{Cell, TraceRow};
 use chase::prelude::*;
@@ -28,9 +31,8 @@ struct State {
     forgotten: u32,
 }
 
-impl OpenGame for Votes {
+impl Game for Votes {
     const NAME: &'static str = "votes";
-    const CELLS: &'static [Column] = &[cell("votes"), DEEDS];
     type Scenario = Votes;
     type State = State;
     type Action = u8;
@@ -84,6 +86,10 @@ impl OpenGame for Votes {
         }
         Ok(())
     }
+}
+
+impl Playable for Votes {
+    const CELLS: &'static [Column] = &[cell("votes"), DEEDS];
     fn cells(&self, state: &State) -> Vec<String> {
         let word = |vote: &Option<u8>| vote.map_or("-".to_owned(), |vote| vote.to_string());
         let votes = state.votes.iter().flatten().map(word).collect::<Vec<_>>();

@@ -1,12 +1,13 @@
 //! A built-in player that speaks the protocol plays exactly what it plays inside.
 
+use chase::prelude::Game as _;
 use std::sync::{Arc, Mutex};
 
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::game::{Forfeit, Seat, ThinkingTime};
+use chase::engine::game::{Forfeit, Seat, ThinkingTime, View};
 use chase::engine::player::Player as _;
 use chase::engine::remote_player::{Channel, RemoteGame, RemoteSeat, SharedChannel};
-use chase::games::police::{Action, Seen, View};
+use chase::games::police::{Action, Event};
 
 use super::{built_in, count, play, report};
 use crate::harness::Place;
@@ -143,9 +144,10 @@ fn what_is_seen_is_sent_once_for_all_who_see_it() {
     let desk = Arc::new(Mutex::new(RemoteGame::open(Arc::clone(&game), seats, channel)));
     let mut players = [1, 2].map(|seat| RemoteSeat::new(&desk, Seat(seat)));
     for player in [0, 1, 0] {
-        players[player].observe(&Seen::Rested);
+        players[player].observe(&Event::Rested);
     }
-    let view = View { city: 0, stamina: 1 };
+    let state = game.start();
+    let view = View { game: &*game, state: &state, seat: Seat(2) };
     let dice = &mut Dice::new(Generator::Chacha8, 1, 0);
     let chosen = players[1].choose(&view, &[Action::Rest], dice);
     assert_eq!(chosen.expect("an answer"), Action::Rest);

@@ -1,11 +1,12 @@
 //! Scotland Yard with one mistake of its author: who may move where, what it costs, when it is over, which events are
 //! let in, and who is told what.
 
+use chase::engine::laws::Budget;
 use std::sync::Arc;
 
-use chase::engine::extras::MakeInsight;
+use chase::engine::extras::{Claims, MakeInsight, Symmetry};
+use chase::engine::game::{ForfeitCause, Masks as _, Twin};
 use chase::engine::replay::{History, HistoryCycle};
-use chase::engine::secrets::{Secrets as _, Twin};
 use chase::games::scotland_yard::scenario::PlayerSetup;
 use chase::games::scotland_yard::{
     Action, Colour, Edge, Ending, Event, MR_X, PendingLegs, Purse, Scenario, ScotlandYard,
@@ -613,7 +614,7 @@ impl Mistaken for ScotlandYard {
             "ComparedWithItself" => plain,
             _ => {
                 let whole = ScotlandYard::new(game.game.scenario().clone()).ok()?;
-                ScotlandYard::twin(&Arc::new(whole), &plain, seats, dice)?.history
+                ScotlandYard::masks().twin(&Arc::new(whole), &plain, seats, dice)?.history
             }
         };
         let mut history = History::default();

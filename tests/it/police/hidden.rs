@@ -1,6 +1,7 @@
 //! Nothing that detectives are shown or sent depends on what they may not know: of every chase
 //! another is made that differs in nothing else, and the two are shown in every way there is.
 
+use chase::prelude::{Masks as _, Playable as _};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -8,14 +9,12 @@ use chase::engine::any::{
     DescribedHistory as _, DrawnHistory as _, Projections, RecordedHistory as _,
 };
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::game::{Game as _, Turn};
+use chase::engine::game::{Game as _, SeatSight, Turn, known};
+use chase::engine::kit::{Transcript as _, WireForm as _};
 use chase::engine::picture::{Scene, Stage};
-use chase::engine::protocol::WireForm as _;
 use chase::engine::replay::{By, Header, HistoryCycle, Replay, to_json};
 use chase::engine::replayer::Replayer;
 use chase::engine::seat::Seats;
-use chase::engine::secrets::Secrets as _;
-use chase::engine::transcript::Transcript as _;
 use chase::games::police::Police;
 use chase::games::police::new::MapPlan;
 
@@ -113,7 +112,9 @@ fn told(game: &Arc<Police>, cycles: &[HistoryCycle<'_, Police>], eyes: Seats) ->
     let mut out = String::new();
     let mut state = game.start();
     for seat in eyes.iter() {
-        let _ = write!(out, "{}", to_json(&Police::send_known(&Police::known(game, seat))));
+        let known = known(game, seat);
+        let scenario = to_json(&Police::wire().scenario(&known.game));
+        let _ = write!(out, "[{scenario},{}]", to_json(&Police::wire().own(&known)));
     }
     for cycle in cycles {
         for (entry, events) in cycle.turns() {
@@ -121,17 +122,19 @@ fn told(game: &Arc<Police>, cycles: &[HistoryCycle<'_, Police>], eyes: Seats) ->
                 && eyes.has(by)
             {
                 let mut legal = Vec::new();
-                let legal = game.legal(&state, by, &mut legal);
-                let view = Police::send_view(&game.view(&state, by));
-                let _ = writeln!(out, "{} {}", to_json(&view), to_json(&legal));
+                let legal = game.legal_in(&state, by, &mut legal);
+                let sight = SeatSight::new(&**game, &state, by);
+                let view = sight.view();
+                let view = to_json(&Police::wire().sight(view.game, view.state, by));
+                let _ = writeln!(out, "{view} {}", to_json(&legal));
                 let mut screen = Vec::new();
-                let seen = game.viewed_state(&state, by.into());
-                game.viewed_moment(&seen, &[], &[], &mut screen);
+                let seen = Police::masks().state(game, &state, by.into());
+                Police::transcript().viewed_moment(game, &seen, &[], &[], &mut screen);
                 out.push_str(&String::from_utf8(screen).expect("text"));
             }
             for event in events {
                 for seat in eyes.iter() {
-                    if let Some(seen) = game.seen(&state, event, seat) {
+                    if let Some(seen) = Police::masks().event(game, &state, event, seat.into()) {
                         let _ = writeln!(out, "{seat:?} {}", to_json(&seen));
                     }
                 }
@@ -152,9 +155,9 @@ fn pairs(number: i64) -> u32 {
     let (game, history) = (Arc::new(game), replay.history());
     let mut dice = Dice::new(Generator::Chacha8, number, 1);
     let mut pairs = 0;
-    for viewer in game.viewers() {
+    for viewer in Police::transcript().viewers(&game) {
         let eyes = viewer.seats;
-        let Some(twin) = Police::twin(&game, history, eyes, &mut dice) else {
+        let Some(twin) = Police::masks().twin(&game, history, eyes, &mut dice) else {
             continue;
         };
         let mine: Vec<_> = history.cycles().take(twin.history.len()).collect();

@@ -72,7 +72,7 @@ impl Board {
         let mut events = Vec::new();
         let (game, state) = (&self.game, &mut self.state);
         let seat = chase::games::robots::PLAYER;
-        let decided = game.decide(state, seat, &action, &mut dice, &mut events);
+        let decided = game.decide_in(state, seat, &action, &mut dice, &mut events);
         decided.map_err(|rule| rule.to_string())?;
         assert!(game.event_matches(state, seat, &action, &events[0]));
         loop {
@@ -83,7 +83,7 @@ impl Board {
             if game.turn(state) != Turn::World {
                 return Ok(());
             }
-            game.world(state, &mut dice, &mut events);
+            game.world_in(state, &mut dice, &mut events);
         }
     }
 
@@ -115,7 +115,7 @@ impl Board {
         assert!(said.contains(why), "{said}");
         assert_eq!(self.state, before);
         let mut legal = Vec::new();
-        let legal = self.game.legal(&self.state, chase::games::robots::PLAYER, &mut legal);
+        let legal = self.game.legal_in(&self.state, chase::games::robots::PLAYER, &mut legal);
         assert!(!legal.contains(&action));
     }
 }
@@ -348,7 +348,8 @@ fn any_teleport_is_drawn_from_those_available() {
         let mut events = Vec::new();
         let seat = chase::games::robots::PLAYER;
         let (game, state) = (&board.game, &board.state);
-        let decided = game.decide(state, seat, &Action::TeleportAnywhere, &mut dice, &mut events);
+        let decided =
+            game.decide_in(state, seat, &Action::TeleportAnywhere, &mut dice, &mut events);
         decided.expect("some are empty");
         assert_eq!(dice.words(), 1);
         seen.insert(format!("{:?}", events[0]));
@@ -360,14 +361,13 @@ fn any_teleport_is_drawn_from_those_available() {
 fn a_lost_turn_loses_the_game() {
     let board = draw("@....R");
     let mut state = board.state.clone();
-    let mut events = Vec::new();
     let why = Forfeit::new(ForfeitCause::Timeout, "");
     let seat = chase::games::robots::PLAYER;
-    board.game.forfeit(&state, seat, &why, &mut events);
+    let mut events = board.game.forfeit(&state, seat, &why);
     board.game.apply(&mut state, &events[0]).expect("it can be lost");
     events.clear();
     let mut dice = Dice::new(Generator::Chacha8, 1, 0);
-    board.game.world(&state, &mut dice, &mut events);
+    board.game.world_in(&state, &mut dice, &mut events);
     assert_eq!(events, [Event::Ended { cause: Ending::Forfeited }]);
 }
 

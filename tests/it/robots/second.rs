@@ -84,7 +84,7 @@ fn compare(number: u64, seen: &mut BTreeMap<String, u32>) {
     game.apply(&mut state, &Event::Opened).expect("it opens");
     while game.turn(&state) == Turn::Seat(PLAYER) {
         let mut legal = Vec::new();
-        let legal = game.legal(&state, PLAYER, &mut legal).to_vec();
+        let legal = game.legal_in(&state, PLAYER, &mut legal).to_vec();
         for action in all_actions(&scenario.teleports) {
             let other = act(action, &Event::Stayed, &scenario.teleports);
             let can = naive.clone().act(other).is_ok();
@@ -94,7 +94,7 @@ fn compare(number: u64, seen: &mut BTreeMap<String, u32>) {
         let count = u32::try_from(legal.len()).expect("few");
         let action = legal[dice.below(count) as usize];
         let mut events = Vec::new();
-        let decided = game.decide(&state, PLAYER, &action, &mut dice, &mut events);
+        let decided = game.decide_in(&state, PLAYER, &action, &mut dice, &mut events);
         decided.expect("it is in the set");
         let other = act(action, &events[0], &scenario.teleports);
         loop {
@@ -108,7 +108,7 @@ fn compare(number: u64, seen: &mut BTreeMap<String, u32>) {
             if game.turn(&state) != Turn::World {
                 break;
             }
-            game.world(&state, &mut dice, &mut events);
+            game.world_in(&state, &mut dice, &mut events);
         }
         naive.act(other).expect("it was in the set");
         same(&game, &state, &naive);

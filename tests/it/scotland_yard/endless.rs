@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Game, Turn};
-use chase::engine::player::seated;
+use chase::engine::player_name::seated;
 use chase::engine::session::GameSession;
 use chase::games::scotland_yard::ScotlandYard;
 
@@ -53,7 +53,7 @@ fn ends(number: u64) {
     for _ in 0..=turns_max {
         if let Turn::Seat(seat) = game.turn(session.state()) {
             let mut legal = Vec::new();
-            let legal = game.legal(session.state(), seat, &mut legal);
+            let legal = game.legal_in(session.state(), seat, &mut legal);
             assert!(!legal.is_empty(), "game {number}: neither a winner nor a move");
         }
         if !session.step(&mut ()) {

@@ -219,7 +219,7 @@ fn the_turn_passes_on_first_and_then_it_is_told() {
     let mut state = played.state.clone();
     let mut events = Vec::new();
     let mut dice = Dice::new(Generator::Chacha8, 1, 0);
-    let decided = played.game.decide(&state, Seat(0), &taxi(2), &mut dice, &mut events);
+    let decided = played.game.decide_in(&state, Seat(0), &taxi(2), &mut dice, &mut events);
     decided.expect("legal");
     // With the first event he has paid, and the detective is next.
     played.game.apply(&mut state, &events[0]).expect("decided");
@@ -266,9 +266,7 @@ fn a_lost_turn_leaves_a_detective_where_it_is_and_costs_mr_x_the_game() {
     let (played, _) = begin(town("1-2 taxi, 4-5 taxi", 9, &[], &players));
     let why = Forfeit::new(ForfeitCause::Timeout, "5 s");
     let lose = |played: &mut Played, seat: Seat| {
-        let mut events = Vec::new();
-        played.game.forfeit(&played.state, seat, &why, &mut events);
-        played.happen(events);
+        played.happen(played.game.forfeit(&played.state, seat, &why));
         played.world();
     };
     let (mut played, _) = (played, ());

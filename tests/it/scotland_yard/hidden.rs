@@ -2,19 +2,19 @@
 //! game another is made in which he went elsewhere and everything that is told is the same, and
 //! the two are shown in every way there is.
 
+use chase::prelude::{Masks as _, Playable as _};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
 use chase::engine::any::{DescribedHistory as _, DrawnHistory, Projections, RecordedHistory as _};
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::game::{Forfeit, Game, Seat, SeatSight, ThinkingTime, Turn};
+use chase::engine::game::{Forfeit, Game, Seat, SeatSight, ThinkingTime, Turn, known};
 use chase::engine::picture::{Scene, Stage};
 use chase::engine::player::Player as _;
 use chase::engine::remote_player::{Channel, RemoteGame, RemoteSeat, SharedChannel, dismiss};
 use chase::engine::replay::{By, Header, History, SessionLog};
 use chase::engine::replayer::Replayer;
 use chase::engine::seat::Seats;
-use chase::engine::transcript::Transcript as _;
 use chase::games::scotland_yard::{
     Action, Ending, Event, MR_X, Scenario, ScotlandYard, State, Station,
 };
@@ -92,7 +92,7 @@ impl Maker {
 
     fn world(&mut self) {
         let mut events = Vec::new();
-        self.game.world(&self.state, &mut self.dice, &mut events);
+        self.game.world_in(&self.state, &mut self.dice, &mut events);
         let setting = self.game.setting();
         match &events[0] {
             Event::Opened { stations } => {
@@ -120,11 +120,11 @@ impl Maker {
 
     fn act(&mut self, seat: Seat) {
         let mut legal = Vec::new();
-        let legal = self.game.legal(&self.state, seat, &mut legal).to_vec();
+        let legal = self.game.legal_in(&self.state, seat, &mut legal).to_vec();
         let count = u32::try_from(legal.len()).expect("few");
         let action = legal[self.dice.below(count) as usize];
         let mut events = Vec::new();
-        let decided = self.game.decide(&self.state, seat, &action, &mut self.dice, &mut events);
+        let decided = self.game.decide_in(&self.state, seat, &action, &mut self.dice, &mut events);
         decided.expect("it is in the set");
         if seat == MR_X {
             self.path.1.push(action);
@@ -194,7 +194,7 @@ impl Maker {
             };
             match (by, &events[0]) {
                 (Some((seat, action)), _) => {
-                    let decided = self.game.decide(&state, seat, &action, &mut dice, &mut now);
+                    let decided = self.game.decide_in(&state, seat, &action, &mut dice, &mut now);
                     decided.expect("he could have done that");
                 }
                 (None, Event::Opened { stations }) => {
@@ -277,7 +277,7 @@ impl Outside {
         let answer = format!(r#"{{"type":"action","action":{chosen}}}"#);
         self.recorder.lock().expect("no panic").answer = answer;
         let mut legal = Vec::new();
-        let legal = game.legal(state, seat, &mut legal);
+        let legal = game.legal_in(state, seat, &mut legal);
         let sight = SeatSight::new(game, state, seat);
         let view = sight.view();
         let dice = &mut Dice::new(Generator::Chacha8, 0, 0);
@@ -287,7 +287,7 @@ impl Outside {
 
     fn observe(&self, game: &ScotlandYard, state: &State, event: &Event) {
         for seat in &self.seats {
-            if let Some(seen) = game.seen(state, event, *seat) {
+            if let Some(seen) = ScotlandYard::masks().event(game, state, event, (*seat).into()) {
                 RemoteSeat::new(&self.desk, *seat).observe(&seen);
             }
         }
@@ -307,7 +307,7 @@ fn shown(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> (Vec<u8>
     let mut history = History::default();
     let mut state = game.start();
     for seat in (1..game.seats()).map(Seat) {
-        sent.extend(format!("{:?}\n", ScotlandYard::known(game, seat)).into_bytes());
+        sent.extend(format!("{:?}\n", known(game, seat)).into_bytes());
     }
     let all: Vec<_> = (1..game.seats()).map(Seat).collect();
     let nowhere = r#"{"move":{"ticket":"taxi","to":65535}}"#;
@@ -327,12 +327,12 @@ fn shown(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> (Vec<u8>
             let sight = SeatSight::new(&**game, &state, *seat);
             sent.extend(format!("{:?}\n", sight.view()).into_bytes());
             let mut legal = Vec::new();
-            game.legal(&state, *seat, &mut legal);
+            game.legal_in(&state, *seat, &mut legal);
             sent.extend(format!("{legal:?}\n").into_bytes());
         }
         for event in events {
             for seat in (1..game.seats()).map(Seat) {
-                let seen = game.seen(&state, event, seat);
+                let seen = ScotlandYard::masks().event(game, &state, event, seat.into());
                 sent.extend(format!("{seen:?}\n").into_bytes());
             }
             for one in &outside {
@@ -423,7 +423,7 @@ fn page(game: &Arc<ScotlandYard>, header: &Header, taken: &[Taken]) -> Vec<u8> {
         statements: Vec::new(),
     };
     let windows = Windows::new(0, 100);
-    let page = PageWriter::new(Vec::new(), about, ScotlandYard::columns(), windows);
+    let page = PageWriter::new(Vec::new(), about, ScotlandYard::CELLS, windows);
     let mut page = page.expect("a page in memory");
     for cycle in history_of(game, taken).cycles() {
         moment.blank().push(cycle);

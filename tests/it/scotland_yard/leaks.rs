@@ -53,7 +53,7 @@ fn a_game_with_secrets_of_which_none_is_put_to_the_test_breaks_the_law_of_secret
     let found = search("NothingCompared").expect_err("nothing was compared");
     assert_eq!(found.broken.law, Law::Secrets);
     assert!(
-        found.to_string().contains("`twin` gave no other game that looks the same to"),
+        found.to_string().contains("no other game was found that looks the same to"),
         "{found}"
     );
 }

@@ -54,7 +54,7 @@ fn refuses(played: &Played, legal: &[Action], others: &[Action]) {
     for action in others {
         let mut dice = Dice::new(Generator::Chacha8, 0, 0);
         let mut out = Vec::new();
-        let decided = played.game.decide(&played.state, seat, action, &mut dice, &mut out);
+        let decided = played.game.decide_in(&played.state, seat, action, &mut dice, &mut out);
         assert_eq!(decided.is_ok(), legal.contains(action), "{action}");
         if let Err(rule) = decided {
             assert!(out.is_empty());

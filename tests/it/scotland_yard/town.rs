@@ -6,6 +6,7 @@ use chase::games::scotland_yard::scenario::PlayerSetup;
 use chase::games::scotland_yard::{
     Action, Colour, Edge, Event, Purse, Scenario, ScotlandYard, StartLots, State, Transport,
 };
+use chase::prelude::Masks as _;
 
 use super::naive;
 
@@ -141,12 +142,12 @@ impl Played {
     pub fn legal(&self) -> Vec<Action> {
         let seat = self.to_move().expect("somebody is to move");
         let mut legal = Vec::new();
-        self.game.legal(&self.state, seat, &mut legal).to_vec()
+        self.game.legal_in(&self.state, seat, &mut legal).to_vec()
     }
 
     pub fn happen(&mut self, events: Vec<Event>) -> Vec<Told> {
         let each = events.into_iter().map(|event| {
-            let seen = self.game.seen(&self.state, &event, Seat(1));
+            let seen = ScotlandYard::masks().event(&self.game, &self.state, &event, Seat(1).into());
             let applied = self.game.apply(&mut self.state, &event);
             applied.unwrap_or_else(|rule| panic!("{event:?}: {rule}"));
             assert!(self.game.is_valid_state(&self.state), "{:?}", self.state);
@@ -160,7 +161,7 @@ impl Played {
         let mut told = Vec::new();
         while self.game.turn(&self.state) == Turn::World {
             let mut events = Vec::new();
-            self.game.world(&self.state, &mut self.dice, &mut events);
+            self.game.world_in(&self.state, &mut self.dice, &mut events);
             told.extend(self.happen(events));
         }
         told
@@ -171,7 +172,7 @@ impl Played {
         let seat = self.to_move().expect("somebody is to move");
         let mut events = Vec::new();
         let (state, dice) = (&self.state, &mut self.dice);
-        let decided = self.game.decide(state, seat, &action, dice, &mut events);
+        let decided = self.game.decide_in(state, seat, &action, dice, &mut events);
         decided.unwrap_or_else(|rule| panic!("{action:?}: {rule}"));
         assert!(self.game.event_matches(state, seat, &action, &events[0]));
         let mut told = self.happen(events);

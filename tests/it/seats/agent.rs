@@ -99,13 +99,13 @@ fn its_tables_are_the_rules() {
             };
             let mut events = Vec::new();
             match seat {
-                None => game.world(&state, &mut dice, &mut events),
+                None => game.world_in(&state, &mut dice, &mut events),
                 Some(seat) => {
                     let mut buffer = Vec::new();
-                    let legal = game.legal(&state, seat, &mut buffer).to_vec();
+                    let legal = game.legal_in(&state, seat, &mut buffer).to_vec();
                     assert_eq!(by_the_tables(&state.position, seat), legal);
                     let n = dice.below(legal.len() as u32) as usize;
-                    game.decide(&state, seat, &legal[n], &mut dice, &mut events)
+                    game.decide_in(&state, seat, &legal[n], &mut dice, &mut events)
                         .expect("it is legal");
                 }
             }

@@ -1,8 +1,11 @@
 //! One game that fails is counted, and does not end a sweep.
 
 use chase::engine::budget::StopFlag;
+use chase::engine::dice::Generator;
 use chase::engine::entry::GameEntry;
+use chase::engine::game::ForfeitCause;
 use chase::engine::general_engine::MakesSweepEngines as _;
+use chase::engine::header::Header;
 use chase::engine::player::PlayerKind;
 use chase::engine::sweep_engine::GameNumbers;
 use chase::engine::totals::GameTotals;
@@ -32,7 +35,7 @@ impl Player<Say> for Fickle {
 
     fn choose(
         &mut self,
-        _: &OpenView<'_, Say>,
+        _: &View<'_, Say>,
         _: &[u32],
         dice: &mut Dice,
     ) -> Result<u32, Box<Forfeit>> {
@@ -44,9 +47,8 @@ impl Player<Say> for Fickle {
     }
 }
 
-impl OpenGame for Say {
+impl Game for Say {
     const NAME: &'static str = "say";
-    const CELLS: &'static [Column] = &[cell("said"), DEEDS];
     type Scenario = ();
     type State = State;
     type Action = u32;
@@ -60,9 +62,6 @@ impl OpenGame for Say {
     }
     fn seats(&self) -> u8 {
         1
-    }
-    fn players() -> &'static [PlayerKind<Self>] {
-        const { &[PlayerKind::plain("fickle", "gives up now and then", |_| Box::new(Fickle))] }
     }
     fn start(&self) -> State {
         State::default()
@@ -102,6 +101,13 @@ impl OpenGame for Say {
         }
         Ok(())
     }
+}
+
+impl Playable for Say {
+    const CELLS: &'static [Column] = &[cell("said"), DEEDS];
+    fn players() -> &'static [PlayerKind<Self>] {
+        const { &[PlayerKind::plain("fickle", "gives up now and then", |_| Box::new(Fickle))] }
+    }
     fn cells(&self, state: &State) -> Vec<String> {
         vec![format!("{:?}", state.said)]
     }
@@ -119,12 +125,8 @@ impl OpenGame for Say {
 #[test]
 fn a_game_that_fails_is_counted_and_the_others_are_played() {
     let players = ["fickle".to_owned()];
-    let mut header = Header::new(
-        &<Say as OpenGame>::new(()).expect("it can be played"),
-        &players,
-        Generator::Chacha8,
-        5,
-    );
+    let mut header =
+        Header::new(&Say::new(()).expect("it can be played"), &players, Generator::Chacha8, 5);
     let entry = GameEntry::<Say>::new();
     let engine = entry.sweep_engine(&mut header, None, &StopFlag::default());
     let mut engine = engine.expect("players").expect("an engine");

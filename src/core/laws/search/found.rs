@@ -11,8 +11,8 @@ use crate::any::{DrawnHistory, Projections, RecordedHistory as _};
 use crate::broken_law::BrokenLaw;
 use crate::header::Header;
 use crate::history::History;
+use crate::kit::Playable;
 use crate::replayer::Replayer;
-use crate::transcript::Transcript;
 
 /// A law that a game breaks, and how to come to where it does.
 #[derive(thiserror::Error)]
@@ -58,13 +58,13 @@ pub trait CycleWalk {
 }
 
 /// The cycles of a history.
-pub(in crate::laws) struct HistoryWalk<G: Transcript> {
+pub(in crate::laws) struct HistoryWalk<G: Playable> {
     history: History<G>,
     next: usize,
     moment: Replayer<G>,
 }
 
-impl<G: Transcript> HistoryWalk<G> {
+impl<G: Playable> HistoryWalk<G> {
     pub fn new(game: &Arc<G>, header: &Header, history: History<G>) -> Self {
         let mut moment = Replayer::new(Arc::clone(game), header);
         moment.project(Projections { seals: true, ..Projections::default() });
@@ -72,7 +72,7 @@ impl<G: Transcript> HistoryWalk<G> {
     }
 }
 
-impl<G: Transcript> CycleWalk for HistoryWalk<G> {
+impl<G: Playable> CycleWalk for HistoryWalk<G> {
     fn advance(&mut self) -> bool {
         let Some(cycle) = self.history.get(self.next) else {
             return false;

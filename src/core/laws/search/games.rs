@@ -3,10 +3,9 @@
 use super::{LawSearch, LawStop};
 use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
-use crate::dice::Dice;
+use crate::dice::{Dice, one_of};
 use crate::game::{Forfeit, ForfeitCause, Outcome, Turn};
 use crate::history::By;
-use crate::kit::one_of;
 use crate::laws::joint;
 use crate::laws::turn_outcomes::TurnBranch;
 

@@ -3,10 +3,8 @@
 use std::marker::PhantomData;
 
 use crate::dice::Dice;
-use crate::game::{Fault, Forfeit, Outcome, Seat, Turn};
-use crate::kit::{BrokenRule, DEEDS, Decided, Masks, OpenGame, cell};
+use crate::game::{BrokenRule, Decided, Fault, Forfeit, Game, Masks, Outcome, Seat, Turn};
 use crate::seat::Seats;
-use crate::trace::Column;
 
 /// The rules of a small game; `config` is its scenario.
 pub(super) trait Toy: Send + Sync + 'static {
@@ -42,9 +40,8 @@ impl<T: Toy> Masks<ToyGame<T>> for Veil {
     }
 }
 
-impl<T: Toy> OpenGame for ToyGame<T> {
+impl<T: Toy> Game for ToyGame<T> {
     const NAME: &'static str = "toy";
-    const CELLS: &'static [Column] = &[cell("state"), DEEDS];
     type Scenario = Vec<u8>;
     type State = Vec<u8>;
     type Action = u8;
@@ -86,18 +83,6 @@ impl<T: Toy> OpenGame for ToyGame<T> {
     fn apply(&self, state: &mut Vec<u8>, event: &Vec<u8>) -> Result<(), BrokenRule> {
         state.clone_from(event);
         Ok(())
-    }
-    fn cells(&self, state: &Vec<u8>) -> Vec<String> {
-        vec![format!("{state:?}")]
-    }
-    fn action_text(&self, _: &Vec<u8>, _: Seat, action: &u8) -> String {
-        action.to_string()
-    }
-    fn event_text(&self, _: Option<Seat>, event: &Vec<u8>) -> String {
-        format!("{event:?}")
-    }
-    fn statements(&self) -> Vec<(String, String)> {
-        Vec::new()
     }
     fn masks() -> impl Masks<Self> {
         Veil(T::HIDES)

@@ -4,9 +4,8 @@
 use crate::board::DEN;
 use crate::rules::{AllowedStep, step};
 use crate::{Action, AnimalCheckers, Event, Position, View};
-use chase_core::dice::Dice;
+use chase_core::dice::{Dice, one_of};
 use chase_core::game::Forfeit;
-use chase_core::kit::one_of;
 use chase_core::player::Player;
 
 pub(super) struct Greedy;

@@ -6,6 +6,7 @@ use super::*;
 use crate::agent::{
     Agent, AgentCause, AgentResult, DOG_0, ELEPHANT_1, EMPTY, LocalBoard, MOUSE_0, Series, TIGER_1,
 };
+use chase_core::game::known;
 use chase_core::replay::{By, History};
 use chase_core::session::GameSession;
 
@@ -64,10 +65,7 @@ impl Agent for Scripted {
 /// Plays a game of two agents and returns its ending and what was lost.
 fn game(scenario: Scenario, one: &Series<Scripted>, other: &Series<Scripted>) -> (String, String) {
     let game = Arc::new(AnimalCheckers::new(scenario).unwrap());
-    let players = vec![
-        one.player(AnimalCheckers::known(&game, seat(0))),
-        other.player(AnimalCheckers::known(&game, seat(1))),
-    ];
+    let players = vec![one.player(known(&game, seat(0))), other.player(known(&game, seat(1)))];
     let mut session = GameSession::new(game, players, DrawnTable::dice());
     let mut history = History::default();
     session.run(&mut history);

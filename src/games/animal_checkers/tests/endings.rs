@@ -129,9 +129,8 @@ fn every_failure_to_move_loses_at_once() {
         (ForfeitCause::Crash, "Side 1 wins: TIMEOUT"),
     ] {
         let mut table = DrawnTable::with(Scenario::default());
-        let mut events = Vec::new();
         let why = Forfeit::new(failure, "");
-        table.game.forfeit(&table.state, seat(0), &why, &mut events);
+        let events = table.game.forfeit(&table.state, seat(0), &why);
         table.take_in(&events);
         table.close();
         assert_eq!(table.ending().unwrap(), told);

@@ -150,7 +150,7 @@ fn a_piece_that_is_not_there_has_no_moves() {
 fn the_legal_moves_at_the_start_have_the_codes_of_the_rules() {
     let table = DrawnTable::with(Scenario::default());
     let mut buffer = Vec::new();
-    let legal = table.game.legal(&table.state, seat(0), &mut buffer);
+    let legal = table.game.legal_in(&table.state, seat(0), &mut buffer);
     let codes: Vec<_> = legal.iter().map(|action| action.code()).collect();
     assert_eq!(codes, [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
     for code in 0..16 {

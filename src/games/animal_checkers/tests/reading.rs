@@ -3,8 +3,8 @@
 use super::*;
 use crate::reading::Reading;
 use chase_core::blocks::BlockReader;
+use chase_core::kit::{Playable as _, Transcript as _};
 use chase_core::trace::{TextEnd, TraceError, TraceReader, TraceRow, read_all};
-use chase_core::transcript::Transcript;
 
 const START: &str = ". m . x . e .\n. . t . d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";
 const TIGER_LEFT: &str = ". m . x . e .\n. . . t d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";
@@ -83,10 +83,10 @@ fn move_numbers_that_do_not_follow_each_other_are_remarked() {
 
 #[test]
 fn boards_and_banners_are_recognised_and_other_texts_are_not() {
-    assert!(AnimalCheckers::recognises(START));
-    assert!(AnimalCheckers::recognises("\nANIMAL CHECKERS\n"));
-    assert!(AnimalCheckers::recognises(&format!("Move? {START}")));
+    assert!(AnimalCheckers::transcript().recognises(START));
+    assert!(AnimalCheckers::transcript().recognises("\nANIMAL CHECKERS\n"));
+    assert!(AnimalCheckers::transcript().recognises(&format!("Move? {START}")));
     for text in ["", "Hour 0\n  T  D1  D2  D3  D4\n", "7 7\n1 2 3\n", "a b c d e f g\n"] {
-        assert!(!AnimalCheckers::recognises(text), "{text}");
+        assert!(!AnimalCheckers::transcript().recognises(text), "{text}");
     }
 }

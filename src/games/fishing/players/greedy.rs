@@ -1,9 +1,8 @@
 //! GREEDY: the placement or move that takes the most fish; among equals by the dice, one word a turn.
 
 use crate::{Action, Event, Fishing, Grid, View};
-use chase_core::dice::Dice;
+use chase_core::dice::{Dice, one_of};
 use chase_core::game::Forfeit;
-use chase_core::kit::one_of;
 use chase_core::player::Player;
 
 pub(super) struct Greedy;

@@ -4,9 +4,8 @@
 use super::searching::worths;
 use crate::{Action, Event, Fishing, View};
 use chase_core::budget::{StopFlag, Thinking};
-use chase_core::dice::Dice;
+use chase_core::dice::{Dice, one_of};
 use chase_core::game::Forfeit;
-use chase_core::kit::one_of;
 use chase_core::player::Player;
 
 pub(super) struct Territory {
@@ -52,8 +51,8 @@ mod tests {
     use crate::{Action, FieldPlace, Fishing, Scenario};
     use chase_core::budget::StopFlag;
     use chase_core::dice::Dice;
-    use chase_core::game::{Game as _, Seat};
-    use chase_core::player::PlayerSpec;
+    use chase_core::game::{Game as _, Seat, known};
+    use chase_core::player_name::PlayerSpec;
     use chase_core::replay::{By, History};
     use chase_core::session::GameSession;
 
@@ -69,7 +68,7 @@ mod tests {
         let game = Arc::new(Fishing::new(scenario).expect("a board"));
         let seat = |seat: u8| {
             let named = PlayerSpec::<Fishing>::parse(name).expect("built in");
-            named.stopped_by(stop).make(Fishing::known(&game, Seat(seat)))
+            named.stopped_by(stop).make(known(&game, Seat(seat)))
         };
         let players = vec![seat(0), seat(1)];
         let dice = Dice::new(Fishing::DICE, 1, 0);

@@ -4,10 +4,11 @@
 use super::run::{Cities, TraceRun};
 use super::table::{ChoicelessRules, SWITCHES, Switch, Throw};
 use crate::lines::{MapLine, MapText};
+use crate::transcript::ClientText;
 use crate::{AGENTS, Ending, Police, State, THIEF};
 
 use chase_core::game::{Game, Seat};
-use chase_core::transcript::Transcript as _;
+use chase_core::kit::Transcript as _;
 
 /// Places that show something else than the rules require, and the mistakes that fit them.
 #[derive(Default)]
@@ -113,7 +114,7 @@ fn words(game: &Police, cities: &Cities, ending: Ending, shown: Option<Choiceles
         agent.city = *city;
     }
     state.ending = Some(ending);
-    let words = game.ending_words(&state);
+    let words = ClientText.ending_words(game, &state);
     let name = game.map().name(cities[THIEF]);
     let id = cities[THIEF];
     let named = named(game, id, shown);

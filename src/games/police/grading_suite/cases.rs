@@ -19,7 +19,7 @@ use super::{MAP, PARTS, STAGE_0, STAGE_1, STAGE_2, STAGE_3};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::Game;
 use chase_core::grading::GradingCase;
-use chase_core::player::seated;
+use chase_core::player_name::seated;
 use chase_core::replay::Header;
 use chase_core::session::GameSession;
 use chase_core::world::in_parallel;

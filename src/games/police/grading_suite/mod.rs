@@ -19,8 +19,8 @@ use super::loader::{agent_file, city_file_with};
 use super::reading::Reading;
 use super::scenario::Scenario;
 use super::{AGENTS, Police, players};
+use crate::referee::PoliceReferee;
 use chase_core::any::AnyRecording;
-use chase_core::budget::StopFlag;
 use chase_core::compile::compile;
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::{Error, quoted};
@@ -28,14 +28,13 @@ use chase_core::game::Game;
 use chase_core::grading::{
     GradingCase, GradingSuite, InputDocument, PartDiagnosis, SuitePart, TestInput, WrittenCase,
 };
-use chase_core::player::seated;
+use chase_core::player_name::seated;
 use chase_core::recording::GameRecording;
 use chase_core::referee::{Referee, TraceFinding};
 use chase_core::replayer::Replayer;
 use chase_core::session::GameSession;
 use chase_core::text_layout::{LayoutFollower, ReferenceEdition};
 use chase_core::trace::{TextEnd, TraceReader};
-use chase_core::transcript::Transcript;
 use map_check::check_map;
 
 /// The parts of the assignment. Stage 0 is given to the students and brings no marks.
@@ -112,8 +111,7 @@ impl GradingSuite for PoliceSuite {
     fn judge(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>> {
         let game = game(case);
         let mut reading = Reading::default();
-        let mut referee =
-            Police::referee(std::sync::Arc::clone(&game), &case.header, true, &StopFlag::default());
+        let mut referee = PoliceReferee::new(std::sync::Arc::clone(&game), &case.header, true);
         let is_map = case.part == MAP;
         let mut hours = 0;
         read(&mut reading, printed, |row| {
@@ -138,7 +136,7 @@ impl GradingSuite for PoliceSuite {
             };
         }
         let end = reading.how_it_ended();
-        check_end(case, hours - 1, end, half_a_line(printed), &*referee)
+        check_end(case, hours - 1, end, half_a_line(printed), &referee)
     }
 
     fn diagnose(&self, runs: &[(&GradingCase, &[u8])]) -> Vec<PartDiagnosis> {
@@ -367,7 +365,7 @@ fn recording(game: &std::sync::Arc<Police>, case: &GradingCase) -> GameRecording
 /// The roads of a scenario as a file may list them: from the lower end, from both ends, or each
 /// from any end, in any order.
 fn laid_out(scenario: &Scenario, layout: u64) -> Vec<(u32, u32, u32)> {
-    let mut roads = scenario.roads.clone();
+    let mut roads = scenario.roads.to_vec();
     if layout == 0 {
         return roads;
     }

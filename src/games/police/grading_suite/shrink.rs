@@ -168,7 +168,7 @@ impl Shrinking<'_> {
     fn numbers(&mut self, scenario: &Scenario) {
         if scenario.roads.iter().any(|road| road.2 > 1) {
             let mut halved = scenario.clone();
-            for road in &mut halved.roads {
+            for road in halved.roads.iter_mut() {
                 road.2 = road.2.div_ceil(2);
             }
             let mut both = halved.clone();

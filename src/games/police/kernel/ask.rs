@@ -3,7 +3,7 @@
 
 use crate::{Action, Event, Police, State, THIEF};
 use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Game, Seat};
+use chase_core::game::{Game, Masks as _, Seat, View};
 use chase_core::player::Player;
 
 /// An agent's city and stamina.
@@ -52,7 +52,7 @@ impl<'a> LoneAgent<'a> {
         let from = self.place();
         let mut buffer = std::mem::take(&mut self.legal);
         buffer.clear();
-        let legal = self.game.legal(&self.state, self.seat, &mut buffer).to_vec();
+        let legal = self.game.legal_in(&self.state, self.seat, &mut buffer).to_vec();
         out.clear();
         for action in &legal {
             self.act(*action, |_, _| ());
@@ -86,8 +86,8 @@ impl<'a> LoneAgent<'a> {
     ) -> Option<Action> {
         let mut buffer = std::mem::take(&mut self.legal);
         buffer.clear();
-        let legal = self.game.legal(&self.state, self.seat, &mut buffer);
-        let view = self.game.view(&self.state, self.seat);
+        let legal = self.game.legal_in(&self.state, self.seat, &mut buffer);
+        let view = View { game: self.game, state: &self.state, seat: self.seat };
         let answer = player.choose(&view, legal, dice);
         let answer = answer.ok().filter(|action| legal.contains(action));
         self.legal = buffer;
@@ -100,7 +100,7 @@ impl<'a> LoneAgent<'a> {
         let mut is_tipped = false;
         self.act(action, |before, event| {
             is_tipped |= matches!(event, Event::Tipped { .. });
-            if let Some(seen) = game.seen(before, event, seat) {
+            if let Some(seen) = Police::masks().event(game, before, event, seat.into()) {
                 player.observe(&seen);
             }
         });
@@ -112,7 +112,7 @@ impl<'a> LoneAgent<'a> {
         let mut events = std::mem::take(&mut self.events);
         events.clear();
         let decided =
-            self.game.decide(&self.state, self.seat, &action, &mut self.dice, &mut events);
+            self.game.decide_in(&self.state, self.seat, &action, &mut self.dice, &mut events);
         if let Err(rule) = decided {
             unreachable!("{action:?} is legal and then is not: {rule}");
         }

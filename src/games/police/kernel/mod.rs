@@ -11,7 +11,7 @@
 mod ask;
 mod chain;
 mod merged;
-mod moment;
+pub(crate) mod moment;
 mod play;
 mod run;
 mod shorter_way;
@@ -26,7 +26,6 @@ use std::sync::Arc;
 use pulp::Arch;
 
 use ask::{AgentPlace, LoneAgent};
-pub(super) use moment::OddsMoment;
 use play::{Chase, Luck};
 use run::KernelRun;
 pub(super) use shorter_way::exact_odds;
@@ -41,8 +40,9 @@ use super::{AGENTS, Ending, Police, THIEF};
 use chase_core::check_value::ending_word;
 use chase_core::dice::Generator;
 use chase_core::dice::lanes::Key;
-use chase_core::game::{Game, Seat};
-use chase_core::player::{Player, PlayerSpec};
+use chase_core::game::{Game, Seat, known};
+use chase_core::player::Player;
+use chase_core::player_name::PlayerSpec;
 use chase_core::sweep_engine::{EachGame, EngineKind, GameNumbers, SweepEngine};
 use chase_core::totals::{self, GameTotals};
 
@@ -72,7 +72,7 @@ enum AnyChase {
 impl Kernel {
     /// The tables of a scenario and its players; nothing for those it does not know.
     #[must_use]
-    pub fn new(game: &Police, players: &[String], dice: Generator, seed: i64) -> Option<Self> {
+    pub fn new(game: &Arc<Police>, players: &[String], dice: Generator, seed: i64) -> Option<Self> {
         Self::with(game, players, dice, seed, PLACES_MAX)
     }
 
@@ -86,7 +86,7 @@ impl Kernel {
 
     /// A kernel with stamina tables of at most this many places; nothing where it cannot be used.
     fn with(
-        game: &Police,
+        game: &Arc<Police>,
         players: &[String],
         dice: Generator,
         seed: i64,
@@ -125,7 +125,7 @@ impl Kernel {
 
 /// The players of a game and their policies.
 struct Agents<'a> {
-    game: &'a Police,
+    game: &'a Arc<Police>,
     players: &'a [String],
     minds: [KnownStrategy; AGENTS],
 }
@@ -220,7 +220,7 @@ impl Agents<'_> {
             if self.walks(n) {
                 let seat = Seat(n as u8);
                 let named = PlayerSpec::<Police>::for_seat(&self.players[n], seat).ok()?;
-                let mut player = named.make(self.game.known_to(seat));
+                let mut player = named.make(known(self.game, seat));
                 *walked = walk(&mut self.agent(n), &mut *player, hours)?;
             }
         }
@@ -307,7 +307,7 @@ pub(super) fn worth(game: &Police, players: &[String]) -> u64 {
     const ROWS_MIN: u64 = 2;
     let (scenario, map) = (game.scenario(), game.map());
     let cities = map.cities() as u64;
-    let informants = (0..).zip(&scenario.cities).filter(|it| map.has_informant(it.0));
+    let informants = (0..).zip(scenario.cities.iter()).filter(|it| map.has_informant(it.0));
     let informants = informants.count() as u64;
     let last_hour = u64::try_from(scenario.hours).unwrap_or(0);
     let (mut rows, mut hours) = (0u64, 0u64);

@@ -30,8 +30,7 @@ impl<'a> OddsMoment<'a> {
         let mut moment =
             OddsMoment { game, names, state: state.clone(), since: Vec::new(), remind };
         if state.hour == 0 && usize::from(state.acted) == AGENTS && state.ending.is_none() {
-            let mut events = Vec::new();
-            game.world(state, &mut Dice::new(Generator::Chacha8, 0, 0), &mut events);
+            let events = game.world(state, &mut Dice::new(Generator::Chacha8, 0, 0));
             for event in events {
                 moment.since.push((moment.state.clone(), event));
                 game.apply(&mut moment.state, &event).ok()?;

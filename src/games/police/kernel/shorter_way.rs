@@ -1,10 +1,13 @@
 //! The exact odds of a chase from a moment between two hours, by the shorter of two ways: the places of
 //! all agents together, hour by hour (`chain`), or states that are merged (`merged`).
 
+use std::sync::Arc;
+
 use super::chain::Chain;
 use super::merged::{MergedChase, Unmerged};
 use super::moment::{OddsMoment, add_ends};
-use crate::Police;
+use crate::{Police, State};
+use chase_core::game::Seat;
 use chase_core::odds::TooManyStates;
 use chase_core::odds::chances::{Chances, ExactOdds};
 use chase_core::player::Player;
@@ -15,13 +18,17 @@ const CHAIN_WORK_MAX: u64 = 1 << 32;
 /// States of the chain that are followed without looking for a shorter way.
 const CHAIN_SHORT: u64 = 1 << 12;
 
-/// The odds from the beginning of an hour; nothing for players that this cannot follow.
+/// The odds from a state at the beginning of an hour; nothing for another, and for players that this cannot
+/// follow.
 pub(crate) fn exact_odds(
-    moment: &OddsMoment<'_>,
+    game: &Arc<Police>,
+    names: &[String],
     players: &mut [Box<dyn Player<Police>>],
+    state: &State,
+    remind: &dyn Fn(Seat, &mut dyn Player<Police>),
     states_max: u64,
 ) -> Option<Result<ExactOdds, TooManyStates>> {
-    let game = moment.game;
+    let moment = &OddsMoment::new(game, names, state, remind)?;
     let (first, last) = (moment.state.hour, u32::try_from(game.scenario.hours).ok()?);
     let hours = last.checked_sub(first)?.checked_add(1)?;
     let chain = Chain::of(moment, players, hours, states_max);

@@ -156,9 +156,9 @@ fn what_tables_cannot_know_is_left_to_the_rules() {
     let game = |informants| {
         let plan = MapPlan { cities: 10, roads: Some(15), informants, two_coloured: false };
         let scenario = plan.scenario(&mut Dice::new(Generator::Chacha8, 5, 0));
-        Police::new(scenario).unwrap()
+        Arc::new(Police::new(scenario).unwrap())
     };
-    let kernel = |game: &Police, player: &str| {
+    let kernel = |game: &Arc<Police>, player: &str| {
         let players = vec![player.to_owned(); AGENTS];
         Kernel::new(game, &players, Generator::Chacha8, 1).is_some()
     };

@@ -16,7 +16,7 @@ use super::tables::{CityRow, KernelTable};
 use crate::players::detective::UntippedStrategy;
 use crate::players::dfs::Dfs;
 use crate::players::tip_search::{TipSearch, TipStart};
-use crate::{Known, Police, THIEF};
+use crate::{Briefing, Police, THIEF};
 use chase_core::game::{Game as _, Seat};
 
 /// Rows that a table may have.
@@ -85,9 +85,9 @@ impl TipTable {
             lists: Interner::default(),
             told: Vec::new(),
             search: TipSearch::default(),
-            dfs: Dfs::new(&game.known_to(seat)),
+            dfs: Dfs::new(&game.briefing(seat)),
             routes: vec![None; game.map().cities()],
-            known: game.known_to(seat),
+            known: game.briefing(seat),
         };
         for city in 0..u32::try_from(game.map().cities()).ok()? {
             made.numbers.number(&[u64::from(city)]);
@@ -113,7 +113,7 @@ impl TipTable {
 struct TipRows<'a> {
     agent: LoneAgent<'a>,
     game: &'a Police,
-    known: Known,
+    known: Briefing,
     hears: bool,
     way: OwnWay,
     numbers: Interner,

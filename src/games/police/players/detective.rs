@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
+use super::agent::Agent;
 use super::tip::FollowedTip;
-use crate::{Action, Known, Police, Seen, View};
+use crate::{Action, Briefing, Seen, Sight};
 use chase_core::dice::Dice;
-use chase_core::game::Forfeit;
-use chase_core::player::Player;
 
 /// An agent's strategy while it follows no tip.
 pub(crate) trait UntippedStrategy: Send {
@@ -17,13 +16,13 @@ pub(crate) trait UntippedStrategy: Send {
     fn moved(&mut self, _from: u32, _to: u32) {}
 
     /// The agent begins another game.
-    fn reset(&mut self, known: &Known);
+    fn reset(&mut self, known: &Briefing);
 
     /// A tip has been followed to its end, or leads nowhere: begin afresh.
     fn restart(&mut self) {}
 
     /// The action of the strategy. `legal` has the moves by destination and ends with resting.
-    fn next(&mut self, view: View, legal: &[Action], dice: &mut Dice) -> Action;
+    fn next(&mut self, view: Sight, legal: &[Action], dice: &mut Dice) -> Action;
 
     /// Adds the part of its memory that decides.
     fn memory(&mut self, _out: &mut Vec<u64>) {}
@@ -32,7 +31,7 @@ pub(crate) trait UntippedStrategy: Send {
 /// A strategy, and the tip that comes before it.
 #[derive(Clone)]
 pub(crate) struct Detective<S> {
-    known: Known,
+    known: Briefing,
     /// Its own strategy.
     pub(crate) strategy: S,
     city: u32,
@@ -44,7 +43,7 @@ pub(crate) struct Detective<S> {
 }
 
 impl<S: UntippedStrategy> Detective<S> {
-    pub(crate) fn new(known: Known, strategy: impl FnOnce(&Known) -> S) -> Self {
+    pub(crate) fn new(known: Briefing, strategy: impl FnOnce(&Briefing) -> S) -> Self {
         let hears_tips = known.map.has_informants();
         Detective {
             city: known.start,
@@ -66,7 +65,7 @@ impl<S: UntippedStrategy> Detective<S> {
     pub(crate) fn ahead_of_tip(&mut self) -> Option<&[u32]> {
         let (city, stamina) = (self.city, self.stamina);
         let is_followed = self.follows_tip;
-        is_followed.then(|| self.trail.ahead(&self.known, View { city, stamina }))
+        is_followed.then(|| self.trail.ahead(&self.known, Sight { city, stamina }))
     }
 
     /// Follows its tip by a new path from where it is now.
@@ -111,8 +110,8 @@ impl<S: UntippedStrategy> Detective<S> {
     }
 }
 
-impl<S: UntippedStrategy> Player<Police> for Detective<S> {
-    fn reset(&mut self, known: &Known) -> bool {
+impl<S: UntippedStrategy> Agent for Detective<S> {
+    fn reset(&mut self, known: &Briefing) -> bool {
         if !Arc::ptr_eq(&self.known.map, &known.map) {
             return false;
         }
@@ -122,6 +121,7 @@ impl<S: UntippedStrategy> Player<Police> for Detective<S> {
         true
     }
 
+    #[inline(always)]
     fn observe(&mut self, seen: &Seen) {
         match *seen {
             Seen::Moved { to } => self.went(to),
@@ -130,16 +130,12 @@ impl<S: UntippedStrategy> Player<Police> for Detective<S> {
         }
     }
 
-    fn choose(
-        &mut self,
-        view: &View,
-        legal: &[Action],
-        dice: &mut Dice,
-    ) -> Result<Action, Box<Forfeit>> {
-        Ok(if self.follows_tip {
+    #[inline(always)]
+    fn choose(&mut self, view: &Sight, legal: &[Action], dice: &mut Dice) -> Action {
+        if self.follows_tip {
             self.trail.next(&self.known, *view)
         } else {
             self.strategy.next(*view, legal, dice)
-        })
+        }
     }
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::detective::UntippedStrategy;
 use super::tip::affordable;
-use crate::{Action, Known, Map, View};
+use crate::{Action, Briefing, Map, Sight};
 use chase_core::dice::Dice;
 
 #[derive(Clone)]
@@ -29,7 +29,7 @@ pub(crate) struct Dfs {
 }
 
 impl Dfs {
-    pub(crate) fn new(known: &Known) -> Self {
+    pub(crate) fn new(known: &Briefing) -> Self {
         Dfs {
             map: Arc::clone(&known.map),
             route: Vec::new(),
@@ -107,7 +107,7 @@ impl Dfs {
 }
 
 impl UntippedStrategy for Dfs {
-    fn reset(&mut self, _: &Known) {
+    fn reset(&mut self, _: &Briefing) {
         // Searches go on being numbered: none mistakes another's cities for its own.
         self.restart();
     }
@@ -128,7 +128,7 @@ impl UntippedStrategy for Dfs {
         (self.due, self.left) = (0, 0);
     }
 
-    fn next(&mut self, view: View, _: &[Action], _: &mut Dice) -> Action {
+    fn next(&mut self, view: Sight, _: &[Action], _: &mut Dice) -> Action {
         self.plan(view.city);
         let affordable = |to: &u32| affordable(&self.map.roads, view, *to);
         self.due().filter(affordable).map_or(Action::Rest, |to| Action::Move { to })
@@ -182,7 +182,7 @@ mod tests {
                 cities % 3 > 0 || n % every > 0
             });
             let game = Police::new(scenario).unwrap();
-            let known = game.known_to(Seat(1));
+            let known = game.briefing(Seat(1));
             let (mut dfs, mut whole) = (Dfs::new(&known), Dfs::new(&known));
             let mut city = known.start;
             for _ in 0..3 {

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::detective::UntippedStrategy;
-use crate::{Action, Known, Map, View};
+use crate::{Action, Briefing, Map, Sight};
 use chase_core::dice::Dice;
 
 #[derive(Clone)]
@@ -17,7 +17,7 @@ pub(crate) struct LeastVisited {
 }
 
 impl LeastVisited {
-    pub(crate) fn new(known: &Known) -> Self {
+    pub(crate) fn new(known: &Briefing) -> Self {
         let mut visits = vec![0; known.map.cities()];
         visits[known.start as usize] = 1;
         LeastVisited { map: Arc::clone(&known.map), visits }
@@ -30,7 +30,7 @@ impl LeastVisited {
 }
 
 impl UntippedStrategy for LeastVisited {
-    fn reset(&mut self, known: &Known) {
+    fn reset(&mut self, known: &Briefing) {
         self.visits.fill(0);
         self.visits[known.start as usize] = 1;
     }
@@ -39,7 +39,7 @@ impl UntippedStrategy for LeastVisited {
         self.visits[city as usize] += 1;
     }
 
-    fn next(&mut self, view: View, _: &[Action], _: &mut Dice) -> Action {
+    fn next(&mut self, view: Sight, _: &[Action], _: &mut Dice) -> Action {
         let roads = self.map.roads.from(view.city).iter();
         roads
             .filter(|road| road.length <= view.stamina)

@@ -1,5 +1,6 @@
 //! The strategies of the assignment, the tip that overrules them, and a team of detectives who talk.
 
+pub(crate) mod agent;
 pub(super) mod detective;
 pub(super) mod dfs;
 pub(super) mod least_visited;
@@ -12,6 +13,7 @@ pub mod tip_search;
 use super::Police;
 use chase_core::player::{Make, PlayerKind};
 
+use agent::{AgentPlayer, briefing};
 use detective::Detective;
 
 /// All players. Only their names are stored; the order is that of the data files' codes, and who has
@@ -20,29 +22,38 @@ pub static PLAYERS: &[PlayerKind<Police>] = &[
     PlayerKind {
         name: "stationary",
         about: "never moves, not even when tipped (code -1)",
-        make: Make::Plain(|_| Box::new(stationary::Stationary)),
+        make: Make::Plain(|_| Box::new(AgentPlayer(stationary::Stationary))),
     },
     PlayerKind {
         name: "random",
         about: "a random road it can afford (code 0; the thief's player, if no other is named)",
-        make: Make::Plain(|known| Box::new(Detective::new(known, |_| random::RandomWalk))),
+        make: Make::Plain(|known| {
+            Box::new(AgentPlayer(Detective::new(briefing(&known), |_| random::RandomWalk)))
+        }),
     },
     PlayerKind {
         name: "cheapest-least-visited",
         about: "the least visited neighbour; on a tie the nearest, then the lowest ID (code 1)",
         make: Make::Plain(|known| {
-            Box::new(Detective::new(known, least_visited::LeastVisited::new))
+            Box::new(AgentPlayer(Detective::new(
+                briefing(&known),
+                least_visited::LeastVisited::new,
+            )))
         }),
     },
     PlayerKind {
         name: "dfs",
         about: "a depth-first route through all cities, then another (code 2)",
-        make: Make::Plain(|known| Box::new(Detective::new(known, dfs::Dfs::new))),
+        make: Make::Plain(|known| {
+            Box::new(AgentPlayer(Detective::new(briefing(&known), dfs::Dfs::new)))
+        }),
     },
     PlayerKind {
         name: TEAM,
         about: "detectives who tell each other what they see and follow one plan",
-        make: Make::Plain(|known| Box::new(team::TeamDetective::new(known))),
+        make: Make::Plain(|known| {
+            Box::new(AgentPlayer(team::TeamDetective::new(briefing(&known))))
+        }),
     },
 ];
 

@@ -1,20 +1,19 @@
 //! STATIONARY: stays where it is, whatever it hears.
 
-use crate::{Action, Known, Police, Seen, View};
+use super::agent::Agent;
+use crate::{Action, Briefing, Seen, Sight};
 use chase_core::dice::Dice;
-use chase_core::game::Forfeit;
-use chase_core::player::Player;
 
 pub(crate) struct Stationary;
 
-impl Player<Police> for Stationary {
-    fn reset(&mut self, _: &Known) -> bool {
+impl Agent for Stationary {
+    fn reset(&mut self, _: &Briefing) -> bool {
         true
     }
 
     fn observe(&mut self, _: &Seen) {}
 
-    fn choose(&mut self, _: &View, _: &[Action], _: &mut Dice) -> Result<Action, Box<Forfeit>> {
-        Ok(Action::Rest)
+    fn choose(&mut self, _: &Sight, _: &[Action], _: &mut Dice) -> Action {
+        Action::Rest
     }
 }

@@ -1,7 +1,7 @@
 //! Following a tip to the city that it named, by the path that [`TipSearch`] finds.
 
 use super::tip_search::{TipSearch, TipStart};
-use crate::{Action, Known, View};
+use crate::{Action, Briefing, Sight};
 use chase_board::roads::Roads;
 
 /// A tip being followed. The path is worked out when its first step is asked for, so that a
@@ -39,14 +39,14 @@ impl FollowedTip {
     }
 
     /// The cities that come next on its path, seen from where the agent is.
-    pub(super) fn ahead(&mut self, known: &Known, view: View) -> &[u32] {
+    pub(super) fn ahead(&mut self, known: &Briefing, view: Sight) -> &[u32] {
         self.plan_from(known, view);
         self.path.get(self.walked..).unwrap_or_default()
     }
 
     /// The next step, or a rest when it cannot be paid for.
     #[inline(never)]
-    pub(super) fn next(&mut self, known: &Known, view: View) -> Action {
+    pub(super) fn next(&mut self, known: &Briefing, view: Sight) -> Action {
         self.plan_from(known, view);
         match self.path.get(self.walked) {
             Some(&to) if affordable(&known.map.roads, view, to) => Action::Move { to },
@@ -54,7 +54,7 @@ impl FollowedTip {
         }
     }
 
-    fn plan_from(&mut self, known: &Known, view: View) {
+    fn plan_from(&mut self, known: &Briefing, view: Sight) {
         self.plan(known);
         if self.is_off_the_path(view.city) {
             // Somebody else moved this seat; the tip is followed from where it is now.
@@ -63,7 +63,7 @@ impl FollowedTip {
         }
     }
 
-    fn plan(&mut self, known: &Known) {
+    fn plan(&mut self, known: &Briefing) {
         if self.path.is_empty() {
             let start = TipStart { city: self.from, stamina: self.stamina, full: known.stamina };
             self.search.path(&known.map.roads, start, self.target, &mut self.path);
@@ -79,7 +79,7 @@ impl FollowedTip {
     }
 }
 
-pub(super) fn affordable(roads: &Roads, view: View, to: u32) -> bool {
+pub(super) fn affordable(roads: &Roads, view: Sight, to: u32) -> bool {
     let length = roads.length(view.city, to);
     length.is_some_and(|length| length <= view.stamina)
 }

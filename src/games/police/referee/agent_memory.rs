@@ -1,13 +1,13 @@
 //! What an agent under judgement must remember, kept by the very strategies that play.
 
+use crate::players::agent::Agent as _;
 use crate::players::detective::Detective;
 use crate::players::dfs::Dfs;
 use crate::players::least_visited::LeastVisited;
 use crate::players::random::RandomWalk;
-use crate::{Action, Police, Seen, View};
+use crate::{Action, Police, Seen, Sight};
 use chase_core::dice::Dice;
 use chase_core::game::Seat;
-use chase_core::player::Player;
 use chase_kit::player_name::{OUTSIDE, PlayerName};
 
 /// Built-in players that never draw.
@@ -33,7 +33,7 @@ enum OwnStrategy {
 
 impl AgentMemory {
     pub fn new(game: &Police, seat: Seat, player: &str) -> Self {
-        let known = game.known_to(seat);
+        let known = game.briefing(seat);
         let own = match player {
             "stationary" => OwnStrategy::Stationary,
             "random" => OwnStrategy::Random(Detective::new(known, |_| RandomWalk)),
@@ -93,14 +93,13 @@ impl AgentMemory {
     }
 
     /// The action of its strategy now. Never asked of a stranger.
-    pub fn choose(&mut self, view: View, legal: &[Action], dice: &mut Dice) -> Action {
-        let chosen = match &mut self.own {
+    pub fn choose(&mut self, view: Sight, legal: &[Action], dice: &mut Dice) -> Action {
+        match &mut self.own {
             OwnStrategy::Random(agent) => agent.choose(&view, legal, dice),
             OwnStrategy::LeastVisited(agent) => agent.choose(&view, legal, dice),
             OwnStrategy::Dfs(agent) => agent.choose(&view, legal, dice),
-            OwnStrategy::Stationary | OwnStrategy::Stranger => Ok(Action::Rest),
-        };
-        chosen.unwrap_or(Action::Rest)
+            OwnStrategy::Stationary | OwnStrategy::Stranger => Action::Rest,
+        }
     }
 
     /// Takes in what the agent learns.

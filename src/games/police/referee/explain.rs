@@ -6,10 +6,11 @@ use super::shifted_dice::{self, Shift};
 use super::turn_text::Did;
 use super::weigh::{StrategyDemand, Weighing};
 use crate::trace::{TRACE, column};
+use crate::transcript::ClientText;
 use crate::{AGENTS, Action, THIEF};
+use chase_core::kit::Transcript as _;
 use chase_core::referee::{Cause, Judgement};
 use chase_core::trace::{Cell, TraceRow};
-use chase_core::transcript::Transcript as _;
 
 /// Explains the first of the rows; `referee` stands right before it.
 pub(super) fn explain(
@@ -117,7 +118,7 @@ fn both_wrong(referee: &PoliceReferee, weighing: &Weighing, action: Action) -> O
 }
 
 fn over(referee: &PoliceReferee, hour: u64) -> Box<Cause> {
-    let due = referee.game.ending_words(&referee.state).replace('\n', " / ");
+    let due = ClientText.ending_words(&referee.game, &referee.state).replace('\n', " / ");
     said(hour, format!("the chase is over before hour {hour}: {due}"))
 }
 
@@ -197,7 +198,7 @@ fn beside_the_cities(
     if ours.ending != theirs.ending {
         cause.situation =
             "both sides show the agents in the same cities, but the endings differ".into();
-        let due = referee.game.ending_words(&referee.state).replace('\n', " / ");
+        let due = ClientText.ending_words(&referee.game, &referee.state).replace('\n', " / ");
         cause.facts.push(match due.as_str() {
             "" => "by the rules the chase goes on".to_owned(),
             due => format!("by the rules: {due}"),

@@ -15,15 +15,17 @@ use std::sync::Arc;
 
 use super::causes::run::TraceRun;
 use super::rules::Illegal;
+use super::secrets::seen;
 use super::trace::{TRACE, column};
 use super::{AGENTS, Action, Event, Police, State, THIEF};
+use crate::transcript::ClientText;
 use chase_core::diagnosis::Inquiry;
 use chase_core::dice::{Dice, DrawOwner, Generator};
 use chase_core::game::{Game, Seat};
+use chase_core::kit::Transcript as _;
 use chase_core::referee::{Cause, Referee, TraceFinding};
 use chase_core::replay::Header;
 use chase_core::trace::{Cell, TraceRow, absent};
-use chase_core::transcript::Transcript as _;
 
 use agent_memory::AgentMemory;
 use turn_text::Did;
@@ -119,7 +121,7 @@ impl PoliceReferee {
 
     fn tell(&mut self, event: &Event) {
         for (n, mind) in (0u8..).zip(&mut self.minds) {
-            if let Some(seen) = self.game.seen(&self.state, event, Seat(n)) {
+            if let Some(seen) = seen(&self.state, event, Seat(n)) {
                 mind.observe(&seen);
             }
         }
@@ -139,7 +141,7 @@ impl PoliceReferee {
     /// Checks that the row is the one that comes next.
     fn check_order(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         if let Some(hour) = self.unsaid {
-            let due = self.game.ending_words(&self.state).replace('\n', " / ");
+            let due = ClientText.ending_words(&self.game, &self.state).replace('\n', " / ");
             let what = format!("the chase is over in hour {hour} ({due}), but the trace goes on");
             return Err(TraceFinding::general(hour, "ending", what));
         }
@@ -257,7 +259,7 @@ impl PoliceReferee {
     }
 
     fn check_ending(&mut self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
-        let due = self.game.ending_words(&self.state);
+        let due = ClientText.ending_words(&self.game, &self.state);
         if row.ending.is_empty() {
             self.unsaid = (!due.is_empty()).then_some(row.cycle);
             return Ok(());
@@ -333,7 +335,7 @@ impl Referee for PoliceReferee {
     fn end(&self, cut: bool) -> Result<(), Box<TraceFinding>> {
         let last = self.next.saturating_sub(1);
         if self.unsaid.is_some() {
-            let due = self.game.ending_words(&self.state).replace('\n', " / ");
+            let due = ClientText.ending_words(&self.game, &self.state).replace('\n', " / ");
             let what = format!("the ending is missing: `{due}`");
             return Err(TraceFinding::general(last, "ending", what));
         }

@@ -6,7 +6,7 @@ use super::agent_memory::AgentMemory;
 use crate::players::dfs::Dfs;
 use crate::players::tip_search::{TipSearch, TipStart};
 use crate::rules::Illegal;
-use crate::{Action, AgentState, Police, View};
+use crate::{Action, AgentState, Police, Sight};
 use chase_core::dice::Dice;
 use chase_core::error::counted;
 use chase_core::referee::{Judgement, Verdict};
@@ -60,7 +60,7 @@ impl Weighing {
     ) -> Self {
         let mut buffer = Vec::new();
         let legal = game.legal_actions(&now, &mut buffer);
-        let view = View { city: now.city, stamina: now.stamina };
+        let view = Sight { city: now.city, stamina: now.stamina };
         let asked = match (mind.draws(), dice) {
             _ if mind.is_stranger() => StrategyDemand::Nothing,
             (true, None) => StrategyDemand::AnyRoad { some: legal.len() > 1 },

@@ -4,8 +4,8 @@ use super::*;
 use crate::THIEF;
 use crate::believed_thief::belief;
 use crate::viewed::detectives;
+use chase_core::game::Masks as _;
 use chase_core::replay::GameFold;
-use chase_core::secrets::Secrets as _;
 
 /// Thieves drawn from the belief before each event of a history, with their getaways; the state is what the
 /// detectives see of it.
@@ -35,7 +35,7 @@ fn a_belief_depends_on_nothing_that_detectives_may_not_know() {
         let game = Arc::new(Police::new(replay.game().scenario().clone()).unwrap());
         let mut dice = Dice::new(Generator::Chacha8, seed, 1);
         let eyes = detectives().collect();
-        let twin = Police::twin(&game, replay.history(), eyes, &mut dice).expect("a twin");
+        let twin = Police::masks().twin(&game, replay.history(), eyes, &mut dice).expect("a twin");
         let (truth, other) = (draws(&game, replay.history()), draws(&twin.game, &twin.history));
         for (one, other) in truth.iter().zip(&other) {
             assert_eq!(one, other, "seed {seed}");

@@ -1,17 +1,21 @@
 //! The odds of drawn chases, held against every way that the agents can go, counted with fractions.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use crate::kernel::{OddsMoment, merged_odds};
+use super::{event, standing};
+use crate::kernel::merged_odds;
+use crate::kernel::moment::OddsMoment;
 use crate::new::MapPlan;
-use crate::{AGENTS, Action, Police, Scenario, Seen, View};
+use crate::{AGENTS, Action, Police, Scenario, Seen};
 use chase_core::budget::StopFlag;
 use chase_core::dice::{Dice, Generator};
 use chase_core::entry::GameEntry;
-use chase_core::game::{Game, Seat};
+use chase_core::game::{Game, Seat, View, known};
 use chase_core::header::Header;
 use chase_core::odds::{Chances, ExactOdds, Forecast, Forecaster};
-use chase_core::player::{Player, PlayerSpec};
+use chase_core::player::Player;
+use chase_core::player_name::PlayerSpec;
 
 /// A probability as a fraction.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -36,7 +40,7 @@ impl Fraction {
 /// detective chooses that needs no luck is asked of its player, made anew each time and told all that its
 /// seat saw.
 pub(super) struct Naive<'a> {
-    game: &'a Police,
+    game: &'a Arc<Police>,
     scenario: &'a Scenario,
     players: [&'a str; AGENTS],
     /// Turns that may still be counted.
@@ -56,7 +60,7 @@ pub(super) struct SeatStands {
 pub(super) type Stage = [SeatStands; AGENTS];
 
 impl<'a> Naive<'a> {
-    pub(super) fn new(game: &'a Police, players: [&'a str; AGENTS]) -> Self {
+    pub(super) fn new(game: &'a Arc<Police>, players: [&'a str; AGENTS]) -> Self {
         Naive { game, scenario: game.scenario(), players, turns: 20_000, ends: BTreeMap::new() }
     }
 
@@ -115,7 +119,7 @@ impl<'a> Naive<'a> {
     fn choices(&self, stage: &Stage, n: usize) -> Vec<Option<(u32, u32)>> {
         let agent = &stage[n];
         let mut roads = Vec::new();
-        for &(a, b, length) in &self.scenario.roads {
+        for &(a, b, length) in self.scenario.roads.iter() {
             for (from, to) in [(a, b), (b, a)] {
                 if from == agent.city && length <= agent.stamina {
                     roads.push((to, length));
@@ -131,9 +135,10 @@ impl<'a> Naive<'a> {
         }
         let seat = Seat(u8::try_from(n).unwrap());
         let player = PlayerSpec::<Police>::for_seat(self.players[n], seat).unwrap();
-        let mut player = player.make(self.game.known_to(seat));
-        agent.seen.iter().for_each(|seen| player.observe(seen));
-        let view = View { city: agent.city, stamina: agent.stamina };
+        let mut player = player.make(known(self.game, seat));
+        agent.seen.iter().for_each(|seen| player.observe(&event(*seen, seat)));
+        let state = standing(self.game, seat, agent.city, agent.stamina);
+        let view = View { game: &**self.game, state: &state, seat };
         let moves = roads.iter().map(|&(to, _)| Action::Move { to });
         let legal: Vec<_> = moves.chain([Action::Rest]).collect();
         let mut dice = Dice::new(Generator::Chacha8, 1, 0);
@@ -156,7 +161,7 @@ impl<'a> Naive<'a> {
             let Some(&at) = reached.get(place) else {
                 break;
             };
-            for &(a, b, length) in &self.scenario.roads {
+            for &(a, b, length) in self.scenario.roads.iter() {
                 for (from, to) in [(a, b), (b, a)] {
                     if from == at && length <= full && !reached.contains(&to) {
                         reached.push(to);
@@ -224,7 +229,7 @@ fn drawn(dice: &mut Dice) -> (Scenario, [&'static str; AGENTS]) {
         two_coloured: false,
     };
     let mut scenario = plan.scenario(dice);
-    for road in &mut scenario.roads {
+    for road in scenario.roads.iter_mut() {
         road.2 = 1 + dice.below(4);
     }
     for agent in &mut scenario.agents {
@@ -249,7 +254,7 @@ fn drawn(dice: &mut Dice) -> (Scenario, [&'static str; AGENTS]) {
 
 /// Counts every way of a game from so many hours after its beginning, and compares the odds. False where
 /// that hour is not come to, or there are too many ways.
-fn compare(game: &Police, players: [&str; AGENTS], played: i32, dice: &mut Dice) -> bool {
+fn compare(game: &Arc<Police>, players: [&str; AGENTS], played: i32, dice: &mut Dice) -> bool {
     let mut naive = Naive::new(game, players);
     let mut stage = naive.start();
     for hour in 0..played {
@@ -273,7 +278,7 @@ fn compare(game: &Police, players: [&str; AGENTS], played: i32, dice: &mut Dice)
     let names = players.map(str::to_owned);
     let remind = |seat: Seat, player: &mut dyn Player<Police>| {
         let seen = stage[seat.index()].seen.iter();
-        seen.for_each(|seen| player.observe(seen));
+        seen.for_each(|seen| player.observe(&event(*seen, seat)));
     };
     let moment = OddsMoment::new(game, &names, &state, &remind).unwrap();
     for ExactOdds { chances, .. } in merged_odds(&moment) {
@@ -302,7 +307,7 @@ fn merged_states_have_the_odds_of_counting_every_way() {
     let mut games = 0;
     while games < 200 {
         let (scenario, players) = drawn(&mut dice);
-        let game = Police::new(scenario).unwrap();
+        let game = Arc::new(Police::new(scenario).unwrap());
         // Every other game is asked about after an hour or two.
         let played = if games % 2 == 0 { 0 } else { 1 + games / 2 % 2 };
         if !compare(&game, players, played, &mut dice) {
@@ -343,7 +348,7 @@ fn visits_and_routes_count_as_long_as_they_can_decide() {
                 agent.stamina = [2, 4, 2, 2, 2][n];
             }
             (scenario.getaway, scenario.hours) = (None, 12);
-            let game = Police::new(scenario).unwrap();
+            let game = Arc::new(Police::new(scenario).unwrap());
             let still = "stationary";
             let players = ["random", strategy, still, still, still];
             games += i32::from(compare(&game, players, 0, &mut dice));
@@ -353,9 +358,9 @@ fn visits_and_routes_count_as_long_as_they_can_decide() {
 
 /// A chase with nothing played but hour 0.
 pub(super) fn forecast(scenario: Scenario, players: &[&str; AGENTS]) -> Box<dyn Forecast> {
-    let game = Police::new(scenario).unwrap();
+    let game = Arc::new(Police::new(scenario).unwrap());
     let players = players.map(str::to_owned);
-    let mut header = Header::new(&game, &players, Generator::Chacha8, 1);
+    let mut header = Header::new(&*game, &players, Generator::Chacha8, 1);
     let entry = GameEntry::<Police>::new();
     let forecast = entry.forecast(&mut header, &StopFlag::default());
     let mut forecast = forecast.unwrap();

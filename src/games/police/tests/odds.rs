@@ -1,6 +1,8 @@
 //! The odds of a chase: numbers that are known, three ways to the same odds, and games that confirm
 //! them.
 
+use std::sync::Arc;
+
 use super::counted_odds::{Fraction, Naive, equal, forecast, near, of_cause};
 use crate::new::MapPlan;
 use crate::scenario::{AgentSetup, City};
@@ -26,7 +28,7 @@ fn scenario(
         getaway: Some(2),
         agents: (0..AGENTS).map(agent).collect(),
         cities: (0..cities).map(city).collect(),
-        roads: roads.to_vec(),
+        roads: roads.to_vec().into(),
     }
 }
 
@@ -112,7 +114,7 @@ fn exact_odds_are_those_of_counting_every_way() {
         let mut scenario = scenario(&roads, starts, stamina, 3);
         scenario.getaway = (stamina[0] > 8).then_some(2);
         let names = players.map(|moves| if moves { "random" } else { "stationary" });
-        let game = Police::new(scenario.clone()).unwrap();
+        let game = Arc::new(Police::new(scenario.clone()).unwrap());
         let mut naive = Naive::new(&game, names);
         naive.hour(&naive.start(), 0, Fraction(1, 1)).unwrap();
         let ends = naive.ends;

@@ -40,7 +40,7 @@ fn turns(game: &Police, count: usize) -> State {
 #[track_caller]
 fn refused(game: &Police, state: &State, event: Event, rule: Illegal) {
     let mut after = state.clone();
-    assert_eq!(game.apply(&mut after, &event), Err(rule), "{event:?}");
+    assert_eq!(game.apply(&mut after, &event), Err(rule.into()), "{event:?}");
     assert_eq!(after, *state, "{event:?} left a mark");
 }
 
@@ -186,8 +186,8 @@ fn an_action_is_refused_for_the_same_rules_and_leads_to_nothing() {
     ];
     for (seat, taken, to, rule) in refusals {
         let state = turns(&game, taken);
-        let decided = game.decide(&state, seat, &go(to), &mut dice, &mut events);
-        assert_eq!(decided, Err(rule));
+        let decided = game.decide_in(&state, seat, &go(to), &mut dice, &mut events);
+        assert_eq!(decided, Err(rule.into()));
         assert_eq!(events, [Event::Rested], "the buffer is as it was");
     }
 }

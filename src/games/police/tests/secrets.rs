@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::new::MapPlan;
+use chase_core::game::Masks as _;
 use chase_core::replay::{GameFold, Replay};
-use chase_core::secrets::Secrets as _;
 
 /// A long chase of agents who draw, in a town with many informants.
 pub(super) fn chase(seed: i64) -> Replay<Police> {
@@ -35,7 +35,8 @@ fn in_a_twin_an_agent_is_where_it_was_and_thief_and_others_are_elsewhere() {
         let truth = places(&game, history);
         for seat in [D1, D2, D3, D4] {
             let mut dice = Dice::new(Generator::Chacha8, seed, 1);
-            let twin = Police::twin(&game, history, seat.into(), &mut dice).expect("a twin");
+            let twin =
+                Police::masks().twin(&game, history, seat.into(), &mut dice).expect("a twin");
             let getaway = |game: &Police| game.scenario().getaway;
             other_getaways += u32::from(getaway(&game) != getaway(&twin.game));
             for (mine, others) in truth.iter().zip(places(&twin.game, &twin.history)) {

@@ -262,7 +262,7 @@ fn dfs_stays_where_there_is_nowhere_to_go() {
 fn dfs_of_a_seat_that_was_moved_off_its_route_begins_anew() {
     // given a player that saw somebody else move its seat from 5 to 1
     let game = game(EXAMPLE, &alone("9 5 2", 10), 10);
-    let mut player = Lone::new(&game, D1, "dfs");
+    let mut player = Lone::new(game, D1, "dfs");
     player.sees(Seen::Moved { to: 1 });
     assert_eq!(player.chooses(1, 9, &[]), go(0));
 }
@@ -285,7 +285,7 @@ fn many(earlier: fn(u32) -> u32) -> String {
 }
 
 /// Asks a DFS detective by itself for so many steps.
-fn steps(game: &Police, start: u32, count: usize) -> Vec<u32> {
+fn steps(game: Police, start: u32, count: usize) -> Vec<u32> {
     let mut player = Lone::new(game, D1, "dfs");
     let mut city = start;
     let mut steps = Vec::new();
@@ -307,7 +307,7 @@ fn dfs_walks_100_000_cities_in_a_line() {
         let game = game(&many(|city| city - 1), &alone(&format!("1000 {start} 2"), 0), 1);
         // then to the end of lower IDs first, all the way back, and on to the other end
         let route: Vec<u32> = (0..start).rev().chain(1..MANY).collect();
-        assert_eq!(steps(&game, start, route.len()), route);
+        assert_eq!(steps(game, start, route.len()), route);
     });
 }
 
@@ -317,7 +317,7 @@ fn dfs_walks_a_star_of_100_000_cities() {
         let game = game(&many(|_| 0), &alone("1000 0 2", 0), 1);
         let mut route: Vec<u32> = (1..MANY).flat_map(|city| [city, 0]).collect();
         route.pop();
-        let walked = steps(&game, 0, route.len() + 3);
+        let walked = steps(game, 0, route.len() + 3);
         assert_eq!(walked[..route.len()], route);
         // and from the last city on all over again
         assert_eq!(walked[route.len()..], [0, 1, 0]);

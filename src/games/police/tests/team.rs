@@ -1,17 +1,18 @@
 //! A team of detectives who talk: who hears what, and that nobody else does.
 
+use chase_core::game::{Known, Masks as _, View, known};
 use std::sync::Mutex;
 
 use super::*;
 use crate::new::MapPlan;
 use crate::players::{by_code, code_of};
+use chase_core::player_name::{PlayerSpec, seated};
 use chase_core::replay::Replay;
 use chase_core::seat::Seats;
 use chase_core::seated_players::SeatedPlayers;
-use chase_core::secrets::Secrets as _;
 
 /// The observations of a player: the seat that learned each, and the news.
-type SeenLog = Arc<Mutex<Vec<(Seat, Seen)>>>;
+type SeenLog = Arc<Mutex<Vec<(Seat, Event)>>>;
 
 /// Rests, and writes down what it takes in.
 struct Ear {
@@ -26,20 +27,25 @@ impl Player<Police> for Ear {
         self.team
     }
 
-    fn join(&mut self, seat: Seat, team: &[(Seat, crate::Known)]) {
+    fn join(&mut self, seat: Seat, team: &[(Seat, Known<Police>)]) {
         assert_eq!(seat, self.own);
         *self.joined.lock().unwrap() = team.iter().map(|it| it.0).collect();
     }
 
-    fn observe(&mut self, seen: &Seen) {
+    fn observe(&mut self, seen: &Event) {
         self.taken.lock().unwrap().push((self.own, *seen));
     }
 
-    fn hear(&mut self, mate: Seat, seen: &Seen) {
+    fn hear(&mut self, mate: Seat, seen: &Event) {
         self.taken.lock().unwrap().push((mate, *seen));
     }
 
-    fn choose(&mut self, _: &View, _: &[Action], _: &mut Dice) -> Result<Action, Box<Forfeit>> {
+    fn choose(
+        &mut self,
+        _: &View<'_, Police>,
+        _: &[Action],
+        _: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
         Ok(Action::Rest)
     }
 }
@@ -58,7 +64,7 @@ fn chase(seed: i64, names: [&str; 5]) -> Replay<Police> {
 fn chosen(game: &Arc<Police>, history: &History<Police>, hours: usize, team: Seats) -> Vec<Action> {
     let made = |n: u8| {
         let named = PlayerSpec::<Police>::parse("team").unwrap();
-        team.has(Seat(n)).then(|| named.make(game.known_to(Seat(n))))
+        team.has(Seat(n)).then(|| named.make(known(game, Seat(n))))
     };
     let mut players = SeatedPlayers::new(game, (0..5).map(made).collect());
     let (mut state, mut all) = (game.start(), Vec::new());
@@ -68,7 +74,7 @@ fn chosen(game: &Arc<Police>, history: &History<Police>, hours: usize, team: Sea
             if let By::Action(seat, _) = entry.by
                 && let Some(player) = players.at(seat)
             {
-                let view = game.view(&state, seat);
+                let view = View { game: &**game, state: &state, seat };
                 let legal = legal(game, &state, seat);
                 all.push(player.choose(&view, &legal, &mut dice).unwrap());
             }
@@ -106,10 +112,10 @@ fn members_hear_what_their_mates_learn_and_nobody_else_hears_anything() {
         for event in cycle.events {
             players.show(&game, &state, event);
             for learner in [T, D1, D2, D3, D4] {
-                let Some(seen) = game.seen(&state, event, learner) else {
+                let Some(seen) = Police::masks().event(&game, &state, event, learner.into()) else {
                     continue;
                 };
-                tips += u32::from(matches!(seen, Seen::Tipped { .. }));
+                tips += u32::from(matches!(seen, Event::Tipped { .. }));
                 for (n, due) in due.iter_mut().enumerate() {
                     let is_mate = teams[n].is_some() && teams[n] == teams[learner.index()];
                     if n == learner.index() || is_mate {
@@ -147,7 +153,7 @@ fn what_a_team_chooses_depends_on_nothing_but_what_its_members_saw() {
             let team: Seats =
                 (0..5).filter(|n| names[usize::from(*n)] == "team").map(Seat).collect();
             let mut dice = Dice::new(Generator::Chacha8, seed, 1);
-            let Some(twin) = Police::twin(&game, history, team, &mut dice) else {
+            let Some(twin) = Police::masks().twin(&game, history, team, &mut dice) else {
                 continue;
             };
             let hours = twin.history.len();

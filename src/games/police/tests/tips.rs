@@ -290,7 +290,7 @@ fn rests_on_the_way_to_a_tip_count_as_visits() {
         4 n e
     ";
     let game = game(ring, &alone("9 0 1", 4), 100);
-    let mut player = Lone::new(&game, D1, "cheapest-least-visited");
+    let mut player = Lone::new(game, D1, "cheapest-least-visited");
     player.sees(Seen::Tipped { city: 2 });
     for seen in [
         Seen::Moved { to: 1 },
@@ -329,7 +329,7 @@ fn a_tip_to_a_city_that_can_never_be_reached_begins_the_own_strategy_afresh() {
 #[test]
 fn a_tip_to_a_city_out_of_reach_replaces_the_path_too() {
     let game = game(STAR, &alone("5 0 2", 4), 10);
-    let mut player = Lone::new(&game, D1, "dfs");
+    let mut player = Lone::new(game, D1, "dfs");
     player.sees(Seen::Tipped { city: 3 });
     assert_eq!(player.chooses(0, 5, &[]), go(3));
     player.sees(Seen::Tipped { city: 4 });
@@ -376,7 +376,7 @@ fn stationary_never_moves_tips_or_not() {
 fn a_tip_that_names_the_own_city_has_arrived() {
     // given a DFS detective in 2 whose route goes on to 3, and a tip that is being followed
     let game = game(LONG, &alone("9 1 2", 5), 10);
-    let mut player = Lone::new(&game, D1, "dfs");
+    let mut player = Lone::new(game, D1, "dfs");
     for to in [0, 1, 2] {
         assert_eq!(player.chooses(if to == 1 { 0 } else { 1 }, 9, &[]), go(to));
         player.sees(Seen::Moved { to });
@@ -395,7 +395,7 @@ fn a_tip_that_names_the_own_city_has_arrived() {
 fn a_detective_moved_off_its_path_goes_on_from_where_it_is() {
     // given a tip from 1 to 5, when somebody else moves the seat the other way
     let game = game(LONG, &alone("9 1 2", 5), 10);
-    let mut player = Lone::new(&game, D1, "dfs");
+    let mut player = Lone::new(game, D1, "dfs");
     player.sees(Seen::Tipped { city: 5 });
     player.sees(Seen::Moved { to: 0 });
     let mut city = 0;

@@ -7,9 +7,8 @@ use crate::board::{Station, TransportReach};
 use crate::knowledge::Knowledge;
 use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
 use chase_core::budget::StopFlag;
-use chase_core::dice::Dice;
+use chase_core::dice::{Dice, one_of};
 use chase_core::game::Forfeit;
-use chase_core::kit::one_of;
 use chase_core::player::Player;
 use std::sync::Arc;
 

@@ -20,9 +20,8 @@ use super::trail::{MoveTidings, PossibleStations, StepTidings};
 use crate::board::Ticket;
 use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
 use chase_core::budget::{Limit, MoveBudget, Thinking};
-use chase_core::dice::Dice;
+use chase_core::dice::{Dice, one_of};
 use chase_core::game::Forfeit;
-use chase_core::kit::one_of;
 use chase_core::player::Player;
 
 /// The factor on the chance of a move that uses a double.

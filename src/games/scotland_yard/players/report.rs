@@ -11,9 +11,8 @@ use std::sync::Arc;
 use super::prune::Pruned;
 use super::reach::{best, end, to_detectives};
 use crate::{Action, Event, Known, Public, PublicSetting, ScotlandYard, View};
-use chase_core::dice::Dice;
+use chase_core::dice::{Dice, one_of};
 use chase_core::game::Forfeit;
-use chase_core::kit::one_of;
 use chase_core::player::Player;
 
 pub(crate) struct MoveReport {

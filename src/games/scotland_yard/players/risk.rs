@@ -14,9 +14,8 @@ use super::reach::{best, end};
 use super::report;
 use crate::board::Station;
 use crate::{Action, Event, Known, Public, PublicSetting, ScotlandYard, View};
-use chase_core::dice::Dice;
+use chase_core::dice::{Dice, one_of};
 use chase_core::game::Forfeit;
-use chase_core::kit::one_of;
 use chase_core::player::Player;
 
 /// From this risk on he doubles.

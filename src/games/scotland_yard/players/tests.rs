@@ -2,6 +2,7 @@
 
 mod beliefs;
 
+use crate::masks::UnseenMrX;
 use std::sync::Arc;
 
 use super::posterior::{Posterior, StationWeights};
@@ -15,8 +16,9 @@ use crate::scenario::{PlayerSetup, StartLots};
 use crate::{Action, Colour, Event, MR_X, Purse, Scenario, ScotlandYard, State, TicketLeg};
 use chase_core::budget::StopFlag;
 use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Game as _, Seat, Turn};
-use chase_core::player::{Player, PlayerSpec, seated};
+use chase_core::game::{Game as _, Masks as _, Seat, Turn, View, known};
+use chase_core::player::Player;
+use chase_core::player_name::{PlayerSpec, seated};
 
 /// A game of 24 rounds; Mr X begins at one of these stations, the detectives at theirs.
 fn scenario(
@@ -77,7 +79,8 @@ impl HandPlayedGame {
     fn happen(&mut self, events: Vec<Event>) {
         for event in events {
             for seat in (0..self.game.seats()).map(Seat) {
-                let seen = self.game.seen(&self.state, &event, seat).expect("all see");
+                let seen =
+                    UnseenMrX.event(&self.game, &self.state, &event, seat.into()).expect("all see");
                 self.players[seat.index()].observe(&seen);
                 self.seen[seat.index()].push(seen);
             }
@@ -87,27 +90,27 @@ impl HandPlayedGame {
 
     fn world(&mut self) {
         let mut events = Vec::new();
-        self.game.world(&self.state, &mut self.dice, &mut events);
+        self.game.world_in(&self.state, &mut self.dice, &mut events);
         self.happen(events);
     }
 
     fn act(&mut self, seat: Seat, action: Action) {
         let mut events = Vec::new();
         self.game
-            .decide(&self.state, seat, &action, &mut self.dice, &mut events)
+            .decide_in(&self.state, seat, &action, &mut self.dice, &mut events)
             .expect("a legal move");
         self.happen(events);
     }
 
     fn legal(&self, seat: Seat) -> Vec<Action> {
         let mut buffer = Vec::new();
-        self.game.legal(&self.state, seat, &mut buffer).to_vec()
+        self.game.legal_in(&self.state, seat, &mut buffer).to_vec()
     }
 
     /// The action that a seat's player would take.
     fn ask(&mut self, seat: Seat) -> Action {
         let legal = self.legal(seat);
-        let view = self.game.view(&self.state, seat);
+        let view = View { game: &*self.game, state: &self.state, seat };
         let player = &mut self.players[seat.index()];
         let chosen = player.choose(&view, &legal, &mut self.dice);
         chosen.expect("a built-in player answers")
@@ -116,7 +119,7 @@ impl HandPlayedGame {
     /// A player that was made anew and has seen the same.
     fn again(&self, seat: Seat) -> Box<dyn Player<ScotlandYard>> {
         let named = PlayerSpec::<ScotlandYard>::for_seat(&self.names[seat.index()], seat);
-        let mut player = named.expect("a player").make(ScotlandYard::known(&self.game, seat));
+        let mut player = named.expect("a player").make(known(&self.game, seat));
         for seen in &self.seen[seat.index()] {
             player.observe(seen);
         }
@@ -339,7 +342,7 @@ fn play(mr_x: &str, detectives: &str, seed: i64) {
                 let mut dice = table.dice.clone();
                 let chosen = table.ask(seat);
                 assert!(legal.contains(&chosen), "{chosen}");
-                let view = table.game.view(&table.state, seat);
+                let view = View { game: &*table.game, state: &table.state, seat };
                 let again = table.again(seat).choose(&view, &legal, &mut dice);
                 assert_eq!(again.expect("an answer"), chosen);
                 table.act(seat, chosen);
@@ -376,12 +379,12 @@ fn lookahead_under_a_limit_moves_as_the_rules_have_it() {
 /// The action of a player of this name as Mr X here, and the number of words it draws.
 fn asked(table: &HandPlayedGame, name: &str, dice: &mut Dice) -> (Action, u64) {
     let named = PlayerSpec::<ScotlandYard>::for_seat(name, MR_X).expect("a player");
-    let mut player = named.make(ScotlandYard::known(&table.game, MR_X));
+    let mut player = named.make(known(&table.game, MR_X));
     for seen in &table.seen[MR_X.index()] {
         player.observe(seen);
     }
     let (legal, words) = (table.legal(MR_X), dice.words());
-    let view = table.game.view(&table.state, MR_X);
+    let view = View { game: &*table.game, state: &table.state, seat: MR_X };
     let chosen = player.choose(&view, &legal, dice).expect("an answer");
     (chosen, dice.words() - words)
 }
@@ -434,12 +437,12 @@ fn whoever_may_think_for_long_looks_at_nothing_once_stopped() {
     let mut table = HandPlayedGame::new(scenario, "random", "random", 1);
     let asks = |table: &HandPlayedGame, seat: Seat, name: &str, stop: &StopFlag| {
         let named = PlayerSpec::<ScotlandYard>::for_seat(name, seat).expect("a player");
-        let mut player = named.stopped_by(stop).make(ScotlandYard::known(&table.game, seat));
+        let mut player = named.stopped_by(stop).make(known(&table.game, seat));
         for seen in &table.seen[seat.index()] {
             player.observe(seen);
         }
         let legal = table.legal(seat);
-        let view = table.game.view(&table.state, seat);
+        let view = View { game: &*table.game, state: &table.state, seat };
         let choose = |seed| {
             let mut dice = Dice::new(Generator::Chacha8, seed, 0);
             player.choose(&view, &legal, &mut dice).expect("an answer")
@@ -498,8 +501,7 @@ fn with_beliefs(
     mut show: impl FnMut(&HandPlayedGame, [&dyn StationWeights; 2]),
 ) {
     let mut posterior = Posterior::new(table.game.setting(), StopFlag::default());
-    let mut suspects =
-        Suspects::new(ScotlandYard::known(&table.game, Seat(1)), StopFlag::default());
+    let mut suspects = Suspects::new(known(&table.game, Seat(1)), StopFlag::default());
     let mut taken_in = 0;
     while !matches!(table.game.turn(&table.state), Turn::Over(_)) {
         match table.game.turn(&table.state) {

@@ -10,9 +10,9 @@ use chase_core::budget::StopFlag;
 use chase_core::compile::check_seats;
 use chase_core::dice::Dice;
 use chase_core::error::Error;
-use chase_core::game::{Forfeit, Game, Seat};
+use chase_core::game::{Forfeit, Game, Known, Seat, known};
 use chase_core::history::{By, SessionLog};
-use chase_core::player::{PlayerSpec, Unseated};
+use chase_core::player_name::{PlayerSpec, Unseated};
 use chase_core::session::GameSession;
 
 /// Plays games that nobody records.
@@ -28,7 +28,7 @@ struct UnrecordedGame<G: Commands> {
     /// The number of its scenario; nothing for one that does not come again.
     scenario: Option<u64>,
     names: Vec<String>,
-    seats: Vec<(PlayerSpec<G>, G::Known)>,
+    seats: Vec<(PlayerSpec<G>, Known<G>)>,
     session: GameSession<G>,
 }
 
@@ -86,7 +86,7 @@ impl<'a, G: Commands> Unrecording<'a, G> {
                 let seat = game.seat_name(seat);
                 Error::new(Unseated::Seat { seat, why }.to_string())
             })?;
-            Ok((named.stopped_by(&self.stop), G::known(&game, seat)))
+            Ok((named.stopped_by(&self.stop), known(&game, seat)))
         };
         let seats = (0..).map(Seat).zip(seated).map(sit);
         let seats = seats.collect::<Result<Vec<_>, Error>>()?;

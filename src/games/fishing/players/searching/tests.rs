@@ -14,8 +14,8 @@ use crate::plan::{FloePlan, FloeShape};
 use crate::{Action, Event, FieldPlace, Fishing, FloeField, Grid, Scenario, State};
 use chase_core::budget::{Limit, MoveBudget, StopFlag};
 use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Game as _, Seat};
-use chase_core::player::seated;
+use chase_core::game::{Game as _, Seat, View};
+use chase_core::player_name::seated;
 use chase_core::session::GameSession;
 
 /// A game on a random board of so many rows and columns.
@@ -45,9 +45,9 @@ fn wander(game: &Fishing, number: u64, mut show: impl FnMut(&State, Seat)) {
     while let Some(seat) = state.next {
         show(&state, seat);
         let (mut legal, mut events) = (Vec::new(), Vec::new());
-        game.legal(&state, seat, &mut legal);
+        game.legal_in(&state, seat, &mut legal);
         let drawn = dice.below(u32::try_from(legal.len()).expect("few")) as usize;
-        game.decide(&state, seat, &legal[drawn], &mut dice, &mut events).expect("legal");
+        game.decide_in(&state, seat, &legal[drawn], &mut dice, &mut events).expect("legal");
         game.apply(&mut state, &events[0]).expect("it happened");
     }
 }
@@ -72,10 +72,10 @@ fn follows_the_rules<B: Bits>(rows: u8, columns: u8, players: u8, penguins: u8) 
     let game = game(rows, columns, players, penguins, 1);
     let mut before: Option<SearchFloes<B>> = None;
     wander(&game, 1, |state, seat| {
-        let view = game.view(state, seat);
+        let view = View { game: &game, state, seat };
         let floes = floes_of::<B>(&view);
         let mut legal = Vec::new();
-        game.legal(state, seat, &mut legal);
+        game.legal_in(state, seat, &mut legal);
         assert_eq!(actions(&game, &floes), legal);
         if let Some(mut before) = before.take() {
             // The step that led here leads here in the search, and back.
@@ -147,7 +147,7 @@ fn what_is_reached_first_is_what_strong_and_territory_count() {
     for (players, number) in [(2, 1), (2, 2), (3, 3), (4, 4)] {
         let game = game(8, 9, players, 2, number);
         wander(&game, number, |state, seat| {
-            let view = game.view(state, seat);
+            let view = View { game: &game, state, seat };
             let strong = floes_of::<u128>(&view).worths();
             for (player, worth) in state.players.iter().zip(strong) {
                 let fish = i32::try_from(player.fish).expect("few");
@@ -155,7 +155,7 @@ fn what_is_reached_first_is_what_strong_and_territory_count() {
                 assert_eq!(worth, counted, "turn {}", state.turns);
             }
             let mut legal = Vec::new();
-            game.legal(state, seat, &mut legal);
+            game.legal_in(state, seat, &mut legal);
             let own = number_of(&view);
             for (action, worth) in legal.iter().zip(worths(&view, &legal, || false)) {
                 let mut after = state.grid.clone();
@@ -179,8 +179,8 @@ fn a_row_of_as_many_fields_as_a_word_has_bits_is_weighed() {
     let game = game(1, 64, 2, 2, 7);
     wander(&game, 7, |state, seat| {
         let mut legal = Vec::new();
-        game.legal(state, seat, &mut legal);
-        assert_eq!(worths(&game.view(state, seat), &legal, || false).len(), legal.len());
+        game.legal_in(state, seat, &mut legal);
+        assert_eq!(worths(&View { game: &game, state, seat }, &legal, || false).len(), legal.len());
     });
 }
 
@@ -189,7 +189,7 @@ fn a_row_of_as_many_fields_as_a_word_has_bits_is_weighed() {
 fn sets_of_all_kinds_lead_to_the_same_choice() {
     let game = game(6, 6, 2, 2, 5);
     wander(&game, 5, |state, seat| {
-        let view = game.view(state, seat);
+        let view = View { game: &game, state, seat };
         let limit = || effort(Limit::Nodes(150));
         let small = best::<u64>(&view, limit(), Manner::Play);
         assert!(small.is_some());
@@ -198,7 +198,7 @@ fn sets_of_all_kinds_lead_to_the_same_choice() {
     });
     let of_three = self::game(6, 6, 3, 2, 5);
     wander(&of_three, 6, |state, seat| {
-        let view = of_three.view(state, seat);
+        let view = View { game: &of_three, state, seat };
         let limit = || effort(Limit::Nodes(150));
         let small = best::<u64>(&view, limit(), Manner::Play);
         assert!(small.is_some());
@@ -329,7 +329,7 @@ fn a_final_lead_is_that_of_best_play() {
     for (number, nodes) in [(1, 50), (2, 400), (3, 400), (4, 20_000), (5, 20_000)] {
         let (game, mut finals) = (game(3, 4, 2, 1, number), 0);
         wander(&game, number, |state, seat| {
-            let mut floes = floes_of::<u64>(&game.view(state, seat));
+            let mut floes = floes_of::<u64>(&View { game: &game, state, seat });
             let search = |nodes| {
                 let effort = effort(Limit::Nodes(nodes));
                 FloeSearch::new(floes.clone(), seat.index(), effort, Manner::Worth).lead()
@@ -372,7 +372,7 @@ fn a_tree_keeps_a_win_that_nobody_can_take() {
     for number in 0..20 {
         let game = game(3, 5, 3, 1, number);
         wander(&game, number, |state, seat| {
-            let mut floes = floes_of::<u64>(&game.view(state, seat));
+            let mut floes = floes_of::<u64>(&View { game: &game, state, seat });
             if floes.free.count_ones() > 8 || !wins_surely(&mut floes, seat.index()) {
                 return;
             }

@@ -3,7 +3,7 @@
 
 use super::super::super::AGENTS;
 use super::super::super::new::MapPlan;
-use super::super::super::scenario::{City, Scenario};
+use super::super::super::scenario::Scenario;
 use super::super::city_names::name_cities;
 use super::CaseMaker;
 use chase_core::dice::Dice;
@@ -47,7 +47,7 @@ impl CaseMaker {
             two_coloured: false,
         };
         let mut scenario = plan.scenario(&mut self.dice);
-        for road in &mut scenario.roads {
+        for road in scenario.roads.iter_mut() {
             road.2 = lengths.draw(&mut self.dice);
         }
         name_cities(&mut scenario, &mut self.dice);
@@ -69,7 +69,7 @@ impl CaseMaker {
         };
         let mut scenario = plan.scenario(&mut self.dice);
         name_cities(&mut scenario, &mut self.dice);
-        for road in &mut scenario.roads {
+        for road in scenario.roads.iter_mut() {
             road.2 = Lengths::Even(5).draw(&mut self.dice);
         }
         for agent in &mut scenario.agents {
@@ -81,7 +81,7 @@ impl CaseMaker {
     /// Lengths and stamina with which a move is always followed by a rest.
     pub(super) fn fill_in_step(&mut self, scenario: &mut Scenario) {
         const FULL: u32 = 20;
-        for road in &mut scenario.roads {
+        for road in scenario.roads.iter_mut() {
             road.2 = FULL - self.below(FULL as usize / 2);
         }
         for agent in &mut scenario.agents {
@@ -102,7 +102,7 @@ impl CaseMaker {
         keep_colour: bool,
     ) {
         let parity = scenario.agents[detective].start % 2;
-        let ids = (0u32..).zip(&scenario.cities);
+        let ids = (0u32..).zip(scenario.cities.iter());
         let fitting = ids.filter(|(id, city)| city.informant && (!keep_colour || id % 2 == parity));
         let fitting: Vec<_> = fitting.map(|(id, _)| id).collect();
         if !fitting.is_empty() {
@@ -119,11 +119,11 @@ impl CaseMaker {
             let other = self.below(n + 1) as usize;
             ids.swap(n, other);
         }
-        let old: Vec<City> = std::mem::take(&mut scenario.cities);
+        let old = scenario.cities.clone();
         let mut cities: Vec<_> = old.iter().zip(&ids).map(|(city, id)| (*id, city)).collect();
         cities.sort_by_key(|(id, _)| *id);
         scenario.cities = cities.into_iter().map(|(_, city)| city.clone()).collect();
-        for (a, b, _) in &mut scenario.roads {
+        for (a, b, _) in scenario.roads.iter_mut() {
             (*a, *b) = (ids[*a as usize], ids[*b as usize]);
         }
         for agent in &mut scenario.agents {

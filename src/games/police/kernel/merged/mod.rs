@@ -12,8 +12,8 @@ mod run;
 
 use super::LoneAgent;
 use super::moment::{EndSums, OddsMoment};
-use crate::{AGENTS, THIEF};
-use chase_core::game::{Game as _, Seat};
+use crate::{AGENTS, Police, THIEF};
+use chase_core::game::{Game as _, Masks as _, Seat};
 
 use classes::{AgentClasses, NOWHERE};
 use places::{NoPlaces, PlaceLayer, PlaceLimits};
@@ -142,7 +142,7 @@ fn find(
     let mut mind = mind::mind(moment.game, name, seat).ok_or(Unmerged::Unfit)?;
     (moment.remind)(seat, &mut *mind);
     for (before, event) in &moment.since {
-        if let Some(seen) = moment.game.seen(before, event, seat) {
+        if let Some(seen) = Police::masks().event(moment.game, before, event, seat.into()) {
             mind.observe(&seen);
         }
     }

@@ -14,17 +14,17 @@ mod tests;
 
 use std::sync::Arc;
 
-use crate::{Action, Known, Police, Seen, View};
+use super::agent::Agent;
+use crate::{Action, Briefing, Seen, Sight};
 use chase_core::dice::Dice;
-use chase_core::game::{Forfeit, Seat};
-use chase_core::player::Player;
+use chase_core::game::Seat;
 
 use belief::CityBelief;
 use plan::{Planner, Pursuer};
 
 /// One member, with what it knows of all.
 pub(super) struct TeamDetective {
-    known: Known,
+    known: Briefing,
     /// Its place among the members.
     me: usize,
     members: Vec<Mate>,
@@ -45,7 +45,7 @@ struct Mate {
 }
 
 impl Mate {
-    fn new(seat: Seat, known: &Known) -> Self {
+    fn new(seat: Seat, known: &Briefing) -> Self {
         Mate {
             seat,
             full: known.stamina,
@@ -59,7 +59,7 @@ impl Mate {
 
 impl TeamDetective {
     /// A member that has not joined others yet.
-    pub(super) fn new(known: Known) -> Self {
+    pub(super) fn new(known: Briefing) -> Self {
         TeamDetective {
             me: 0,
             members: vec![Mate::new(Seat(0), &known)],
@@ -111,19 +111,19 @@ impl TeamDetective {
     }
 }
 
-impl Player<Police> for TeamDetective {
+impl Agent for TeamDetective {
     fn team(&self) -> Option<&'static str> {
         Some(super::TEAM)
     }
 
-    fn join(&mut self, seat: Seat, team: &[(Seat, Known)]) {
+    fn join(&mut self, seat: Seat, team: &[(Seat, Briefing)]) {
         let members = team.iter().map(|(seat, known)| Mate::new(*seat, known));
         self.members = members.collect();
         let me = self.members.iter().position(|mate| mate.seat == seat);
         self.me = me.expect("a player is in its own team");
     }
 
-    fn reset(&mut self, known: &Known) -> bool {
+    fn reset(&mut self, known: &Briefing) -> bool {
         if !Arc::ptr_eq(&self.known.map, &known.map) {
             return false;
         }
@@ -144,7 +144,7 @@ impl Player<Police> for TeamDetective {
         }
     }
 
-    fn choose(&mut self, _: &View, legal: &[Action], _: &mut Dice) -> Result<Action, Box<Forfeit>> {
+    fn choose(&mut self, _: &Sight, legal: &[Action], _: &mut Dice) -> Action {
         // What the next thing that is seen would begin too.
         self.begin_hour(self.me);
         let hours = i64::from(self.known.hours) - self.hour + 1;
@@ -156,6 +156,6 @@ impl Player<Police> for TeamDetective {
         });
         let to = self.planner.next(&self.belief, pursuers, self.me, hours);
         let go = Action::Move { to };
-        Ok(if legal.contains(&go) { go } else { Action::Rest })
+        if legal.contains(&go) { go } else { Action::Rest }
     }
 }

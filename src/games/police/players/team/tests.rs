@@ -1,9 +1,9 @@
 //! What a team thinks of the thief, by drawn maps, and the ways it takes.
 
 use super::*;
-use crate::Map;
 use crate::players::tip_search::TipStart;
 use crate::scenario::{AgentSetup, City, Scenario};
+use crate::{Map, Police};
 use best_route::TeamRoutes;
 use chase_core::dice::Generator;
 use chase_core::game::Game as _;
@@ -16,7 +16,7 @@ fn scenario(cities: u32, roads: &[(u32, u32, u32)]) -> Scenario {
         getaway: None,
         agents: (0..5).map(agent).collect(),
         cities: (0..cities).map(city).collect(),
-        roads: roads.to_vec(),
+        roads: roads.to_vec().into(),
     }
 }
 
@@ -106,7 +106,7 @@ fn a_way_rests_where_it_could_not_be_paid_for_else() {
 fn an_hour_begins_when_a_member_acts_again() {
     let map = line();
     let game = Police::new(scenario(3, &[(0, 1, 1), (1, 2, 1)])).unwrap();
-    let known = |start| Known { start, map: Arc::clone(&map), ..game.known_to(Seat(1)) };
+    let known = |start| Briefing { start, map: Arc::clone(&map), ..game.briefing(Seat(1)) };
     let (d1, d3) = (Seat(1), Seat(3));
     let mut member = TeamDetective::new(known(0));
     member.join(d1, &[(d1, known(0)), (d3, known(2))]);
@@ -119,13 +119,13 @@ fn an_hour_begins_when_a_member_acts_again() {
     assert_eq!(member.hour, 1);
     assert_eq!(cities(&member.belief), [436, 128, 436]);
     // and D1's next is not: the thief was in 2, and D3 has one less
-    let view = View { city: 0, stamina: 9 };
+    let view = Sight { city: 0, stamina: 9 };
     let legal = [Action::Move { to: 1 }, Action::Rest];
     let mut dice = Dice::new(Generator::Glibc, 1, 0);
-    let chosen = member.choose(&view, &legal, &mut dice).unwrap();
+    let chosen = member.choose(&view, &legal, &mut dice);
     assert_eq!((member.hour, member.members[1].stamina), (2, 8));
     let (once, asked) = (cities(&member.belief), member.choose(&view, &legal, &mut dice));
-    assert_eq!(asked.unwrap(), chosen, "being asked leaves nothing behind");
+    assert_eq!(asked, chosen, "being asked leaves nothing behind");
     member.observe(&Seen::Moved { to: 1 });
     assert_eq!((member.hour, cities(&member.belief)), (2, once));
 }

@@ -8,7 +8,7 @@ use crate::new::board;
 use crate::{BoardCell, Ending, Mode, PLAYER, Scenario};
 use chase_core::budget::{MoveBudget, StopFlag};
 use chase_core::dice::Generator;
-use chase_core::game::{Seat, Turn};
+use chase_core::game::{Seat, Turn, View, known};
 
 /// A game, its state and what was seen.
 struct SurvivorTable {
@@ -46,7 +46,7 @@ impl SurvivorTable {
     fn world(&mut self) {
         while self.game.turn(&self.state) == Turn::World {
             let mut events = Vec::new();
-            self.game.world(&self.state, &mut self.dice, &mut events);
+            self.game.world_in(&self.state, &mut self.dice, &mut events);
             self.take(events);
         }
     }
@@ -54,7 +54,7 @@ impl SurvivorTable {
     fn act(&mut self, action: Action) {
         let mut events = Vec::new();
         let (state, dice) = (&self.state, &mut self.dice);
-        let decided = self.game.decide(state, Seat(0), &action, dice, &mut events);
+        let decided = self.game.decide_in(state, Seat(0), &action, dice, &mut events);
         decided.expect("it is legal");
         self.take(events);
         self.world();
@@ -74,7 +74,7 @@ impl SurvivorTable {
 
     fn legal(&self) -> Vec<Action> {
         let mut buffer = Vec::new();
-        self.game.legal(&self.state, PLAYER, &mut buffer).to_vec()
+        self.game.legal_in(&self.state, PLAYER, &mut buffer).to_vec()
     }
 
     /// A new player who sees all that was seen.
@@ -83,14 +83,14 @@ impl SurvivorTable {
     }
 
     fn player_with(&self, budget: MoveBudget) -> Survivor {
-        let mut player = Survivor::new(RobotsGame::known(&self.game, PLAYER), budget);
+        let mut player = Survivor::new(known(&self.game, PLAYER), budget);
         self.seen.iter().for_each(|seen| player.observe(seen));
         player
     }
 
     fn choose(&mut self, player: &mut Survivor) -> Action {
         let legal = self.legal();
-        let view = self.game.view(&self.state, PLAYER);
+        let view = View { game: &*self.game, state: &self.state, seat: PLAYER };
         let chosen = player.choose(&view, &legal, &mut self.dice);
         chosen.expect("a legal action")
     }

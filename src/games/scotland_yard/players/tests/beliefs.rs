@@ -6,9 +6,9 @@ use crate::players::imitation::Imitation;
 use crate::players::mixed::Mixed;
 use crate::players::posterior::{Posterior, StationWeights as _};
 use crate::players::trail::{PossibleStations, StepTidings};
-use crate::{Action, MR_X, Scenario, ScotlandYard};
+use crate::{Action, MR_X, Scenario};
 use chase_core::budget::{StopFlag, Thinking};
-use chase_core::game::{Game as _, Seat, Turn};
+use chase_core::game::{Game as _, Seat, Turn, known};
 use chase_core::player::Player as _;
 use std::sync::Arc;
 
@@ -95,7 +95,7 @@ fn an_imitation_of_mixed_knows_how_often_he_makes_each_move() {
         let scenario = scenario(&some_board(board), &[30], &[1, 9, 17], [4, 3, 3, 2, 5]);
         let table = HandPlayedGame::new(scenario.clone(), "mixed", "random", 1);
         let stop = StopFlag::default();
-        let mut mixed = Mixed::new(ScotlandYard::known(&table.game, Seat(1)), stop.clone());
+        let mut mixed = Mixed::new(known(&table.game, Seat(1)), stop.clone());
         for seen in &table.seen[1] {
             mixed.observe(seen);
         }

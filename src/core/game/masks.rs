@@ -1,21 +1,38 @@
-//! What a game of the kit hides from its seats, and the twins that put it to the test.
+//! What a game hides from its seats, and the twins that put it to the test.
 
 use std::sync::Arc;
 
-use super::{Kit, OpenGame, one_of};
-use crate::dice::{Dice, DrawOwner};
-use crate::game::{Fault, Forfeit, Seat, Turn};
+use super::{Fault, Forfeit, Game, Known, Seat, Turn, View, after};
+use crate::dice::{Dice, DrawOwner, one_of};
 use crate::history::{By, History, Joint, SessionLog as _};
-use crate::rules_referee::after;
 use crate::seat::Seats;
-use crate::secrets::{Secrets, Twin};
 
 /// The number of draws that are tried to find one that looks the same to a seat.
 const DRAWS_MAX: u32 = 64;
 /// The number of twins that are begun, of which the longest is taken.
 const TWINS_MAX: u32 = 16;
 
-/// The masks of a game with secrets: they take out what seats may not know. [`OpenGame::masks`]
+/// The seats that can see an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Nobody learns from it.
+    Nobody,
+    /// One seat at most.
+    One(Seat),
+    /// Any seat may learn from it; each is asked about.
+    All,
+}
+
+/// Another game that some seats could be in, as far as they may know.
+pub struct Twin<G: Game> {
+    /// The game with the same scenario, or with one that differs only in what the seats may not
+    /// know.
+    pub game: Arc<G>,
+    /// The history of that game from the first cycle on, at least one cycle.
+    pub history: History<G>,
+}
+
+/// The masks of a game with secrets: they take out what seats may not know. [`Game::masks`]
 /// names the type that implements them.
 ///
 /// A mask takes something away and puts nothing else in its place, so states and events need a value
@@ -42,8 +59,9 @@ const TWINS_MAX: u32 = 16;
 /// // What everybody may know.
 /// assert_eq!(mask(dealt, Seats::default()), [None, None]);
 /// ```
-pub trait Masks<G: OpenGame> {
+pub trait Masks<G: Game> {
     /// True if anything is hidden at all.
+    #[inline(always)]
     fn hides(&self) -> bool {
         true
     }
@@ -75,20 +93,32 @@ pub trait Masks<G: OpenGame> {
         action.clone()
     }
 
+    /// The seats that could learn anything from an event. Only these are asked about in [`Masks::event`].
+    fn audience(&self, _before: &G::State, _event: &G::Event) -> Audience {
+        Audience::All
+    }
+
+    /// True if these seats see that it was this seat's turn. By default, they do.
+    fn sees_turn(&self, _eyes: Seats, _by: Seat) -> bool {
+        true
+    }
+
     /// The scenario without what a seat may not know before the game. By default, nothing of it is
     /// hidden.
     fn scenario(&self, _game: &G, _eyes: Seats) -> Option<G::Scenario> {
         None
     }
 
-    /// The game as these seats know it, where that is not all of it. By default, [`OpenGame::new`] makes it
+    /// The game as these seats know it, where that is not all of it. By default, [`Game::new`] makes it
     /// of [`Masks::scenario`], at every choice of a seat; a game that prepares much when it is made shares
     /// that here.
-    fn game(&self, game: &G, eyes: Seats) -> Option<Result<G, Fault>> {
-        self.scenario(game, eyes).map(G::new)
+    fn game(&self, game: &G, eyes: Seats) -> Option<Result<Arc<G>, Fault>> {
+        self.scenario(game, eyes).map(|scenario| G::new(scenario).map(Arc::new))
     }
 
-    /// Another game that these seats could be in, for the laws. By default, what they do not see is drawn
+    /// Another game that these seats could be in, for the laws, which hold what seats are shown of a history
+    /// against what they are shown of its twin: both must be the same to the letter. The twin may be shorter;
+    /// it is then compared with the beginning of the history. By default, what they do not see is drawn
     /// again, turn by turn.
     fn twin(
         &self,
@@ -116,7 +146,10 @@ pub trait Masks<G: OpenGame> {
 }
 
 /// Nothing is hidden.
-impl<G: OpenGame> Masks<G> for Kit {
+#[derive(Clone, Copy, Debug)]
+pub struct NothingHidden;
+
+impl<G: Game> Masks<G> for NothingHidden {
     fn hides(&self) -> bool {
         false
     }
@@ -125,33 +158,74 @@ impl<G: OpenGame> Masks<G> for Kit {
         state.clone()
     }
 
+    fn twin(&self, _: &Arc<G>, _: &History<G>, _: Seats, _: &mut Dice) -> Option<Twin<G>> {
+        None
+    }
+
     fn event(&self, _: &G, _: &G::State, event: &G::Event, _: Seats) -> Option<G::Event> {
         Some(event.clone())
     }
 }
 
-impl<G: OpenGame> Secrets for G {
-    fn has_secrets() -> bool {
-        G::masks().hides()
-    }
+/// The game that a mask leaves.
+#[inline(always)]
+fn whole<G>(game: Result<Arc<G>, Fault>) -> Arc<G> {
+    game.expect("what a mask leaves of a scenario makes a game")
+}
 
-    fn hides_from(&self, seat: Seat) -> bool {
-        G::masks().hides_from(self, seat)
-    }
+/// The game as these seats know it.
+#[must_use]
+pub fn game_for<G: Game>(game: &Arc<G>, eyes: Seats) -> Arc<G> {
+    G::masks().game(game, eyes).map_or_else(|| Arc::clone(game), whole)
+}
 
-    fn twin(
-        game: &Arc<Self>,
-        history: &History<Self>,
-        seats: Seats,
-        dice: &mut Dice,
-    ) -> Option<Twin<Self>> {
+/// Everything that a seat may know before the game.
+#[must_use]
+pub fn known<G: Game>(game: &Arc<G>, seat: Seat) -> Known<G> {
+    Known { seat, game: game_for(game, seat.into()) }
+}
+
+/// A state in which a seat must choose, without what this seat may not know.
+pub struct SeatSight<'a, G: Game> {
+    game: &'a G,
+    state: &'a G::State,
+    seat: Seat,
+    masked: Option<Masked<G>>,
+}
+
+/// A game, where the seat knows another, and a state without what the seat may not know.
+struct Masked<G: Game> {
+    game: Option<Arc<G>>,
+    state: G::State,
+}
+
+impl<'a, G: Game> SeatSight<'a, G> {
+    /// Takes out of a state everything that a seat may not know.
+    #[inline(always)]
+    pub fn new(game: &'a G, state: &'a G::State, seat: Seat) -> Self {
         let masks = G::masks();
-        masks.hides().then(|| masks.twin(game, history, seats, dice)).flatten()
+        let masked = masks.hides().then(|| Masked {
+            game: masks.game(game, seat.into()).map(whole),
+            state: masks.state(game, state, seat.into()),
+        });
+        SeatSight { game, state, seat, masked }
+    }
+
+    /// The view that the seat's player is given.
+    #[inline(always)]
+    pub fn view(&self) -> View<'_, G> {
+        let seat = self.seat;
+        match &self.masked {
+            None => View { game: self.game, state: self.state, seat },
+            Some(Masked { game, state }) => {
+                View { game: game.as_deref().unwrap_or(self.game), state, seat }
+            }
+        }
     }
 }
 
-/// The longest of several twins of which the hidden part was drawn.
-fn drawn_twin<G: OpenGame>(
+/// The longest of several twins of a history of which the hidden part was drawn, turn by turn.
+pub fn drawn_twin<G: Game>(
     game: &Arc<G>,
     history: &History<G>,
     seats: Seats,
@@ -163,8 +237,8 @@ fn drawn_twin<G: OpenGame>(
             game: &**game,
             eyes: seats,
             dice,
-            one: OpenGame::start(&**game),
-            other: OpenGame::start(&**game),
+            one: game.start(),
+            other: game.start(),
             differs: false,
         };
         let told = telling.tell(history);
@@ -180,7 +254,7 @@ fn drawn_twin<G: OpenGame>(
 }
 
 /// A history, and another that is told beside it.
-struct HistoryPair<'a, G: OpenGame> {
+struct HistoryPair<'a, G: Game> {
     game: &'a G,
     eyes: Seats,
     dice: &'a mut Dice,
@@ -193,12 +267,12 @@ struct HistoryPair<'a, G: OpenGame> {
 }
 
 /// The owner of a turn with its action, and the events of the turn.
-type TurnWithEvents<G> = (By<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
+type TurnWithEvents<G> = (By<<G as Game>::Action>, Vec<<G as Game>::Event>);
 
 /// The joint action of several seats and its events.
-type JointTurnWithEvents<G> = (Joint<<G as OpenGame>::Action>, Vec<<G as OpenGame>::Event>);
+type JointTurnWithEvents<G> = (Joint<<G as Game>::Action>, Vec<<G as Game>::Event>);
 
-impl<G: OpenGame> HistoryPair<'_, G> {
+impl<G: Game> HistoryPair<'_, G> {
     /// The other history, up to the last cycle in which both look the same to the seats.
     fn tell(&mut self, history: &History<G>) -> History<G> {
         let mut told = History::default();
@@ -223,7 +297,7 @@ impl<G: OpenGame> HistoryPair<'_, G> {
     /// A turn of the other history that looks to the seats as one of the history does.
     fn turn(&mut self, by: &By<G::Action>, events: &[G::Event]) -> Option<TurnWithEvents<G>> {
         let due = seen(self.game, &self.one, events, self.eyes)?;
-        let turned = match (by, OpenGame::turn(self.game, &self.other)) {
+        let turned = match (by, self.game.turn(&self.other)) {
             (By::World, Turn::World) => {
                 let drawn = self.world(events, &due)?;
                 (By::World, drawn)
@@ -252,7 +326,7 @@ impl<G: OpenGame> HistoryPair<'_, G> {
         let again = events.iter().map(|event| {
             let (game, eyes) = (self.game, self.eyes);
             let event = G::masks().redeal(game, &state, event, eyes, self.dice)?;
-            OpenGame::apply(game, &mut state, &event).ok()?;
+            game.apply(&mut state, &event).ok()?;
             Some(event)
         });
         if let Some(again) = again.collect::<Option<Vec<_>>>()
@@ -262,7 +336,7 @@ impl<G: OpenGame> HistoryPair<'_, G> {
         }
         self.dice.turn_to(DrawOwner::World);
         (0..DRAWS_MAX).find_map(|_| {
-            let drawn = OpenGame::world(self.game, &self.other, self.dice);
+            let drawn = self.game.world(&self.other, self.dice);
             self.looks(drawn, due)
         })
     }
@@ -288,7 +362,7 @@ impl<G: OpenGame> HistoryPair<'_, G> {
             }
             let joint = Joint::new(choices)?;
             self.dice.turn_to(DrawOwner::World);
-            let drawn = OpenGame::decide_joint(game, &self.other, &joint.chosen(), self.dice);
+            let drawn = game.decide_joint(&self.other, &joint.chosen(), self.dice);
             if let Some(drawn) = self.looks(drawn, due) {
                 return Some((joint, drawn));
             }
@@ -315,7 +389,7 @@ impl<G: OpenGame> HistoryPair<'_, G> {
             let action = actions.swap_remove(self.dice.below(count) as usize);
             for _ in 0..DRAWS_MAX {
                 let words = self.dice.words();
-                let decided = OpenGame::decide(game, &self.other, seat, &action, self.dice);
+                let decided = game.decide(&self.other, seat, &action, self.dice);
                 let drawn = decided.ok().and_then(|drawn| self.looks(drawn, due));
                 if let Some(drawn) = drawn {
                     return Some((action, drawn));
@@ -329,7 +403,7 @@ impl<G: OpenGame> HistoryPair<'_, G> {
     }
 
     fn forfeit(&self, seat: Seat, why: &Forfeit, due: &[G::Event]) -> Option<Vec<G::Event>> {
-        let events = OpenGame::forfeit(self.game, &self.other, seat, why);
+        let events = self.game.forfeit(&self.other, seat, why);
         self.looks(events, due)
     }
 
@@ -341,7 +415,7 @@ impl<G: OpenGame> HistoryPair<'_, G> {
 }
 
 /// The actions of a seat in a state that look to these seats like the one that it chose.
-pub(super) fn alike<G: OpenGame>(
+pub(crate) fn alike<G: Game>(
     game: &G,
     state: &G::State,
     seat: Seat,
@@ -350,7 +424,7 @@ pub(super) fn alike<G: OpenGame>(
 ) -> Vec<G::Action> {
     let masks = G::masks();
     let shown = masks.action(game, state, seat, did, eyes);
-    let mut actions = OpenGame::legal(game, state, seat);
+    let mut actions = game.legal(state, seat);
     actions.retain(|action| match eyes.has(seat) {
         true => action == did,
         false => masks.action(game, state, seat, action, eyes) == shown,
@@ -359,7 +433,7 @@ pub(super) fn alike<G: OpenGame>(
 }
 
 /// The facts that these seats learn from events that happen one after the other.
-pub(super) fn seen<G: OpenGame>(
+pub(crate) fn seen<G: Game>(
     game: &G,
     before: &G::State,
     events: &[G::Event],
@@ -368,7 +442,7 @@ pub(super) fn seen<G: OpenGame>(
     let (mut state, mut seen) = (before.clone(), Vec::new());
     for event in events {
         seen.extend(G::masks().event(game, &state, event, eyes));
-        OpenGame::apply(game, &mut state, event).ok()?;
+        game.apply(&mut state, event).ok()?;
     }
     Some(seen)
 }
