@@ -131,12 +131,16 @@ pub enum Cell {
     Text(Box<str>),
     /// Words of which some are hidden: each `?` stands for one word or more. Equal to words that it can be.
     Partly(Box<str>),
+    /// Signs, such as a row of a board, of which some are hidden: each `?` stands for one. Equal to signs that they
+    /// can be.
+    Signs(Box<str>),
 }
 
-/// A word that is hidden.
-const HIDDEN: &str = "?";
-/// The end of a part of a text of words, across which nothing hidden reaches.
-const PART_END: &str = "; ";
+/// What a seat may not know of [`Playable::cells`](crate::kit::Playable::cells): a whole cell, a word of it, or a sign of a board in it
+/// (`..X?.`). Whoever compares or judges a transcript takes a word for one word or more, and a sign for any sign.
+pub const HIDDEN: &str = "?";
+/// The text between the deeds of a cycle, across which nothing hidden reaches.
+pub const DEEDS_GAP: &str = "; ";
 /// A longer part is not gone through for words that are hidden in it.
 const WORDS_MAX: usize = 1_000;
 /// What may stand behind a word.
@@ -147,9 +151,21 @@ pub(crate) fn is_hidden(word: &str) -> bool {
     word.trim_end_matches(WORD_ENDS) == HIDDEN
 }
 
+/// True if two rows of signs can be the same: a hidden one is any other.
+fn signs_fit(one: &str, other: &str) -> bool {
+    let (mut one, mut other) = (one.chars(), other.chars());
+    loop {
+        match (one.next(), other.next()) {
+            (None, None) => return true,
+            (Some(a), Some(b)) if a == b || a == '?' || b == '?' => {}
+            _ => return false,
+        }
+    }
+}
+
 /// True if two texts can be the same, part by part.
 pub(crate) fn texts_fit(one: &str, other: &str) -> bool {
-    let (mut parts, mut others) = (one.split(PART_END), other.split(PART_END));
+    let (mut parts, mut others) = (one.split(DEEDS_GAP), other.split(DEEDS_GAP));
     loop {
         match (parts.next(), others.next()) {
             (None, None) => return true,
@@ -235,6 +251,9 @@ impl Cell {
             (Cell::Unknown, _) | (_, Cell::Unknown) => true,
             (Cell::Partly(one), Cell::Partly(other) | Cell::Text(other))
             | (Cell::Text(one), Cell::Partly(other)) => texts_fit(one, other),
+            (Cell::Signs(signs), cell) | (cell, Cell::Signs(signs)) => {
+                signs_fit(signs, &cell.to_string())
+            }
             _ => self == other,
         }
     }
@@ -255,7 +274,7 @@ impl fmt::Display for Cell {
             Cell::Unknown => f.write_str("?"),
             Cell::Absent => f.write_str("none"),
             Cell::Number(number) => write!(f, "{number}"),
-            Cell::Text(text) | Cell::Partly(text) => f.write_str(text),
+            Cell::Text(text) | Cell::Partly(text) | Cell::Signs(text) => f.write_str(text),
         }
     }
 }
@@ -449,7 +468,26 @@ pub fn read_all(
 
 #[cfg(test)]
 mod tests {
-    use super::texts_fit;
+    use super::{Cell, texts_fit};
+
+    #[test]
+    fn a_hidden_sign_of_a_board_is_any_sign() {
+        let signs = Cell::Signs("..X?./?....".into());
+        for (whole, fits) in [
+            ("..X#./.....", true),
+            ("..X../#....", true),
+            ("..X.#/.....", false),
+            ("..O../.....", false),
+            ("..X../....", false),
+            ("..X../......", false),
+        ] {
+            let whole = Cell::Text(whole.into());
+            assert_eq!((signs.fits(&whole), whole.fits(&signs)), (fits, fits), "{whole}");
+        }
+        assert!(Cell::Signs("1?".into()).fits(&Cell::Number(12)));
+        assert!(!Cell::Signs("1?".into()).fits(&Cell::Number(21)));
+        assert!(Cell::Signs("?2".into()).fits(&Cell::Signs("1?".into())));
+    }
 
     #[test]
     fn what_is_hidden_is_a_word_or_more_of_its_part() {

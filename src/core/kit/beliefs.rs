@@ -220,7 +220,7 @@ impl<G: Playable> Beliefs<G> {
         let states = self.states.iter().flatten();
         let states: Vec<_> = states.map(|it| (game.cells(&it.state), it.probability)).collect();
         for (n, column) in G::CELLS.iter().enumerate() {
-            if view.get(n).is_none_or(|cell| cell != HIDDEN) {
+            if view.get(n).is_none_or(|cell| !cell.contains(HIDDEN)) {
                 continue;
             }
             let mut values = BTreeMap::new();

@@ -19,13 +19,14 @@ use super::game::{Forfeit, Game, Known, View};
 use super::player::{Player, PlayerKind};
 use super::trace::Column;
 
+pub use super::trace::{DEEDS_GAP, HIDDEN};
 pub use beliefs::{belief, insight};
 pub use numbers::NumericForm;
 pub use picture::Picture;
 pub(crate) use picture::stage;
 pub use playable::Playable;
 pub use referee::{MayFit, RefereeRules};
-pub use transcript::{DEEDS_GAP, Transcript, public_eyes, sees_legal, shows};
+pub use transcript::{Transcript, public_eyes, sees_legal, shows};
 pub(crate) use wire_form::{
     ReceivedView, common, follow, received_known, sent_event, sent_known, sent_view,
 };
@@ -61,10 +62,6 @@ pub const fn cell(name: &'static str) -> Column {
 /// const CELLS: &[Column] = &[cell("sum"), DEEDS];
 /// ```
 pub const DEEDS: Column = Column::whole("action").unshown();
-
-/// A cell of [`Playable::cells`] that a seat may not know. Whoever compares or judges a transcript
-/// passes over it.
-pub const HIDDEN: &str = "?";
 
 /// Chooses any legal action, all equally likely. One word is drawn.
 ///

@@ -4,12 +4,12 @@
 
 use std::borrow::Cow;
 
-use super::transcript::{DEEDS_GAP, cycle_deeds, deeds};
+use super::transcript::{cycle_deeds, deeds};
 use super::{Kit, Playable, Transcript as _};
 use crate::dice::{Dice, Generator};
 use crate::game::{Forfeit, ForfeitCause, Masks as _, Seat, Turn};
 use crate::history::HistoryCycle;
-use crate::trace::{Cell, TraceRow, part_fits};
+use crate::trace::{Cell, DEEDS_GAP, TraceRow, part_fits};
 
 /// The number of draws that are tried to explain a row.
 const DRAWS_MAX: u32 = 1_024;

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 
 use serde::Serialize;
 
-use super::{HIDDEN, Kit, Playable};
+use super::{Kit, Playable};
 use crate::blocks::{BlockLines, BlockReader, Blocks};
 use crate::error::quoted;
 use crate::game::{Masks as _, Outcome, Seat, Turn, sides_of_seats};
@@ -14,7 +14,9 @@ use crate::header::to_json;
 use crate::history::HistoryCycle;
 use crate::seat::Seats;
 use crate::tally::Tally;
-use crate::trace::{Cell, Column, ColumnSet, TraceError, TraceReader, TraceRow, is_hidden};
+use crate::trace::{
+    Cell, Column, ColumnSet, DEEDS_GAP, HIDDEN, TraceError, TraceReader, TraceRow, is_hidden,
+};
 use crate::transcript::{Viewer, heading, table, text};
 
 /// One moment of an open game, for programs: the seat to move, from 0, if any; the cells by their
@@ -58,8 +60,17 @@ fn understood<G: Playable>(text: &str) -> Cell {
     // A number that is not printed as the computer prints it is a text.
     match text.parse::<u64>() {
         Ok(number) if number.to_string() == text => Cell::Number(number),
-        _ => Cell::Text(text.into()),
+        _ => partly_hidden::<G>(text).unwrap_or_else(|| Cell::Text(text.into())),
     }
+}
+
+/// A cell of which somebody may not know all: words where one of them is hidden, else signs.
+fn partly_hidden<G: Playable>(text: &str) -> Option<Cell> {
+    let hides = G::masks().hides() && text.contains(HIDDEN);
+    hides.then(|| match text.split_whitespace().any(is_hidden) {
+        true => Cell::Partly(text.into()),
+        false => Cell::Signs(text.into()),
+    })
 }
 
 /// Marks the words of what was done as those of somebody who may not know all of them, where some are hidden.
@@ -71,9 +82,6 @@ fn mark_hidden<G: Playable>(row: &mut TraceRow) {
         *cell = Cell::Partly(words.into());
     }
 }
-
-/// The text between the deeds of a cycle.
-pub const DEEDS_GAP: &str = "; ";
 
 /// The deeds in words: those of all events that have some.
 pub(super) fn deeds<'a, G: Playable>(
