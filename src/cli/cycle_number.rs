@@ -18,6 +18,12 @@ pub enum CycleNumber {
     FromEnd(u64),
 }
 
+/// The name of the option that takes the number of a cycle, in a game that calls its cycles so.
+pub fn option_of(unit: &str) -> &str {
+    let names = ["hour", "rotation", "turn", "move"];
+    names.into_iter().find(|name| *name == unit).unwrap_or("cycle")
+}
+
 impl FromStr for CycleNumber {
     type Err = Error;
 

@@ -7,6 +7,7 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
 use serde::Serialize;
 
+use super::cycle_number::option_of;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::progress_bar::ProgressBar;
 use super::{Context, Done, Failure, Verb, clap_error, named_game, with_games};
@@ -362,6 +363,6 @@ impl File {
         let (last, unit) = (cycles.now().last().unwrap_or_default(), cycles.now().unit());
         recorder.finish(cycles.now(), &opener)?;
         let (program, path) = (world.name(), path.display());
-        Ok(Some(format!("{program} replay {path} --{unit} {last}")))
+        Ok(Some(format!("{program} replay {path} --{} {last}", option_of(unit))))
     }
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 
+use super::cycle_number::option_of;
 use super::fork::ForkOptions;
 use super::outsiders::players_help;
 use super::playing::Playing;
@@ -319,7 +320,7 @@ fn report_of(
     writeln!(out, "try next:")?;
     let middle = last.div_ceil(2);
     let program = world.name();
-    writeln!(out, "  {program} replay {path} --{unit} {middle}")?;
+    writeln!(out, "  {program} replay {path} --{} {middle}", option_of(unit))?;
     writeln!(out, "  {program} replay {path} --stats")?;
     writeln!(out, "  {program} info {path}")?;
     Ok(())

@@ -116,6 +116,17 @@ fn damaged_files_are_refused_and_never_panic() {
 }
 
 #[test]
+fn what_it_says_to_try_next_is_taken_whatever_the_cycle_is_called() {
+    let place = Place::of("goofspiel");
+    let told = place.chase("record --cards 3 --seed 1 -o g.json").status(0).stdout;
+    let next: Vec<_> = told.lines().filter_map(|it| it.strip_prefix("  goofspiel ")).collect();
+    assert_eq!(next.len(), 3, "{told}");
+    for line in next {
+        place.chase(line).status(0);
+    }
+}
+
+#[test]
 fn people_choose_one_after_the_other_and_see_nothing_of_it() {
     let place = Place::of("goofspiel");
     let words = "play --cards 3 --seed 1 --player human --player human -o p.json";
