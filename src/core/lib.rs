@@ -5,7 +5,7 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | what a game is: rules, seats, chance, texts, pictures, secrets | [`game`], [`seat`], [`dice`], [`transcript`], [`trace`], [`picture`], [`numbers`], [`extras`]; [`kit`] makes them of a few methods |
+//! | what a game is: rules, seats, chance, texts, pictures, secrets | [`game`], [`seat`], [`dice`], [`transcript`], [`trace`], [`picture`], [`numbers`], [`extras`]; [`kit`] makes the faces of a few methods |
 //! | who plays it: built-in players, programs outside, teams, limits | [`player`], [`seated_players`], [`teams`], [`remote_player`], [`player_server`], [`line_server`], [`protocol`], [`budget`], [`forfeit`] |
 //! | playing: the loop that asks, games for sweeps and environments, odds | [`session`], [`recording`], [`environment`], [`sweep_engine`], [`general_engine`], [`tiered_engine`], [`odds`], [`solve`] |
 //! | what was played: turns, the fold, its codec, seals | [`history`], [`fold`], [`replay`], [`replayer`], [`wire`], [`canonical`], [`seal`], [`sealing`], [`header`], [`provenance`] |

@@ -1,4 +1,4 @@
-//! An open game drawn: its board, or its cells in squares.
+//! A game drawn: its board, or its cells in squares.
 
 use super::squares::{SquareContents, are_numbers, board_in, is_hidden};
 use super::{Kit, Playable};

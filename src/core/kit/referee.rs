@@ -1,4 +1,4 @@
-//! An open game under judgement: an action fits a row when deciding it, writing its events down
+//! A game under judgement: an action fits a row when deciding it, writing its events down
 //! and letting the world go on leads to what the row shows. Where luck has a part in it, all that it can
 //! do is tried, or some of it where that is too much.
 

@@ -1,4 +1,4 @@
-//! An open game in words: its name, what there is to say about the scenario, then a block a cycle,
+//! A game in words: its name, what there is to say about the scenario, then a block a cycle,
 //! whose heading says what was done and whose lines hold the cells; and the reader of that text.
 
 use std::collections::BTreeMap;
@@ -19,10 +19,10 @@ use crate::trace::{
 };
 use crate::transcript::{Viewer, heading, table, text};
 
-/// One moment of an open game, for programs: the seat to move, from 0, if any; the cells by their
+/// One moment of a game, for programs: the seat to move, from 0, if any; the cells by their
 /// names; how it ended, once it has.
 #[derive(Serialize)]
-struct OpenFacts {
+struct MomentFacts {
     seat: Option<Seat>,
     cells: BTreeMap<&'static str, String>,
     outcome: Option<Outcome>,
@@ -47,7 +47,7 @@ const fn are_cells(cells: &[Column]) -> bool {
 
 /// Events counted by whose turn they were in: by seat, with its name.
 #[derive(Serialize)]
-struct OpenTotals {
+struct EventTotals {
     seats: Vec<(String, u64)>,
 }
 
@@ -199,7 +199,7 @@ pub trait Transcript<G: Playable> {
 
     /// Makes a reader of what the other methods write.
     fn reader(&self) -> Box<dyn TraceReader> {
-        Box::new(BlockReader::of::<G>(OpenLines::<G>::new()))
+        Box::new(BlockReader::of::<G>(CellLines::<G>::new()))
     }
 
     /// Everything worth knowing about a moment: the cells, and who is to act.
@@ -221,7 +221,7 @@ pub trait Transcript<G: Playable> {
     fn facts(&self, game: &G, state: &G::State, _players: &[String]) -> impl Serialize {
         let turn = game.turn(state);
         let names = G::CELLS.iter().map(|column| column.name);
-        OpenFacts {
+        MomentFacts {
             seat: seat_of(&turn),
             cells: names.zip(game.cells(state)).collect(),
             outcome: turn.outcome(),
@@ -337,9 +337,9 @@ fn put_cells<G: Playable>(game: &G, state: &G::State, out: &mut Vec<u8>) {
 struct Events(Vec<u64>);
 
 impl Events {
-    fn totals<G: Playable>(&self, game: &G) -> OpenTotals {
+    fn totals<G: Playable>(&self, game: &G) -> EventTotals {
         let seats = (0..).map(|n| game.seat_name(Seat(n)));
-        OpenTotals { seats: seats.zip(self.0.iter().copied()).collect() }
+        EventTotals { seats: seats.zip(self.0.iter().copied()).collect() }
     }
 }
 
@@ -365,19 +365,19 @@ impl<G: Playable> Tally<G> for Events {
     }
 }
 
-/// Interprets the lines of an open game's transcript.
-struct OpenLines<G> {
+/// Interprets the lines of a game's transcript.
+struct CellLines<G> {
     heading: String,
     game: PhantomData<fn() -> G>,
 }
 
-impl<G: Playable> OpenLines<G> {
+impl<G: Playable> CellLines<G> {
     fn new() -> Self {
-        OpenLines { heading: format!("{} ", heading::<G>()), game: PhantomData }
+        CellLines { heading: format!("{} ", heading::<G>()), game: PhantomData }
     }
 }
 
-impl<G: Playable> BlockLines for OpenLines<G> {
+impl<G: Playable> BlockLines for CellLines<G> {
     fn take(&mut self, blocks: &mut Blocks, line: &str, is_last: bool) -> Result<bool, TraceError> {
         let text = line.trim();
         if text.is_empty() {

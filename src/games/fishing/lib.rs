@@ -245,9 +245,7 @@ impl Game for Fishing {
     }
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Action> {
-        let mut legal = Vec::new();
-        self.legal_in(state, seat, &mut legal);
-        legal
+        self.legal_in(state, seat, &mut Vec::new()).to_vec()
     }
 
     fn legal_in<'a>(

@@ -44,28 +44,25 @@ pub(super) fn viewers(game: &Police) -> Vec<Viewer> {
 
 /// The viewer's line of a transcript: who sees it.
 pub(super) fn title(game: &Police, eyes: Seats) -> String {
-    let mut seats = eyes.iter();
-    match (seats.next(), seats.next()) {
-        (Some(only), None) => format!("As {} sees it.", game.seat_name(only)),
-        _ => "As the detectives see it.".into(),
+    match eyes.only() {
+        Some(only) => format!("As {} sees it.", game.seat_name(only)),
+        None => "As the detectives see it.".into(),
     }
 }
 
 /// The state without what these eyes do not see.
 pub(super) fn state(map: &Map, state: &State, eyes: Seats) -> State {
-    let mut seen = state.clone();
-    let thief = state.agents[THIEF].city;
-    seen.agents = [NOT_SEEN; AGENTS];
-    seen.owed = 0;
+    let ending = match state.ending {
+        Some(Ending::Caught(_)) => Some(Ending::Caught(SOMEBODY)),
+        ending => ending,
+    };
+    let mut seen = State { owed: 0, ending, agents: [NOT_SEEN; AGENTS], ..*state };
     for seat in eyes.iter() {
         seen.agents[seat.index()] = state.agents[seat.index()];
         seen.owed |= state.owed & 1 << seat.0;
         if seat.index() != THIEF && state.knows_thief(seat, map) {
-            seen.agents[THIEF].city = thief;
+            seen.agents[THIEF].city = state.agents[THIEF].city;
         }
-    }
-    if let Some(Ending::Caught(_)) = seen.ending {
-        seen.ending = Some(Ending::Caught(SOMEBODY));
     }
     seen
 }

@@ -316,9 +316,7 @@ impl Game for RobotsGame {
     }
 
     fn legal(&self, state: &State, seat: Seat) -> Vec<Action> {
-        let mut legal = Vec::new();
-        self.legal_in(state, seat, &mut legal);
-        legal
+        self.legal_in(state, seat, &mut Vec::new()).to_vec()
     }
 
     fn legal_in<'a>(&'a self, state: &State, _: Seat, buffer: &'a mut Vec<Action>) -> &'a [Action] {
