@@ -11,7 +11,7 @@ use chase::engine::analysis::{AnalysisBudget, WIN, split};
 use chase::engine::budget::StopFlag;
 use chase::engine::replay::Header;
 use chase::games::GAMES;
-use chase::library::opener;
+use chase::opener::opener;
 use chase::store::ReplayReader;
 
 /// Recordings whose scenarios and players are played again, with other seeds; and a board of ROBOTS with teleports, for

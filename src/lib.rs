@@ -68,7 +68,7 @@ pub use chase_logs as traces;
 #[doc(hidden)]
 pub use chase_outside as outside;
 #[doc(hidden)]
-pub use chase_replay::{diff, store};
+pub use chase_replay::{comparison, diff, episode, fork, opener, store};
 #[doc(hidden)]
 pub use chase_tools::{arena, judge, sweep, view};
 #[cfg(feature = "web")]

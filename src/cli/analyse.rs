@@ -29,7 +29,7 @@ use crate::engine::header::Header;
 use crate::error::{Error, quoted};
 use crate::escape::in_line;
 use crate::games::{CommandLine, Games};
-use crate::library::opener;
+use crate::opener::opener;
 use crate::store::{ReplayReader, unrecorded};
 use crate::world::World;
 

@@ -11,7 +11,7 @@ use crate::engine::any::RecordingSink;
 use crate::engine::replay::Header;
 use crate::error::{Error, IoAt};
 use crate::games::Games;
-use crate::library::opener;
+use crate::opener::opener;
 use crate::outside::process::{check_going, stop_all};
 use crate::store::{
     JsonStream, Overwrite, ReplayForm, ReplayReader, ReplayWriter, WriteOutcome, open_replay_file,

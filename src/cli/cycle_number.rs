@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::error::Error;
 use crate::games::Games;
-use crate::library::{opener, past_the_end};
+use crate::opener::{opener, past_the_end};
 use crate::store::ReplayReader;
 use crate::traces::tick_value;
 

@@ -17,13 +17,14 @@ use super::scenario_doubt;
 use super::{
     Context, Done, Failure, Verb, clap_error, cut_off, newest_recording, setup_from, terminal,
 };
+use crate::comparison::{Comparison, Depth, Trace};
 use crate::diff::{Report, ReportStyle, Selection, brief, compare_plain, write_plain, write_text};
 use crate::engine::replay::Header;
 use crate::error::{Error, IoAt};
 use crate::escape::write_own;
 use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{Deadline, timeout};
-use crate::library::{Comparison, Depth, Trace, game_in, opener};
+use crate::opener::{game_in, opener};
 use crate::store::{Content, Overwrite, contents};
 use crate::world::{File, World};
 use logs::LogOptions;

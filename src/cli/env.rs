@@ -20,11 +20,11 @@ use crate::engine::object;
 use crate::engine::protocol::{error_line, kind, kind_of, line};
 use crate::engine::replay::{Header, WRITER};
 use crate::engine::seat::Seats;
+use crate::episode::write_episode;
 use crate::error::{Error, quoted};
 use crate::games::commands::Purpose;
 use crate::games::player_name::{OUTSIDE, names_of_seats, seats_called, who_and_player};
 use crate::games::{CommandLine, Games, Setup};
-use crate::library::write_episode;
 use crate::store::{Overwrite, unrecorded};
 
 pub const VERB: Verb = Verb::new("env", command, run);

@@ -11,9 +11,10 @@ use super::outsiders::OutsiderOptions;
 use super::secret_files::Secret;
 use crate::engine::budget::StopFlag;
 use crate::error::Error;
+use crate::fork::Fork;
 use crate::games::Setup;
 use crate::games::seating::Seating;
-use crate::library::{Fork, opener};
+use crate::opener::opener;
 use crate::store::ReplayReader;
 
 // What a recording goes on from, and who plays on.

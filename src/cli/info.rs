@@ -16,7 +16,7 @@ use crate::engine::seal::Seal;
 use crate::error::Error;
 use crate::escape::in_line;
 use crate::games::Games;
-use crate::library::opener;
+use crate::opener::opener;
 use crate::store::{ReplayForm, ReplayReader};
 
 pub const VERB: Verb = Verb::new("info", command, run);

@@ -20,7 +20,7 @@ use crate::engine::panics::{guarded, quiet};
 use crate::error::{Error, IoAt, quoted};
 use crate::games::commands::Purpose;
 use crate::games::{CommandLine, Games};
-use crate::library::opener;
+use crate::opener::opener;
 use crate::store::{Overwrite, ReplayWriter};
 use crate::world::World;
 

@@ -10,7 +10,7 @@ use clap::Args;
 use crate::engine::trace::TextEnd;
 use crate::error::{Error, IoAt};
 use crate::games::{CommandLine, Games};
-use crate::library::{game_in, opener};
+use crate::opener::{game_in, opener};
 use crate::store::{
     Content, ReplayReader, TraceSource, beginning, contents, copy_input, is_journal, is_replay,
     open_file,

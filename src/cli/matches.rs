@@ -41,7 +41,7 @@ use crate::games::commands::Purpose;
 use crate::games::openings::{Openings, Wanted};
 use crate::games::player_name::is_human;
 use crate::games::{CommandLine, Games};
-use crate::library::opener;
+use crate::opener::opener;
 use crate::outside::process::{stop_all, trouble};
 use crate::outside::program::ProgramCommand;
 use crate::outside::remote::{Allowance, Restart};

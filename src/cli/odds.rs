@@ -21,7 +21,7 @@ use crate::engine::totals::GameTotals;
 use crate::error::{Error, quoted};
 use crate::games::player_name::{PlayerName, names_of_seats, seats_called, who_and_player};
 use crate::games::{CommandLine, Games};
-use crate::library::{opener, past_the_end};
+use crate::opener::{opener, past_the_end};
 use crate::store::{ReplayReader, unrecorded};
 use crate::sweep::Until;
 use crate::world::World;

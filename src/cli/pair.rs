@@ -10,7 +10,7 @@ use crate::diff::Report;
 use crate::engine::any::DrawnHistory;
 use crate::error::Error;
 use crate::games::{CommandLine, Games};
-use crate::library::opener;
+use crate::opener::opener;
 use crate::store::{Content, Overwrite, TraceSource, contents, unopened};
 use crate::view::{PageAnalysis, TracePair};
 use crate::world::{FileKind, World, WorldPath};

@@ -31,7 +31,7 @@ use crate::games::player_name::HUMAN;
 use crate::games::player_name::{PlayerName, is_human};
 use crate::games::seating::{Seating, TakesOver};
 use crate::games::{CommandLine, Console, Games, Input, Then};
-use crate::library::{opener, past_the_end};
+use crate::opener::{opener, past_the_end};
 use crate::outside::process::stop_all;
 use crate::store::{ReplayForm, ReplayReader, is_one_file, unrecorded};
 use crate::world::World;

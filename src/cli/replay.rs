@@ -17,7 +17,7 @@ use crate::engine::any::{DrawnHistory, Projections, RecordedHistory};
 use crate::engine::seat::Seats;
 use crate::error::Error;
 use crate::games::Games;
-use crate::library::{opener, past_the_end};
+use crate::opener::{opener, past_the_end};
 use crate::store::ReplayReader;
 
 pub const VERB: Verb = Verb::new("replay", command, run);

@@ -136,7 +136,8 @@ mod tests {
     use crate::cli::Context;
     use crate::engine::any::Projections;
     use crate::games::project_games;
-    use crate::library::{open, opener, record};
+    use crate::library::{open, record};
+    use crate::opener::opener;
     use crate::store::ReplayReader;
     use crate::world::{World, WorldPath};
 

@@ -27,7 +27,7 @@ use crate::engine::any::Projections;
 use crate::engine::picture::{Scene, Stage};
 use crate::error::{Error, IoAt};
 use crate::games::Games;
-use crate::library::{opener, past_the_end};
+use crate::opener::{opener, past_the_end};
 use crate::store::{Overwrite, ReplayReader};
 #[cfg(feature = "web")]
 use crate::view::ServedReplay;

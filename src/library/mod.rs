@@ -1,20 +1,13 @@
 //! Replays on disk, whatever their game: opened, rebuilt at any cycle, verified, compared. What the
 //! commands `replay`, `verify` and `diff` do, as functions.
 
-mod compare;
-mod episode;
-mod fork;
 mod moment;
-mod opener;
 
-pub use compare::{Comparison, Depth, Trace, layout_alone};
-pub use episode::write_episode;
-pub use fork::Fork;
 pub use moment::Moment;
-pub use opener::{game_in, opener, past_the_end};
 
 use std::path::Path;
 
+use crate::comparison::{Comparison, Depth, Trace};
 use crate::diff::{Report, Selection};
 use crate::engine::budget::StopFlag;
 use crate::engine::event_table::EventTable;
@@ -24,6 +17,7 @@ use crate::error::{Error, IoAt};
 use crate::games::{CommandLine, Games, project_games};
 use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::replay as verify_replay;
+use crate::opener::{opener, past_the_end};
 use crate::report::Verdict;
 use crate::store::{Content, Overwrite, ReplayReader, ReplayWriter, unrecorded};
 use crate::world::WorldPath;

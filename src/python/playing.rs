@@ -14,7 +14,7 @@ use chase::engine::game::ThinkingTime;
 use chase::engine::remote_player::{Channel, SharedChannel};
 use chase::engine::replay::Header;
 use chase::games::project_games;
-use chase::library::opener;
+use chase::opener::opener;
 use chase::store::{JsonStream, Overwrite, ReplayWriter, unopened, unrecorded};
 use chase::world::WorldPath;
 use pyo3::prelude::*;

@@ -2,8 +2,10 @@
 //!
 //! [`store`] reads and writes recordings in their two forms, [`diff`] aligns two of them by their cycles and has
 //! the game's referee judge where they differ.
-//! This crate knows no game: whoever opens a recording hands in a function that makes an empty history of
-//! its header. It prints nothing.
+//! Both know no game: whoever opens a recording hands in a function that makes an empty history of its header;
+//! [`opener`] makes that function of the games of a program. [`comparison`] compares files of one of these games,
+//! [`fork`] plays on from the middle of a recording, and [`episode`] keeps a game that was played from outside.
+//! Nothing here prints.
 //!
 //! # Examples
 //! A game of one's own, `Race`, is recorded twice; one recording is checked and stepped through, the two are
@@ -72,7 +74,11 @@
 //! # }
 //! ```
 
+pub mod comparison;
 pub mod diff;
+pub mod episode;
+pub mod fork;
+pub mod opener;
 pub mod store;
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ use chase::games::robots::game_file::FileGames;
 use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::graph::Graph;
 use chase::games::{self, GAMES};
-use chase::library::opener;
+use chase::opener::opener;
 use chase::store::ReplayReader;
 use chase::traces::{
     ComparisonSettings, Description, LogInput, LogReader, compare, from_toml, survey, to_toml,

@@ -23,7 +23,7 @@ use chase::engine::trace::{Cell, Column, ColumnSet, TraceRow};
 use chase::games::project_games;
 use chase::judge::deadline::Deadline;
 use chase::judge::verify::transcript;
-use chase::library::opener;
+use chase::opener::opener;
 use chase::store::{TraceSource, contents};
 use chase::world::{World, WorldPath};
 use serde::{Deserialize, Serialize};

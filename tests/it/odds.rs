@@ -125,7 +125,7 @@ fn the_seeds_files_have_exact_odds_at_every_hour() {
     use chase::engine::odds::Forecaster;
     use chase::games::police::Police;
     use chase::games::project_games;
-    use chase::library::opener;
+    use chase::opener::opener;
     use chase::store::ReplayReader;
     use chase::world::WorldPath;
 

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use chase::engine::any::{Projections, RecordingSink as _};
 use chase::games::project_games;
-use chase::library::opener;
+use chase::opener::opener;
 use chase::store::{Overwrite, ReplayReader, ReplayWriter};
 use chase::world::WorldPath;
 

@@ -395,7 +395,7 @@ fn a_player_that_thinks_for_ever_is_bounded_by_a_timeout() {
     recording.project(Projections { seals: true, ..Projections::default() });
     header.players = vec!["alphabeta:depth=255".into(); 2];
     let forged = place.file("forged.json");
-    let open = &chase::library::opener(project_games());
+    let open = &chase::opener::opener(project_games());
     let mut recorder =
         ReplayWriter::create(&WorldPath::on_disk(&forged), &header, Overwrite::Never, open)
             .expect("a file");

@@ -10,7 +10,7 @@ use crate::engine::turn_sink::TurnSink;
 use crate::error::Error;
 use crate::games::Games;
 use crate::games::player_name::PlayerName;
-use crate::library::opener;
+use crate::opener::opener;
 use crate::store::{
     GameJournal, InterruptedGame, JournalSummary, LeftoverJournal, NeighbourJournal, Overwrite,
     beside, discard,

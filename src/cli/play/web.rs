@@ -21,7 +21,7 @@ use crate::error::{Error, IoAt, quoted};
 use crate::games::live::LiveGame;
 use crate::games::seating::Seating;
 use crate::games::{CommandLine, Games};
-use crate::library::opener;
+use crate::opener::opener;
 use crate::outside::process::stop_all;
 use crate::store::{Overwrite, ReplayReader, ReplayWriter, unrecorded};
 use crate::view::{About, PageAnalysis, live_page};

@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::moments::ReplayMoments;
+use crate::comparison::{Comparison, Depth, Trace};
 use crate::diff::{Place, Selection};
 use crate::engine::any::Projections;
 use crate::engine::budget::StopFlag;
 use crate::engine::trace::ColumnSet;
 use crate::error::Error;
-use crate::library::{Comparison, Depth, Trace, opener};
+use crate::opener::opener;
 use crate::store::{Content, contents};
 
 /// The largest number of differing cycles that are kept.

@@ -10,7 +10,7 @@ use crate::engine::any::{DrawnHistory, Projections};
 use crate::engine::picture::{Scene, Stage};
 use crate::error::Error;
 use crate::games::Games;
-use crate::library::opener;
+use crate::opener::opener;
 use crate::store::{ReplayForm, ReplayReader};
 
 /// The number of moments before one that is asked for that are made with it.

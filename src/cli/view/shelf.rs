@@ -18,7 +18,7 @@ use crate::engine::replay::Header;
 use crate::error::{Error, IoAt};
 use crate::games::Games;
 use crate::games::player_name::PlayerName;
-use crate::library::opener;
+use crate::opener::opener;
 use crate::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, open_file, unopened};
 use crate::view::{SPAN, ServedReplay, moment};
 use crate::web::replays::{OpenedReplay, Shelf, Try};

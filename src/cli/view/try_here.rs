@@ -12,11 +12,12 @@ use crate::cli::play::{GameKeeper, KeepTarget, is_free, open_live, session_host,
 use crate::engine::budget::StopFlag;
 use crate::engine::replay::Header;
 use crate::error::{Error, quoted};
+use crate::fork::Fork;
 use crate::games::CommandLine;
 use crate::games::live::LiveGame;
 use crate::games::player_name::PlayerName;
 use crate::games::seating::Seating;
-use crate::library::{Fork, opener};
+use crate::opener::opener;
 use crate::store::ReplayReader;
 use crate::view::{About, live_page};
 use crate::web::play::{NextGame, PlayHall, Session, routes};

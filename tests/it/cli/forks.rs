@@ -2,7 +2,7 @@
 
 use chase::engine::any::RecordingSink;
 use chase::games::project_games;
-use chase::library::opener;
+use chase::opener::opener;
 use chase::store::{Overwrite, ReplayReader, ReplayWriter};
 use chase::world::WorldPath;
 

@@ -19,7 +19,7 @@ use std::time::Duration;
 use serde_json::Value;
 
 use chase::games::project_games;
-use chase::library::opener;
+use chase::opener::opener;
 use chase::store::{JsonStream, ReplayReader};
 use chase::world::WorldPath;
 

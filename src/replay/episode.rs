@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
-use super::opener;
-use crate::engine::any::{Projections, RecordingSink as _};
-use crate::engine::environment::{AnyEnvironment, Episode};
-use crate::error::{Error, IoAt};
-use crate::games::Games;
+use crate::opener::opener;
 use crate::store::{Overwrite, ReplayWriter};
-use crate::world::WorldPath;
+use chase_core::any::{Projections, RecordingSink as _};
+use chase_core::environment::{AnyEnvironment, Episode};
+use chase_core::error::{Error, IoAt};
+use chase_core::world::WorldPath;
+use chase_kit::Games;
 
 /// Plays an episode of an environment again and writes its replay: binary where the name of the file
 /// ends with `.chase`, else JSON.

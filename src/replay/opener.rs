@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-use crate::engine::any::{DrawnHistory, RecordedHistory};
-use crate::engine::replay::Header;
-use crate::error::Error;
-use crate::games::{CommandLine, Games};
 use crate::store::{Content, unopened};
+use chase_core::any::{DrawnHistory, RecordedHistory};
+use chase_core::error::Error;
+use chase_core::replay::Header;
+use chase_kit::{CommandLine, Games};
 
 /// A function that opens the scenario of a header as one of these games. It fails where the game is not
 /// among them, and where it cannot play the scenario.

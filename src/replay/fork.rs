@@ -1,15 +1,13 @@
 //! Recordings that go on from a cycle of another, with the same players or with others.
 
-use super::opener::{opener, past_the_end};
-use crate::engine::any::{NamedSide, RecordedHistory};
-use crate::engine::replay::Header;
-use crate::engine::seat::Seat;
-use crate::error::{Error, quoted};
-use crate::games::player_name::{
-    PlayerName, names_of_seats, no_player, seats_called, who_and_player,
-};
-use crate::games::{CommandLine, Games};
+use crate::opener::{opener, past_the_end};
 use crate::store::ReplayReader;
+use chase_core::any::{NamedSide, RecordedHistory};
+use chase_core::error::{Error, quoted};
+use chase_core::replay::Header;
+use chase_core::seat::Seat;
+use chase_kit::player_name::{PlayerName, names_of_seats, no_player, seats_called, who_and_player};
+use chase_kit::{CommandLine, Games};
 
 /// A recording at one of its cycles, from where another one goes on.
 ///

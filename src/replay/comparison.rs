@@ -1,19 +1,19 @@
 //! Two traces compared: which cycles need not be read, who explains, and what the layout is worth.
 
-use super::opener::opener;
 use crate::diff::{
     LayoutNote, Report, Selection, compare, compare_to_first, equal_cycles, layout_between,
     layout_of,
 };
-use crate::engine::any::Projections;
-use crate::engine::budget::StopFlag;
-use crate::engine::referee::Referee;
-use crate::engine::replay::Header;
-use crate::engine::text_layout::{AnyLayout, LayoutFault};
-use crate::error::{Error, IoAt};
-use crate::games::{CommandLine, Games};
+use crate::opener::opener;
 use crate::store::{Content, ReplayForm, ReplayReader, TraceSource, contents, unopened};
-use crate::world::{File, WorldPath};
+use chase_core::any::Projections;
+use chase_core::budget::StopFlag;
+use chase_core::error::{Error, IoAt};
+use chase_core::referee::Referee;
+use chase_core::replay::Header;
+use chase_core::text_layout::{AnyLayout, LayoutFault};
+use chase_core::world::{File, WorldPath};
+use chase_kit::{CommandLine, Games};
 
 /// The settings of a comparison of two traces of one game.
 pub struct Comparison {
