@@ -10,8 +10,8 @@
 use chase::engine::analysis::{AnalysisBudget, WIN, split};
 use chase::engine::budget::StopFlag;
 use chase::engine::replay::Header;
-use chase::games::GAMES;
 use chase::opener::opener;
+use chase::project_games;
 use chase::store::ReplayReader;
 
 /// Recordings whose scenarios and players are played again, with other seeds; and a board of ROBOTS with teleports, for
@@ -47,7 +47,7 @@ fn header_of(scenario: &str) -> Header {
     if !scenario.ends_with(".txt") {
         return recorded(scenario);
     }
-    let robots = GAMES.iter().find(|game| game.name() == "robots");
+    let robots = project_games().all().iter().find(|game| game.name() == "robots");
     let other = recorded("replays/robots/caught.json");
     let loaded = robots.expect("a game").load(&chase::world::WorldPath::on_disk(scenario), &other);
     Header { players: other.players, ..loaded.expect("a board").header }
@@ -55,7 +55,7 @@ fn header_of(scenario: &str) -> Header {
 
 /// The result of the first side, and what draws changed in it.
 fn analysed(header: &Header, budget: AnalysisBudget) -> (i64, i64) {
-    let game = GAMES.iter().find(|game| game.name() == header.game);
+    let game = project_games().all().iter().find(|game| game.name() == header.game);
     let game = game.expect("a game of the project");
     let mut header = header.clone();
     let going_on = header.players.clone();

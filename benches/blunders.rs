@@ -23,7 +23,7 @@ use chase::games::fishing::{Fishing, Scenario};
 use chase::games::live::LiveGame;
 use chase::games::player_name::HUMAN_WITH_HINTS;
 use chase::games::seating::Seating;
-use chase::games::{CommandLine, GAMES};
+use chase::games::{CommandLine, project_games};
 
 /// The least loss of a blunder.
 const LEAST: i64 = WIN / 10;
@@ -32,7 +32,7 @@ const LEAST: i64 = WIN / 10;
 const SIZE: usize = 4;
 
 fn fishing() -> &'static dyn CommandLine {
-    let game = GAMES.iter().find(|game| game.name() == "fishing");
+    let game = project_games().all().iter().find(|game| game.name() == "fishing");
     *game.expect("a game of the project")
 }
 

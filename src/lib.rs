@@ -49,7 +49,6 @@
 //! What this page and its modules show is the library's public promise, kept by its version
 //! number. Other modules can be reached, and change without notice.
 
-pub mod cli;
 #[doc(hidden)]
 pub mod games;
 pub mod laws;
@@ -61,6 +60,8 @@ pub mod trace;
 
 #[doc(hidden)]
 pub use chase_board as board;
+#[doc(inline)]
+pub use chase_cli as cli;
 #[doc(hidden)]
 pub use chase_core::{self as engine, error, escape, world};
 #[doc(hidden)]
@@ -79,8 +80,12 @@ pub use engine::replay::{Header, Origin, Replay};
 pub use error::Error;
 #[doc(inline)]
 pub use games::Games;
+#[cfg(feature = "games")]
 #[doc(inline)]
 pub use games::animal_checkers::agent as animal_checkers_agent;
+#[cfg(feature = "games")]
 #[doc(inline)]
 pub use games::project_games;
-pub use library::{Moment, ReplayFile, open, open_with, record, record_with};
+pub use library::{Moment, ReplayFile, open_with, record_with};
+#[cfg(feature = "games")]
+pub use library::{open, record};

@@ -20,18 +20,18 @@ use super::odds::seat_others;
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::progress_bar::ProgressBar;
 use super::{Context, Done, Verb, clap_error, cut_off};
-use crate::engine::analysis::{
+use chase_core::analysis::{
     AnalysisBudget, GameAnalysis, Look, Mark, ResultParts, set_marks, split,
 };
-use crate::engine::any::{NamedSide, RecordError};
-use crate::engine::budget::StopFlag;
-use crate::engine::header::Header;
-use crate::error::{Error, quoted};
-use crate::escape::in_line;
-use crate::games::{CommandLine, Games};
-use crate::opener::opener;
-use crate::store::{ReplayReader, unrecorded};
-use crate::world::World;
+use chase_core::any::{NamedSide, RecordError};
+use chase_core::budget::StopFlag;
+use chase_core::error::{Error, quoted};
+use chase_core::escape::in_line;
+use chase_core::header::Header;
+use chase_core::world::World;
+use chase_kit::{CommandLine, Games};
+use chase_replay::opener::opener;
+use chase_replay::store::{ReplayReader, unrecorded};
 
 pub(super) use on_page::on_page;
 use standings::{share, side_players};
@@ -338,7 +338,7 @@ impl AnalysisWork<'_> {
 }
 
 /// The name of a seat.
-fn seat_name(sides: &[NamedSide], seat: crate::engine::seat::Seat) -> &str {
+fn seat_name(sides: &[NamedSide], seat: chase_core::seat::Seat) -> &str {
     let mut seats = sides.iter().flat_map(|side| &side.seats);
     seats.find(|it| it.0 == seat).map_or("", |it| &it.1)
 }

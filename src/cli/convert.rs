@@ -7,16 +7,16 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::input_max::InputOptions;
 use super::{Context, Done, Verb, clap_error, cut_off};
-use crate::engine::any::RecordingSink;
-use crate::engine::replay::Header;
-use crate::error::{Error, IoAt};
-use crate::games::Games;
-use crate::opener::opener;
-use crate::outside::process::{check_going, stop_all};
-use crate::store::{
+use chase_core::any::RecordingSink;
+use chase_core::error::{Error, IoAt};
+use chase_core::replay::Header;
+use chase_core::world::File;
+use chase_kit::Games;
+use chase_outside::process::{check_going, stop_all};
+use chase_replay::opener::opener;
+use chase_replay::store::{
     JsonStream, Overwrite, ReplayForm, ReplayReader, ReplayWriter, WriteOutcome, open_replay_file,
 };
-use crate::world::File;
 
 pub const VERB: Verb = Verb::new("convert", command, run);
 

@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use crate::error::counted;
-use crate::store::{NeighbourJournal, beside};
-use crate::world::World;
+use chase_core::error::counted;
+use chase_core::world::World;
+use chase_replay::store::{NeighbourJournal, beside};
 
 /// Says what stands beside a file and changes what is read. What is wrong with it is told by who reads it.
 pub(super) fn tell_of(world: &World, path: &Path) {

@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::error::Error;
-use crate::games::Games;
-use crate::opener::{opener, past_the_end};
-use crate::store::ReplayReader;
-use crate::traces::tick_value;
+use chase_core::error::Error;
+use chase_kit::Games;
+use chase_logs::tick_value;
+use chase_replay::opener::{opener, past_the_end};
+use chase_replay::store::ReplayReader;
 
 /// A cycle of a recording, as it is typed: 0 and up from the beginning, -1 and down from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,16 +17,18 @@ use super::scenario_doubt;
 use super::{
     Context, Done, Failure, Verb, clap_error, cut_off, newest_recording, setup_from, terminal,
 };
-use crate::comparison::{Comparison, Depth, Trace};
-use crate::diff::{Report, ReportStyle, Selection, brief, compare_plain, write_plain, write_text};
-use crate::engine::replay::Header;
-use crate::error::{Error, IoAt};
-use crate::escape::write_own;
-use crate::games::{CommandLine, Games};
-use crate::judge::deadline::{Deadline, timeout};
-use crate::opener::{game_in, opener};
-use crate::store::{Content, Overwrite, contents};
-use crate::world::{File, World};
+use chase_core::error::{Error, IoAt};
+use chase_core::escape::write_own;
+use chase_core::replay::Header;
+use chase_core::world::{File, World};
+use chase_kit::{CommandLine, Games};
+use chase_replay::comparison::{Comparison, Depth, Trace};
+use chase_replay::diff::{
+    Report, ReportStyle, Selection, brief, compare_plain, write_plain, write_text,
+};
+use chase_replay::opener::{game_in, opener};
+use chase_replay::store::{Content, Overwrite, contents};
+use chase_tools::judge::deadline::{Deadline, timeout};
 use logs::LogOptions;
 
 pub const VERB: Verb = Verb::new("diff", command, run);

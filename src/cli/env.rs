@@ -11,21 +11,21 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::{Context, Done, Verb, clap_error, named_game, with_games};
-use crate::engine::any::{NamedSide, RecordError};
-use crate::engine::dice::Generator;
-use crate::engine::environment::{AnyEnvironment, Episode};
-use crate::engine::game::Seat;
-use crate::engine::line_server::answer_lines;
-use crate::engine::object;
-use crate::engine::protocol::{error_line, kind, kind_of, line};
-use crate::engine::replay::{Header, WRITER};
-use crate::engine::seat::Seats;
-use crate::episode::write_episode;
-use crate::error::{Error, quoted};
-use crate::games::commands::Purpose;
-use crate::games::player_name::{OUTSIDE, names_of_seats, seats_called, who_and_player};
-use crate::games::{CommandLine, Games, Setup};
-use crate::store::{Overwrite, unrecorded};
+use chase_core::any::{NamedSide, RecordError};
+use chase_core::dice::Generator;
+use chase_core::environment::{AnyEnvironment, Episode};
+use chase_core::error::{Error, quoted};
+use chase_core::game::Seat;
+use chase_core::line_server::answer_lines;
+use chase_core::object;
+use chase_core::protocol::{error_line, kind, kind_of, line};
+use chase_core::replay::{Header, WRITER};
+use chase_core::seat::Seats;
+use chase_kit::commands::Purpose;
+use chase_kit::player_name::{OUTSIDE, names_of_seats, seats_called, who_and_player};
+use chase_kit::{CommandLine, Games, Setup};
+use chase_replay::episode::write_episode;
+use chase_replay::store::{Overwrite, unrecorded};
 
 pub const VERB: Verb = Verb::new("env", command, run);
 

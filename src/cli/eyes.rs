@@ -1,8 +1,8 @@
 //! Whose eyes a recording is looked at with: `--as`.
 
-use crate::engine::seat::Seats;
-use crate::error::{Error, quoted};
-use crate::store::ReplayReader;
+use chase_core::error::{Error, quoted};
+use chase_core::seat::Seats;
+use chase_replay::store::ReplayReader;
 
 /// The seats of the viewer that is named, where one is.
 ///

@@ -1,6 +1,6 @@
 //! `chase record --from`: a recording that goes on from a cycle of another.
 
-use crate::cli::Context;
+use crate::Context;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -9,13 +9,13 @@ use super::cut_off;
 use super::cycle_number::{CycleNumber, number};
 use super::outsiders::OutsiderOptions;
 use super::secret_files::Secret;
-use crate::engine::budget::StopFlag;
-use crate::error::Error;
-use crate::fork::Fork;
-use crate::games::Setup;
-use crate::games::seating::Seating;
-use crate::opener::opener;
-use crate::store::ReplayReader;
+use chase_core::budget::StopFlag;
+use chase_core::error::Error;
+use chase_kit::Setup;
+use chase_kit::seating::Seating;
+use chase_replay::fork::Fork;
+use chase_replay::opener::opener;
+use chase_replay::store::ReplayReader;
 
 // What a recording goes on from, and who plays on.
 #[derive(Args)]

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{ArgMatches, Command};
 
 use super::{Context, Done, Verb};
-use crate::games::Games;
+use chase_kit::Games;
 
 pub const VERB: Verb = Verb::new("games", command, run);
 

@@ -7,13 +7,13 @@ use clap::{Args as _, Command, FromArgMatches as _};
 
 use super::logs::LikeOption;
 use super::{Context, Failure, For, clap_error, command, dispatch, sweep};
-use crate::error::{Error, exit};
-use crate::games::commands::Purpose;
-use crate::games::openings::{Seated, Wanted};
-use crate::games::{Games, Setup};
-use crate::sweep::Sheet;
-use crate::traces::SignalTable;
-use crate::world::{World, WorldPath};
+use chase_core::error::{Error, exit};
+use chase_core::world::{World, WorldPath};
+use chase_kit::commands::Purpose;
+use chase_kit::openings::{Seated, Wanted};
+use chase_kit::{Games, Setup};
+use chase_logs::SignalTable;
+use chase_tools::sweep::Sheet;
 
 /// Does what the program does for these words, which follow its name: what it prints goes to `out`.
 /// The status that the program returns.

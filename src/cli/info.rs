@@ -10,14 +10,14 @@ use super::input_max::InputOptions;
 use super::newest_recording::named_or_newest;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::{Context, Done, Verb, clap_error, cut_off};
-use crate::engine::game::Outcome;
-use crate::engine::replay::Origin;
-use crate::engine::seal::Seal;
-use crate::error::Error;
-use crate::escape::in_line;
-use crate::games::Games;
-use crate::opener::opener;
-use crate::store::{ReplayForm, ReplayReader};
+use chase_core::error::Error;
+use chase_core::escape::in_line;
+use chase_core::game::Outcome;
+use chase_core::replay::Origin;
+use chase_core::seal::Seal;
+use chase_kit::Games;
+use chase_replay::opener::opener;
+use chase_replay::store::{ReplayForm, ReplayReader};
 
 pub const VERB: Verb = Verb::new("info", command, run);
 

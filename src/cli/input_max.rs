@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use crate::world::{INPUT_MIB, World};
+use chase_core::world::{INPUT_MIB, World};
 
 #[derive(Args, Clone)]
 pub(super) struct InputOptions {

@@ -11,18 +11,16 @@ use super::cycle_number::option_of;
 use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::progress_bar::ProgressBar;
 use super::{Context, Done, Failure, Verb, clap_error, named_game, with_games};
-use crate::engine::any::{AnyRecording, DrawnHistory, Projections, RecordingSink as _};
-use crate::engine::header::Header;
-use crate::engine::laws::{
-    BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress,
-};
-use crate::engine::panics::{guarded, quiet};
-use crate::error::{Error, IoAt, quoted};
-use crate::games::commands::Purpose;
-use crate::games::{CommandLine, Games};
-use crate::opener::opener;
-use crate::store::{Overwrite, ReplayWriter};
-use crate::world::World;
+use chase_core::any::{AnyRecording, DrawnHistory, Projections, RecordingSink as _};
+use chase_core::error::{Error, IoAt, quoted};
+use chase_core::header::Header;
+use chase_core::laws::{BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress};
+use chase_core::panics::{guarded, quiet};
+use chase_core::world::World;
+use chase_kit::commands::Purpose;
+use chase_kit::{CommandLine, Games};
+use chase_replay::opener::opener;
+use chase_replay::store::{Overwrite, ReplayWriter};
 
 pub const VERB: Verb = Verb::new("laws", command, run);
 

@@ -6,12 +6,12 @@ use std::path::{Component, Path};
 
 use super::Done;
 use super::cycle_number::SpanEnd;
-use crate::error::Error;
-use crate::traces::{
+use chase_core::error::Error;
+use chase_core::world::World;
+use chase_logs::{
     LogComparison, LogReader, LogSignals, SignalSettings, SignalWords, brief, signals,
 };
-use crate::view::SignalPage;
-use crate::world::World;
+use chase_tools::view::SignalPage;
 
 /// The first and the last tick of a page, as far as they are asked for.
 pub(super) type TickSpan<'a> = [Option<&'a SpanEnd>; 2];

@@ -1,30 +1,30 @@
 //! Logs of any program, opened: files, standard input, and replays and transcripts as the logs that
 //! they are.
 
-use crate::cli::Context;
+use crate::Context;
 use std::io::{self, Cursor, Read, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use crate::engine::trace::TextEnd;
-use crate::error::{Error, IoAt};
-use crate::games::{CommandLine, Games};
-use crate::opener::{game_in, opener};
-use crate::store::{
-    Content, ReplayReader, TraceSource, beginning, contents, copy_input, is_journal, is_replay,
-    open_file,
-};
+use chase_core::error::{Error, IoAt};
+use chase_core::trace::TextEnd;
+use chase_core::world::{File, World};
+use chase_kit::{CommandLine, Games};
 #[cfg(feature = "fst")]
-use crate::traces::fst_log;
+use chase_logs::fst_log;
 #[cfg(feature = "parquet")]
-use crate::traces::parquet_log;
-use crate::traces::{
+use chase_logs::parquet_log;
+use chase_logs::{
     Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
     LogReader, PARQUET_MAGIC, Pages, Tolerance, beginning_text, check_form, from_toml, is_fst,
     looks_like_a_log, no_bound, sniff, tolerance_of_words,
 };
-use crate::world::{File, World};
+use chase_replay::opener::{game_in, opener};
+use chase_replay::store::{
+    Content, ReplayReader, TraceSource, beginning, contents, copy_input, is_journal, is_replay,
+    open_file,
+};
 
 /// The tolerances of one `--tolerance`, each with its column if it is of one.
 #[derive(Clone, Debug)]

@@ -10,9 +10,9 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use super::{Context, Done, EXIT_STATUS, Verb, command as whole_command, program, version};
-use crate::error::{Error, IoAt};
-use crate::games::Games;
-use crate::world::WorldPath;
+use chase_core::error::{Error, IoAt};
+use chase_core::world::WorldPath;
+use chase_kit::Games;
 
 pub const VERB: Verb = Verb::new("man", command, run);
 

@@ -7,12 +7,12 @@ use std::time::Duration;
 use clap::Args;
 
 use super::Done;
-use crate::engine::protocol::join_line;
-use crate::error::Error;
-use crate::outside::address::{connect, host_port};
-use crate::outside::door::SeatDoor;
-use crate::outside::token::Token;
-use crate::world::World;
+use chase_core::error::Error;
+use chase_core::protocol::join_line;
+use chase_core::world::World;
+use chase_outside::address::{connect, host_port};
+use chase_outside::door::SeatDoor;
+use chase_outside::token::Token;
 
 /// Where a match is found, and what it wants to hear.
 #[derive(Args)]

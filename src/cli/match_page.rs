@@ -8,15 +8,15 @@ use std::path::{Component, Path, PathBuf};
 use super::match_games::{PlayerGames, result};
 use super::view;
 use super::{Context, Done, Failure};
-use crate::arena::entrant::replay_path;
-use crate::arena::game_result::GameResult;
-use crate::arena::report::{MatchReport, mean_words, score_words};
-use crate::arena::stats::PairScore;
-use crate::error::{Error, IoAt};
-use crate::games::Games;
-use crate::store::{Overwrite, Target};
-use crate::view::{Document, DocumentCell, link_path};
-use crate::world::World;
+use chase_core::error::{Error, IoAt};
+use chase_core::world::World;
+use chase_kit::Games;
+use chase_replay::store::{Overwrite, Target};
+use chase_tools::arena::entrant::replay_path;
+use chase_tools::arena::game_result::GameResult;
+use chase_tools::arena::report::{MatchReport, mean_words, score_words};
+use chase_tools::arena::stats::PairScore;
+use chase_tools::view::{Document, DocumentCell, link_path};
 
 /// The most games that a page lists; the standings count all.
 const LISTED_MAX: usize = 1_000;

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::{Context, Done, Verb, clap_error, named_game, program, with_games};
-use crate::error::Error;
-use crate::games::Games;
-use crate::games::commands::Purpose;
-use crate::world::WorldPath;
+use chase_core::error::Error;
+use chase_core::world::WorldPath;
+use chase_kit::Games;
+use chase_kit::commands::Purpose;
 
 pub const VERB: Verb = Verb::new("new", command, run);
 

@@ -1,14 +1,14 @@
 //! The recording that is meant where a command line names none: the newest in the current folder. Which
 //! one it is, is said on standard error.
 
-use crate::cli::Context;
+use crate::Context;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::error::{Error, IoAt};
-use crate::store::{InterruptedGame, NeighbourJournal, beside, looks_like_recording};
-use crate::world::{World, WorldPath};
+use chase_core::error::{Error, IoAt};
+use chase_core::world::{World, WorldPath};
+use chase_replay::store::{InterruptedGame, NeighbourJournal, beside, looks_like_recording};
 
 /// The file that is named, or the newest recording in the current folder, which is then told.
 ///

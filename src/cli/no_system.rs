@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io;
 
-use crate::world::{World, WorldParts};
+use chase_core::world::{World, WorldParts};
 
 /// A world without files, as there is no disk.
 pub fn world(name: &str) -> World {

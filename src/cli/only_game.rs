@@ -7,7 +7,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};
 
 use super::{command, help, program};
-use crate::games::Games;
+use chase_kit::Games;
 
 /// The name of the game, where the program has one alone.
 fn name(games: Games) -> Option<&'static str> {

@@ -7,21 +7,21 @@ use clap::Args;
 
 use super::sandbox::SandboxOptions;
 use super::secret_files::{self, Secret};
-use crate::arena::files::command_and_id;
-use crate::arena::guests::{Guests, Times};
-use crate::engine::budget::StopFlag;
-use crate::engine::player::parse_time;
-use crate::engine::replay::Header;
-use crate::error::Error;
-use crate::games::CommandLine;
-use crate::games::player_name::{FORMS, PlayerName, who_and_player};
-use crate::games::seating::Seating;
-use crate::outside::address::Address;
-use crate::outside::door::SeatDoor;
-use crate::outside::link_fault::Sizes;
-use crate::outside::program::ProgramCommand;
-use crate::outside::remote::{Allowance, Restart};
-use crate::world::World;
+use chase_core::budget::StopFlag;
+use chase_core::error::Error;
+use chase_core::player::parse_time;
+use chase_core::replay::Header;
+use chase_core::world::World;
+use chase_kit::CommandLine;
+use chase_kit::player_name::{FORMS, PlayerName, who_and_player};
+use chase_kit::seating::Seating;
+use chase_outside::address::Address;
+use chase_outside::door::SeatDoor;
+use chase_outside::link_fault::Sizes;
+use chase_outside::program::ProgramCommand;
+use chase_outside::remote::{Allowance, Restart};
+use chase_tools::arena::files::command_and_id;
+use chase_tools::arena::guests::{Guests, Times};
 
 /// What players outside may use up, and how they are shut in.
 #[derive(Args)]

@@ -7,13 +7,13 @@ use clap::{Args, Command, FromArgMatches as _};
 
 use super::match_connection::ConnectionOptions;
 use super::{Failure, terminal};
-use crate::engine::dice::fresh_seed;
-use crate::engine::game::Known;
-use crate::engine::kit::Playable;
-use crate::engine::player::Player;
-use crate::engine::player_server::serve_with;
-use crate::error::exit;
-use crate::escape::EscapingWriter;
+use chase_core::dice::fresh_seed;
+use chase_core::error::exit;
+use chase_core::escape::EscapingWriter;
+use chase_core::game::Known;
+use chase_core::kit::Playable;
+use chase_core::player::Player;
+use chase_core::player_server::serve_with;
 
 #[derive(Args)]
 struct OwnPlayerOptions {
@@ -35,7 +35,7 @@ struct OwnPlayerOptions {
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```no_run
-/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/race.rs"));
+/// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// struct Hasty;
 ///
 /// impl Player<Race> for Hasty {

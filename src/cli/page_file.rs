@@ -6,9 +6,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use super::Done;
-use crate::error::{Error, IoAt};
-use crate::store::{Overwrite, Target};
-use crate::world::World;
+use chase_core::error::{Error, IoAt};
+use chase_core::world::World;
+use chase_replay::store::{Overwrite, Target};
 
 /// The longest page that is made, in bytes: browsers take their time with longer ones.
 pub(super) const BYTES_MAX: u64 = 64 << 20;

@@ -6,14 +6,14 @@ use std::path::Path;
 use super::analyse::on_page;
 use super::page_file::{BYTES_MAX, limited, to_file};
 use super::{Context, Done, setup_from};
-use crate::diff::Report;
-use crate::engine::any::DrawnHistory;
-use crate::error::Error;
-use crate::games::{CommandLine, Games};
-use crate::opener::opener;
-use crate::store::{Content, Overwrite, TraceSource, contents, unopened};
-use crate::view::{PageAnalysis, TracePair};
-use crate::world::{FileKind, World, WorldPath};
+use chase_core::any::DrawnHistory;
+use chase_core::error::Error;
+use chase_core::world::{FileKind, World, WorldPath};
+use chase_kit::{CommandLine, Games};
+use chase_replay::diff::Report;
+use chase_replay::opener::opener;
+use chase_replay::store::{Content, Overwrite, TraceSource, contents, unopened};
+use chase_tools::view::{PageAnalysis, TracePair};
 
 /// Two traces that were compared.
 pub(super) struct Compared<'a> {

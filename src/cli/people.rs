@@ -6,12 +6,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use super::terminal;
-use crate::engine::any::{ActionChoice, People};
-use crate::engine::budget::StopFlag;
-use crate::games::people::Asker;
-use crate::games::{Input, Prompt};
-use crate::outside::process::{is_stopped, stop_all};
-use crate::world::World;
+use chase_core::any::{ActionChoice, People};
+use chase_core::budget::StopFlag;
+use chase_core::world::World;
+use chase_kit::people::Asker;
+use chase_kit::{Input, Prompt};
+use chase_outside::process::{is_stopped, stop_all};
 
 /// Asks at the terminal.
 pub struct AtTerminal {

@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use super::{Context, Done, Verb, named_game, with_games};
-use crate::games::Games;
+use chase_kit::Games;
 
 pub const VERB: Verb = Verb::new("perft", command, run);
 

@@ -20,21 +20,21 @@ use super::cycle_number::{CycleNumber, number};
 use super::outsiders::players_help;
 use super::terminal;
 use super::{Context, Done, Failure, For, Verb, clap_error, cut_off, setup_of};
-use crate::engine::any::{PartsBegun, RecordedHistory};
-use crate::engine::budget::StopFlag;
-use crate::engine::replay::{Broken, Header};
-use crate::engine::seat::Seat;
-use crate::error::{Error, quoted};
-use crate::games::commands::Purpose;
+use chase_core::any::{PartsBegun, RecordedHistory};
+use chase_core::budget::StopFlag;
+use chase_core::error::{Error, quoted};
+use chase_core::replay::{Broken, Header};
+use chase_core::seat::Seat;
+use chase_core::world::World;
+use chase_kit::commands::Purpose;
 #[cfg(feature = "web")]
-use crate::games::player_name::HUMAN;
-use crate::games::player_name::{PlayerName, is_human};
-use crate::games::seating::{Seating, TakesOver};
-use crate::games::{CommandLine, Console, Games, Input, Then};
-use crate::opener::{opener, past_the_end};
-use crate::outside::process::stop_all;
-use crate::store::{ReplayForm, ReplayReader, is_one_file, unrecorded};
-use crate::world::World;
+use chase_kit::player_name::HUMAN;
+use chase_kit::player_name::{PlayerName, is_human};
+use chase_kit::seating::{Seating, TakesOver};
+use chase_kit::{CommandLine, Console, Games, Input, Then};
+use chase_outside::process::stop_all;
+use chase_replay::opener::{opener, past_the_end};
+use chase_replay::store::{ReplayForm, ReplayReader, is_one_file, unrecorded};
 
 pub const VERB: Verb = Verb::new("play", command, run);
 

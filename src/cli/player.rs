@@ -6,10 +6,10 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::match_connection::ConnectionOptions;
 use super::{Context, Done, Verb, clap_error, named_game, with_games};
-use crate::engine::dice::fresh_seed;
-use crate::engine::game::Seat;
-use crate::error::Error;
-use crate::games::Games;
+use chase_core::dice::fresh_seed;
+use chase_core::error::Error;
+use chase_core::game::Seat;
+use chase_kit::Games;
 
 pub const VERB: Verb = Verb::new("player", command, run);
 

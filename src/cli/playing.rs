@@ -1,16 +1,16 @@
 //! A game being recorded, with whoever sits at it: built-in players, people, players outside.
 
 use super::people::AtTerminal;
-use crate::engine::any::{AnyRecording, DrawnHistory, Projections, RecordedHistory};
-use crate::engine::budget::StopFlag;
-use crate::engine::replay::Header;
-use crate::error::{Error, quoted};
-use crate::games::CommandLine;
-use crate::games::player_name::{PlayerName, is_human};
-use crate::games::seating::{Seating, chairs};
-use crate::outside::process::is_stopped;
-use crate::store::unrecorded;
-use crate::world::World;
+use chase_core::any::{AnyRecording, DrawnHistory, Projections, RecordedHistory};
+use chase_core::budget::StopFlag;
+use chase_core::error::{Error, quoted};
+use chase_core::replay::Header;
+use chase_core::world::World;
+use chase_kit::CommandLine;
+use chase_kit::player_name::{PlayerName, is_human};
+use chase_kit::seating::{Seating, chairs};
+use chase_outside::process::is_stopped;
+use chase_replay::store::unrecorded;
 
 /// A game being recorded.
 pub struct Playing {

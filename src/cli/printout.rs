@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::Done;
 use super::junit::{self, JunitCase};
-use crate::engine::replay::to_json;
+use chase_core::replay::to_json;
 
 /// The form of what a command prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -6,10 +6,14 @@ use std::sync::LazyLock;
 
 use clap::Command;
 
-use crate::games::{GAMES, Games};
+use chase_kit::Games;
 
 /// The name of the project's own program.
 const OWN: &str = "chase";
+
+/// The games that examples in the help are of: those of the project.
+const EXAMPLES_ARE_OF: [&str; 5] =
+    ["police", "animal-checkers", "fishing", "scotland-yard", "robots"];
 
 /// The name of the program's file, which is the same as long as the process runs.
 static FILE_NAME: LazyLock<Option<String>> = LazyLock::new(|| {
@@ -55,8 +59,7 @@ pub fn with_own_examples(games: Games, command: Command) -> Command {
 
 fn own_examples(games: Games, help: &str) -> String {
     let has = |name: &str| games.all().iter().any(|game| game.name() == name);
-    let mut others = GAMES.iter().map(|game| game.name());
-    let others: Vec<_> = others.by_ref().filter(|name| !has(name)).collect();
+    let others: Vec<_> = EXAMPLES_ARE_OF.into_iter().filter(|name| !has(name)).collect();
     let is_example = |line: &str| line.starts_with("  ") && line.contains("chase ");
     let is_of_others = |line: &str| {
         // A file that an example names is one of the project's games too.
@@ -71,4 +74,16 @@ fn own_examples(games: Games, help: &str) -> String {
     let name = name(games);
     let kept: Vec<_> = kept.map(|line| named(name, line)).collect();
     kept.join("\n").trim_start_matches('\n').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::EXAMPLES_ARE_OF;
+
+    #[test]
+    fn every_game_of_the_project_may_stand_in_an_example() {
+        let games = chase::project_games();
+        let names: Vec<_> = games.all().iter().map(|game| game.name()).collect();
+        assert_eq!(names, EXAMPLES_ARE_OF);
+    }
 }

@@ -12,17 +12,17 @@ use super::playing::Playing;
 use super::progress_bar::ProgressBar;
 use super::record_sweep::SweepGame;
 use super::{Context, Done, Failure, For, Verb, clap_error, leaf, setup_of};
-use crate::engine::any::{DrawnHistory, RecordedHistory, RecordingSink};
-use crate::engine::budget::StopFlag;
-use crate::error::{Error, IoAt};
-use crate::fork::Fork;
-use crate::games::commands::Purpose;
-use crate::games::seating::Seating;
-use crate::games::{Games, Setup};
-use crate::opener::opener;
-use crate::outside::process::stop_all;
-use crate::store::{JsonStream, Overwrite, ReplayForm, ReplayWriter, WriteOutcome};
-use crate::world::World;
+use chase_core::any::{DrawnHistory, RecordedHistory, RecordingSink};
+use chase_core::budget::StopFlag;
+use chase_core::error::{Error, IoAt};
+use chase_core::world::World;
+use chase_kit::commands::Purpose;
+use chase_kit::seating::Seating;
+use chase_kit::{Games, Setup};
+use chase_outside::process::stop_all;
+use chase_replay::fork::Fork;
+use chase_replay::opener::opener;
+use chase_replay::store::{JsonStream, Overwrite, ReplayForm, ReplayWriter, WriteOutcome};
 
 pub const VERB: Verb = Verb::new("record", command, run);
 

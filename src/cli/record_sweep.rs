@@ -1,14 +1,14 @@
 //! `chase record --from-sweep`: any game of a sweep, as a recording.
 
-use crate::cli::Context;
+use crate::Context;
 use std::path::PathBuf;
 
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
 
-use crate::error::Error;
-use crate::games::{CommandLine, Setup};
-use crate::sweep::Folder;
+use chase_core::error::Error;
+use chase_kit::{CommandLine, Setup};
+use chase_tools::sweep::Folder;
 
 // Which game of a sweep.
 #[derive(Args)]

@@ -17,12 +17,12 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::logs::LikeOption;
 use super::printout::{Format, TEXT_JSON_JUNIT, any_of_explained};
 use super::{Context, Done, Failure, Verb, clap_error};
-use crate::engine::dice::fresh_seed;
-use crate::error::{Error, IoAt};
-use crate::games::Games;
-use crate::judge::deadline::timeout;
-use crate::judge::repeat::{Copies, FactorRequest, NAMES, examine, factors};
-use crate::outside::process::stop_all;
+use chase_core::dice::fresh_seed;
+use chase_core::error::{Error, IoAt};
+use chase_kit::Games;
+use chase_outside::process::stop_all;
+use chase_tools::judge::deadline::timeout;
+use chase_tools::judge::repeat::{Copies, FactorRequest, NAMES, examine, factors};
 pub(super) use difference::ended;
 use runs::Program;
 

@@ -13,12 +13,12 @@ use super::printout::{Format, TEXT_JSON, any_of};
 #[cfg(feature = "tui")]
 use super::step::{self, Stepped};
 use super::{Context, Done, Verb, clap_error, cut_off, eyes, tick};
-use crate::engine::any::{DrawnHistory, Projections, RecordedHistory};
-use crate::engine::seat::Seats;
-use crate::error::Error;
-use crate::games::Games;
-use crate::opener::{opener, past_the_end};
-use crate::store::ReplayReader;
+use chase_core::any::{DrawnHistory, Projections, RecordedHistory};
+use chase_core::error::Error;
+use chase_core::seat::Seats;
+use chase_kit::Games;
+use chase_replay::opener::{opener, past_the_end};
+use chase_replay::store::ReplayReader;
 
 pub const VERB: Verb = Verb::new("replay", command, run);
 

@@ -1,21 +1,21 @@
 //! The options `--sandbox`, `--allow` and `--dirs`: whether the programs that a command starts are shut in,
 //! and which files they may open then. Every command that starts some has them. What they mean for a
-//! program is worked out in [`outside::sandbox`](crate::outside::sandbox).
+//! program is worked out in [`outside::sandbox`](chase_outside::sandbox).
 
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 
 use super::secret_files::{Secret, full_path};
-use crate::error::{Error, IoAt};
-use crate::outside::folder::own_folder;
-use crate::outside::limited::has_namespaces;
-use crate::outside::program::ProgramCommand;
-use crate::outside::sandbox::{
+use chase_core::error::{Error, IoAt};
+use chase_core::world::World;
+use chase_outside::folder::own_folder;
+use chase_outside::limited::has_namespaces;
+use chase_outside::program::ProgramCommand;
+use chase_outside::sandbox::{
     Access, MaskRule, SYSTEM, Sandbox, has_filters, missing, set_access, withholds_reading,
 };
-use crate::outside::toolchain::own_files;
-use crate::world::World;
+use chase_outside::toolchain::own_files;
 
 /// Named as not withheld where there are no namespaces.
 const NAMESPACES: &str = "view of other processes (namespaces)";

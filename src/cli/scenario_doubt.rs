@@ -4,8 +4,8 @@
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 
-use crate::games::CommandLine;
-use crate::world::{World, WorldPath};
+use chase_core::world::{World, WorldPath};
+use chase_kit::CommandLine;
 
 /// The beginning of a transcript that is looked at.
 const BYTES_MAX: u64 = 1 << 14;

@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 
-use crate::error::Error;
-use crate::games::CommandLine;
-use crate::outside::address::Address;
-use crate::world::World;
+use chase_core::error::Error;
+use chase_core::world::World;
+use chase_kit::CommandLine;
+use chase_outside::address::Address;
 
 /// A file, or a folder with all that is in it.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_complete::Shell;
 
 use super::{Context, Done, Verb, command as whole_command};
-use crate::games::Games;
+use chase_kit::Games;
 
 pub const VERB: Verb = Verb::new("completions", command, run);
 

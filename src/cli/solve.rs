@@ -10,7 +10,7 @@ use super::printout::{Format, Printout, TEXT_JSON, any_of};
 use super::progress_bar::ProgressBar;
 use super::sweep_workers::stop_when_interrupted;
 use super::{Context, Done, Verb, clap_error, named_game, with_games};
-use crate::games::Games;
+use chase_kit::Games;
 
 use solve_output::SolvePrintout;
 

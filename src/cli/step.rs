@@ -18,10 +18,10 @@ use std::time::Duration;
 use crossterm::event::{self, Event};
 
 use super::{Context, Done, terminal};
-use crate::engine::any::Projections;
-use crate::error::Error;
-use crate::world::{Stopwatch, World};
 use app::{KeyEffect, StepApp};
+use chase_core::any::Projections;
+use chase_core::error::Error;
+use chase_core::world::{Stopwatch, World};
 use differences::Differences;
 use moments::ReplayMoments;
 pub use screen::hold;
@@ -133,13 +133,12 @@ mod tests {
     use super::differences::Differences;
     use super::help::HELP;
     use super::moments::{MomentText, ReplayMoments};
-    use crate::cli::Context;
-    use crate::engine::any::Projections;
-    use crate::games::project_games;
-    use crate::library::{open, record};
-    use crate::opener::opener;
-    use crate::store::ReplayReader;
-    use crate::world::{World, WorldPath};
+    use crate::Context;
+    use chase::{open, project_games, record};
+    use chase_core::any::Projections;
+    use chase_core::world::{World, WorldPath};
+    use chase_replay::opener::opener;
+    use chase_replay::store::ReplayReader;
 
     /// The size that every terminal has, and a larger one.
     const SIZES: [(u16, u16); 2] = [(80, 24), (140, 50)];
@@ -148,7 +147,7 @@ mod tests {
     const STEPS: usize = 5;
 
     fn project(path: &str) -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
     }
 
     /// A replay of each game.

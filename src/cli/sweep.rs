@@ -5,8 +5,8 @@ use std::io::Write;
 use clap::{ArgMatches, Command};
 
 use super::{Context, Done, Verb, sweep_diff, sweep_game, sweep_merge, sweep_show};
-use crate::error::Error;
-use crate::games::Games;
+use chase_core::error::Error;
+use chase_kit::Games;
 
 pub const VERB: Verb = Verb::new("sweep", command, run);
 

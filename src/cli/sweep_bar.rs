@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use super::progress_bar::ProgressBar;
-use crate::world::{Stopwatch, World};
+use chase_core::world::{Stopwatch, World};
 
 pub(super) struct Bar {
     bar: ProgressBar,

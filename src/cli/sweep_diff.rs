@@ -10,12 +10,12 @@ use super::sweep_game::Engine;
 use super::sweep_plan::warn_of_luck;
 use super::sweep_workers::stop_when_interrupted;
 use super::{Context, Done, Verb, clap_error, columns};
-use crate::arena::stats::{Pairs, student, wide};
-use crate::engine::sweep_engine::EngineKind;
-use crate::engine::totals::GameTotals;
-use crate::error::Error;
-use crate::games::Games;
-use crate::sweep::{Folder, Paired, Spec, pair, significant};
+use chase_core::error::Error;
+use chase_core::sweep_engine::EngineKind;
+use chase_core::totals::GameTotals;
+use chase_kit::Games;
+use chase_tools::arena::stats::{Pairs, student, wide};
+use chase_tools::sweep::{Folder, Paired, Spec, pair, significant};
 
 pub const VERB: Verb = Verb::new("diff", command, run);
 

@@ -11,16 +11,16 @@ use super::sweep_bar::Bar;
 use super::sweep_plan::{PlanOptions, PlanRequest};
 use super::sweep_workers::stop_when_interrupted;
 use super::{Done, clap_error, sweep_show};
-use crate::engine::budget::StopFlag;
-use crate::engine::sweep_engine::{EngineKind, GameNumbers};
-use crate::engine::totals::GameTotals;
-use crate::error::{Error, IoAt};
-use crate::games::CommandLine;
-use crate::games::commands::Purpose;
-use crate::sweep::{
+use chase_core::budget::StopFlag;
+use chase_core::error::{Error, IoAt};
+use chase_core::sweep_engine::{EngineKind, GameNumbers};
+use chase_core::totals::GameTotals;
+use chase_core::world::{Stopwatch, World};
+use chase_kit::CommandLine;
+use chase_kit::commands::Purpose;
+use chase_tools::sweep::{
     Condition, Folder, Names, Shard, Spec, SweepEnding, SweepRun, arguments, engine_of,
 };
-use crate::world::{Stopwatch, World};
 
 #[derive(Args)]
 struct SweepGameOptions {
@@ -313,7 +313,7 @@ fn foretell(
 
 /// The number of games that an engine plays in a second, by a short trial of no more than it is to play.
 fn rate(
-    engine: &mut dyn crate::engine::sweep_engine::SweepEngine,
+    engine: &mut dyn chase_core::sweep_engine::SweepEngine,
     games_max: u64,
     begun: Stopwatch,
 ) -> f64 {

@@ -7,9 +7,9 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use super::sweep_plan::warn_of_luck;
 use super::{Context, Done, Verb, clap_error, sweep_show};
-use crate::error::Error;
-use crate::games::Games;
-use crate::sweep::{Folder, check_kept, is_folder, merge_games};
+use chase_core::error::Error;
+use chase_kit::Games;
+use chase_tools::sweep::{Folder, check_kept, is_folder, merge_games};
 
 pub const VERB: Verb = Verb::new("merge", command, run);
 
@@ -38,7 +38,7 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
     let parts: Vec<_> = std::iter::once(first).chain(others).collect();
     let spec = parts[0].spec().clone();
     let game = context.games.find(&spec.game)?;
-    let mut all = crate::sweep::Coverage::new(&spec);
+    let mut all = chase_tools::sweep::Coverage::new(&spec);
     for (part, path) in parts.iter().zip(&options.parts) {
         let place = |error: Error| error.at(path.display());
         let mut repeated = 0;

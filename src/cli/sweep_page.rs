@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use super::{Done, page_file};
-use crate::error::Error;
-use crate::store::Overwrite;
-use crate::sweep::{Folder, SweepTable, TableValue};
-use crate::view::{Curve, CurvePoint, Document, DocumentCell, curves};
-use crate::world::World;
+use chase_core::error::Error;
+use chase_core::world::World;
+use chase_replay::store::Overwrite;
+use chase_tools::sweep::{Folder, SweepTable, TableValue};
+use chase_tools::view::{Curve, CurvePoint, Document, DocumentCell, curves};
 
 /// Writes the page.
 ///

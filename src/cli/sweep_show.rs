@@ -8,10 +8,10 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use super::sweep_plan::warn_of_luck;
 use super::{Context, Done, Failure, Verb, clap_error, columns, sweep_page};
-use crate::error::Error;
-use crate::games::{CommandLine, Games};
-use crate::sweep::{Folder, SweepTable, TableValue, cells_table, grouped};
-use crate::world::World;
+use chase_core::error::Error;
+use chase_core::world::World;
+use chase_kit::{CommandLine, Games};
+use chase_tools::sweep::{Folder, SweepTable, TableValue, cells_table, grouped};
 
 pub const VERB: Verb = Verb::new("show", command, run);
 

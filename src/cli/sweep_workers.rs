@@ -1,7 +1,7 @@
 //! How many workers share the work, and what stops those of a sweep.
 
-use crate::engine::budget::StopFlag;
-use crate::world::World;
+use chase_core::budget::StopFlag;
+use chase_core::world::World;
 
 /// A flag that Ctrl-C sets.
 pub(super) fn stop_when_interrupted(world: &World) -> StopFlag {

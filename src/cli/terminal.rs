@@ -9,10 +9,10 @@ use std::io::{self, BufRead, BufWriter, Write};
 use rustyline::{DefaultEditor, error::ReadlineError};
 
 use super::{columns, system};
-use crate::diff::ReportStyle;
-use crate::escape::EscapingWriter;
-use crate::games::{Input, Prompt};
-use crate::world::{Screen, World};
+use chase_core::escape::EscapingWriter;
+use chase_core::world::{Screen, World};
+use chase_kit::{Input, Prompt};
+use chase_replay::diff::ReportStyle;
 
 /// Standard output, buffered: the one place that opens it.
 #[expect(clippy::disallowed_methods, reason = "this is the one place")]

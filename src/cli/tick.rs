@@ -5,9 +5,9 @@ use std::io::Write;
 
 use super::Done;
 use super::printout::{Format, Printout};
-use crate::engine::object;
-use crate::error::{Error, quoted};
-use crate::traces::{LogColumn, LogReader, Record, RowMeaning, tick_with_unit, with_unit};
+use chase_core::error::{Error, quoted};
+use chase_core::object;
+use chase_logs::{LogColumn, LogReader, Record, RowMeaning, tick_with_unit, with_unit};
 
 /// The newest values by entity, one for each column.
 type Newest = BTreeMap<String, Vec<String>>;

@@ -8,9 +8,9 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use super::logs::LikeOption;
 use super::printout::{Format, Printout, TEXT_JSON, any_of_explained};
 use super::{Context, Done, Verb, clap_error};
-use crate::error::{Error, counted, quoted};
-use crate::games::Games;
-use crate::traces::{
+use chase_core::error::{Error, counted, quoted};
+use chase_kit::Games;
+use chase_logs::{
     ColumnStats, LogForm, LogReader, Survey, is_wide_vector, plain, survey, tick_with_unit,
     to_toml, vector_shown,
 };

@@ -3,8 +3,8 @@
 use clap::error::{ContextKind, ContextValue};
 
 use super::view::IN_PLACE_OF_PIXELS;
-use crate::error::Error;
-use crate::escape;
+use chase_core::error::Error;
+use chase_core::escape;
 
 /// An error of clap's about arguments, in the form of all messages: the fault in a line, and as the
 /// help its suggestions, the usage and where more stands.

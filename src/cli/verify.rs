@@ -1,5 +1,5 @@
 //! `chase verify`: holds replays and transcripts against everything that can be known about them, and prints
-//! the verdicts of [`judge::verify`](crate::judge::verify).
+//! the verdicts of [`judge::verify`](chase_tools::judge::verify).
 
 mod golden;
 mod suite_file;
@@ -17,18 +17,18 @@ use super::logs::{LikeOption, is_log};
 use super::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use super::scenario_doubt;
 use super::{Context, Done, Failure, Verb, clap_error, cut_off, diff, junit, setup_from, terminal};
-use crate::comparison::layout_alone;
-use crate::engine::replay::Header;
-use crate::engine::text_layout::LayoutFault;
-use crate::error::{Error, IoAt, counted};
-use crate::escape::in_line;
-use crate::games::{CommandLine, Games};
-use crate::judge::deadline::{Deadline, timeout};
-use crate::judge::verify::{FileVerdict, VerdictFault, replay, transcript};
-use crate::opener::{game_in, opener};
-use crate::store::{Content, ReplayReader, TraceSource, contents, open_seekable, unopened};
-use crate::traces::{Paint, brief, tell};
-use crate::world::{File, FileKind, World};
+use chase_core::error::{Error, IoAt, counted};
+use chase_core::escape::in_line;
+use chase_core::replay::Header;
+use chase_core::text_layout::LayoutFault;
+use chase_core::world::{File, FileKind, World};
+use chase_kit::{CommandLine, Games};
+use chase_logs::{Paint, brief, tell};
+use chase_replay::comparison::layout_alone;
+use chase_replay::opener::{game_in, opener};
+use chase_replay::store::{Content, ReplayReader, TraceSource, contents, open_seekable, unopened};
+use chase_tools::judge::deadline::{Deadline, timeout};
+use chase_tools::judge::verify::{FileVerdict, VerdictFault, replay, transcript};
 
 pub const VERB: Verb = Verb::new("verify", command, run);
 

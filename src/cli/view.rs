@@ -23,16 +23,16 @@ use super::newest_recording::named_or_newest;
 use super::page_file::{BYTES_MAX, limited, temporary, to_file};
 use super::positions_file::put_places;
 use super::{Context, Done, Verb, clap_error, cut_off, diff, terminal, view_log};
-use crate::engine::any::Projections;
-use crate::engine::picture::{Scene, Stage};
-use crate::error::{Error, IoAt};
-use crate::games::Games;
-use crate::opener::{opener, past_the_end};
-use crate::store::{Overwrite, ReplayReader};
+use chase_core::any::Projections;
+use chase_core::error::{Error, IoAt};
+use chase_core::picture::{Scene, Stage};
+use chase_core::world::World;
+use chase_kit::Games;
+use chase_replay::opener::{opener, past_the_end};
+use chase_replay::store::{Overwrite, ReplayReader};
 #[cfg(feature = "web")]
-use crate::view::ServedReplay;
-use crate::view::{About, PageWriter, Windows, moment};
-use crate::world::World;
+use chase_tools::view::ServedReplay;
+use chase_tools::view::{About, PageWriter, Windows, moment};
 
 pub const VERB: Verb = Verb::new("view", command, run);
 
@@ -533,14 +533,14 @@ fn draw(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) -> Don
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::Failure;
-    use crate::games::project_games;
+    use crate::Failure;
+    use chase::project_games;
 
     #[test]
     fn a_page_that_is_too_long_is_refused_with_a_way_out() {
         let world = &World::of_process("chase");
         let context = Context { games: project_games(), world };
-        let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/replays/police/S3.json");
+        let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/../../replays/police/S3.json");
         let games = project_games();
         let matches = command(games).get_matches_from(["view", replay, "-o", "-"]);
         let mut options = ViewOptions::from_arg_matches(&matches).expect("arguments");

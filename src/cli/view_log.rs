@@ -6,8 +6,8 @@ use std::path::Path;
 use super::log_page::{TickSpan, put_one};
 use super::logs::LikeOption;
 use super::{Context, Failure, diff, logs};
-use crate::error::Error;
-use crate::world::World;
+use chase_core::error::Error;
+use chase_core::world::World;
 
 /// Refuses to draw the board of a log, which has none; `option` asks for the drawing.
 ///

@@ -7,19 +7,19 @@ use clap::Args;
 
 use super::match_games::result;
 use super::terminal;
-use crate::arena::entrant::seated;
-use crate::arena::game_result::GameResult;
-use crate::arena::public_stream::{MomentDisplay, Onlookers};
-use crate::arena::series::MatchSeries;
-use crate::arena::standings::Standings;
-use crate::engine::player::parse_time;
-use crate::error::Error;
-use crate::outside::address::Address;
-use crate::outside::process::is_stopped;
-use crate::outside::program::ProgramCommand;
-use crate::outside::remote::Allowance;
-use crate::outside::spectator::{Spectator, SpectatorResult};
-use crate::world::World;
+use chase_core::error::Error;
+use chase_core::player::parse_time;
+use chase_core::world::World;
+use chase_outside::address::Address;
+use chase_outside::process::is_stopped;
+use chase_outside::program::ProgramCommand;
+use chase_outside::remote::Allowance;
+use chase_outside::spectator::{Spectator, SpectatorResult};
+use chase_tools::arena::entrant::seated;
+use chase_tools::arena::game_result::GameResult;
+use chase_tools::arena::public_stream::{MomentDisplay, Onlookers};
+use chase_tools::arena::series::MatchSeries;
+use chase_tools::arena::standings::Standings;
 
 #[derive(Args)]
 pub struct WatchOptions {

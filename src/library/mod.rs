@@ -14,7 +14,9 @@ use crate::engine::event_table::EventTable;
 use crate::engine::replay::Header;
 use crate::engine::trace::ColumnSet;
 use crate::error::{Error, IoAt};
-use crate::games::{CommandLine, Games, project_games};
+#[cfg(feature = "games")]
+use crate::games::project_games;
+use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::replay as verify_replay;
 use crate::opener::{opener, past_the_end};
@@ -42,6 +44,7 @@ use crate::world::WorldPath;
 /// # Ok(())
 /// # }
 /// ```
+#[cfg(feature = "games")]
 pub fn open(path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
     open_with(project_games(), path)
 }
@@ -64,6 +67,7 @@ pub fn open(path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
 /// # Ok(())
 /// # }
 /// ```
+#[cfg(feature = "games")]
 pub fn record(header: Header, path: impl AsRef<Path>) -> Result<ReplayFile, Error> {
     record_with(project_games(), header, path)
 }

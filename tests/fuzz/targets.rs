@@ -25,7 +25,7 @@ use chase::games::robots::RobotsGame;
 use chase::games::robots::game_file::FileGames;
 use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::graph::Graph;
-use chase::games::{self, GAMES};
+use chase::games::{self, project_games};
 use chase::opener::opener;
 use chase::store::ReplayReader;
 use chase::traces::{
@@ -267,7 +267,7 @@ pub fn position(bytes: &[u8]) {
 /// A transcript, for the readers and the layouts of all games.
 pub fn transcript(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    for game in GAMES.iter() {
+    for game in project_games().all().iter() {
         game.recognises(&text);
         drop(read_all(&mut *game.reader(), &text));
     }
@@ -324,7 +324,7 @@ pub fn player_says(bytes: &[u8]) {
         drop(answer(line));
     }
     lines.reverse();
-    for game in GAMES.iter() {
+    for game in project_games().all().iter() {
         let Some(mut header) = small(game.name()) else {
             continue;
         };

@@ -10,23 +10,24 @@ use crate::harness::project;
 const PICTURE: &str = "docs/pictures/crates.svg";
 
 /// Each crate by its folder, with the column and the row of its box. Whoever uses another stands above it.
-const BOXES: [(&str, usize, usize); 16] = [
+const BOXES: [(&str, usize, usize); 17] = [
     ("src/page", 3, 0),
     ("src/python", 4, 0),
     ("src", 4, 1),
-    ("src/web", 5, 2),
+    ("src/cli", 5, 2),
     ("src/games/police", 0, 3),
     ("src/games/scotland_yard", 1, 3),
     ("src/games/animal_checkers", 2, 3),
     ("src/games/fishing", 3, 3),
     ("src/games/robots", 4, 3),
-    ("src/tools", 5, 3),
-    ("src/kit", 2, 4),
-    ("src/outside", 4, 4),
-    ("src/replay", 5, 4),
-    ("src/logs", 6, 4),
-    ("src/board", 0, 5),
-    ("src/core", 4, 5),
+    ("src/web", 5, 3),
+    ("src/tools", 5, 4),
+    ("src/outside", 4, 5),
+    ("src/replay", 5, 5),
+    ("src/logs", 6, 5),
+    ("src/kit", 2, 6),
+    ("src/board", 0, 7),
+    ("src/core", 4, 7),
 ];
 
 const WIDTH: usize = 150;
@@ -99,7 +100,7 @@ fn picture() -> String {
         let (_, column, row) = found.expect("every crate has a box");
         corner(*column, *row)
     };
-    let (width, height) = corner(7, 6);
+    let (width, height) = corner(7, 8);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {}\" \
          font-family=\"sans-serif\" role=\"img\">\n\

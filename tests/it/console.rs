@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use chase::games::GAMES;
+use chase::project_games;
 
 use crate::harness::{Place, Ran, data};
 use crate::naive;
@@ -200,7 +200,7 @@ fn wide_city_numbers_push_their_row_and_nothing_else() {
 
 #[test]
 fn every_game_can_be_played_without_arguments() {
-    for game in GAMES.iter() {
+    for game in project_games().all().iter() {
         let place = Place::new();
         place.chase_with(&["play", game.name()], "").status(0);
     }
@@ -209,7 +209,7 @@ fn every_game_can_be_played_without_arguments() {
 #[test]
 fn help_lists_what_can_be_typed_in_every_console_and_q_leaves_it() {
     let nim = crate::harness::example_path("nim");
-    let games = GAMES.iter().map(|game| ("", game.name()));
+    let games = project_games().all().iter().map(|game| ("", game.name()));
     for (program, game) in games.chain([(nim.to_str().expect("a path"), "nim")]) {
         let place = Place::new();
         let words = match game {

@@ -118,7 +118,7 @@ fn every_city_file_has_agents() {
 
 #[test]
 fn every_file_is_named_in_its_readme() {
-    for game in chase::games::GAMES.iter() {
+    for game in chase::project_games().all() {
         let folder = PathBuf::from(project(&format!("data/{}", game.name())));
         let readme = std::fs::read_to_string(folder.join("README.md")).expect("a README");
         for file in files_below(&folder).iter().filter(|file| !is_readme(file)) {

@@ -1,4 +1,4 @@
-//! What holds for every game: these tests walk `GAMES` and name none.
+//! What holds for every game: these tests walk `project_games().all()` and name none.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use chase::engine::broken_law::Law;
 use chase::engine::dice::Generator;
 use chase::engine::laws::Budget;
 use chase::engine::replay::Header;
-use chase::games::{CommandLine, GAMES};
+use chase::games::{CommandLine, project_games};
 use chase::store::JsonStream;
 use chase::world::WorldPath;
 
@@ -83,7 +83,7 @@ fn every_game_keeps_every_law_under_every_dice_and_seed() {
         assert!(due.contains(&pairs), "{name}: {pairs} pairs in {games} games");
     };
     std::thread::scope(|scope| {
-        for game in GAMES.iter() {
+        for game in project_games().all().iter() {
             scope.spawn(|| check(*game));
         }
     });
@@ -113,7 +113,7 @@ fn every_game_is_searched_and_no_law_is_found_broken() {
         }
     };
     std::thread::scope(|scope| {
-        for game in GAMES.iter() {
+        for game in project_games().all().iter() {
             scope.spawn(|| search(*game));
         }
     });
@@ -121,7 +121,7 @@ fn every_game_is_searched_and_no_law_is_found_broken() {
 
 #[test]
 fn the_same_seed_gives_the_same_bytes_twice_and_in_every_thread() {
-    for game in GAMES.iter() {
+    for game in project_games().all().iter() {
         for (path, header) in goldens(*game) {
             let first = bytes(*game, &header);
             std::thread::scope(|scope| {
@@ -138,7 +138,7 @@ fn the_same_seed_gives_the_same_bytes_twice_and_in_every_thread() {
 
 #[test]
 fn another_seed_is_another_file() {
-    for game in GAMES.iter() {
+    for game in project_games().all().iter() {
         let (path, header) = goldens(*game).remove(0);
         let mut other = header.clone();
         other.seed += 1;
@@ -149,7 +149,7 @@ fn another_seed_is_another_file() {
 #[test]
 fn every_game_has_a_row_in_the_readme() {
     let readme = std::fs::read_to_string(project("README.md")).expect("the README");
-    for game in GAMES.iter() {
+    for game in project_games().all().iter() {
         let name = game.name();
         assert!(readme.contains(&format!("\n| `{name}` |")), "README: {name}");
     }

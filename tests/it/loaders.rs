@@ -16,7 +16,7 @@ use chase::games::robots::RobotsGame;
 use chase::games::robots::game_file::FileGames;
 use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::graph::Graph;
-use chase::games::{self, GAMES};
+use chase::games::{self, project_games};
 use chase::store::ReplayReader;
 use chase::world::WorldPath;
 
@@ -180,7 +180,7 @@ fn recordings_of_every_game() {
         let opened = game.open(header);
         opened.map_err(|_| chase::Error::new("refused"))
     };
-    assert_eq!(REPLAYS.len(), GAMES.len());
+    assert_eq!(REPLAYS.len(), project_games().all().len());
     for path in REPLAYS {
         survives(path, &file(&project(path)), 150, |bad| {
             let bad = place.write("bad.json", bad);

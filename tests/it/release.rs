@@ -26,15 +26,16 @@ fn a_release_names_its_commit_and_builds_where_there_is_none() {
     let script = place.file("script");
     let mut rustc = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()));
     rustc.args(["--edition", "2024", "-o"]).arg(&script);
-    printed(rustc.arg(project("build.rs"))).expect("rustc");
-    std::fs::create_dir(place.file("sources")).expect("a folder");
-    let sources = place.file("sources");
+    printed(rustc.arg(project("src/cli/build.rs"))).expect("rustc");
+    // the script lies in a crate of the repository, and is started in its folder
+    let crate_folder = place.file("sources/src/cli");
+    std::fs::create_dir_all(&crate_folder).expect("a folder");
     // given no repository, then there is no commit, unless somebody says it
     let name = "rustc-env=CHASE_COMMIT=";
-    let without = built_in(&script, &sources, "release", "");
+    let without = built_in(&script, &crate_folder, "release", "");
     assert!(!without.contains(name), "{without}");
     assert!(without.contains("rustc-env=CHASE_TARGET=a-target\n"));
-    let told = built_in(&script, &sources, "debug", "of-a-packager");
+    let told = built_in(&script, &crate_folder, "debug", "of-a-packager");
     assert!(told.contains(&format!("{name}of-a-packager\n")), "{told}");
     // given a repository, then a release names the commit that is checked out
     let commit =
@@ -44,14 +45,13 @@ fn a_release_names_its_commit_and_builds_where_there_is_none() {
     }
     place.shell(&format!("cd sources && {commit}")).fine();
     let head = place.shell("cd sources && git rev-parse --short=12 HEAD").fine();
-    let release = built_in(&script, &sources, "release", "");
+    let release = built_in(&script, &crate_folder, "release", "");
     assert!(release.contains(&format!("{name}{}", head.stdout)), "{release}");
-    assert!(release.contains("rerun-if-changed=.git/logs/HEAD\n"), "{release}");
-    let debug = built_in(&script, &sources, "debug", "");
+    assert!(release.contains("rerun-if-changed=../../.git/logs/HEAD\n"), "{release}");
+    let debug = built_in(&script, &crate_folder, "debug", "");
     assert!(!debug.contains(name), "{debug}");
     // given a folder within a repository of somebody else, then it is not named
-    std::fs::create_dir(sources.join("vendor")).expect("a folder");
-    let within = built_in(&script, &sources.join("vendor"), "release", "");
+    let within = built_in(&script, &place.file("sources"), "release", "");
     assert!(!within.contains(name), "{within}");
 }
 

@@ -1,18 +1,18 @@
 //! An analysis as a page draws it under the board.
 
-use crate::cli::Context;
+use crate::Context;
 use std::path::Path;
 
 use super::{Analysed, AnalysisOptions, analysed, curve, seat_name};
-use crate::engine::analysis::{Decider, Look, Mark};
-use crate::error::Error;
-use crate::view::{PageAnalysis, PageMark};
+use chase_core::analysis::{Decider, Look, Mark};
+use chase_core::error::Error;
+use chase_tools::view::{PageAnalysis, PageMark};
 
 /// Analyses a recording for a page of these cycles, as `chase analyse` does.
 ///
 /// # Errors
 /// A file that is no recording of a game.
-pub(in crate::cli) fn on_page(
+pub(crate) fn on_page(
     context: Context<'_>,
     file: &Path,
     from: u64,

@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::standings::Standings;
 use super::{AnalyseOptions, Analysed, AnalysisOptions, analysed};
-use crate::cli::printout::{Format, Printout};
-use crate::cli::progress_bar::ProgressBar;
-use crate::cli::{Context, Done, Failure, terminal};
-use crate::error::Error;
-use crate::escape::in_line;
+use crate::printout::{Format, Printout};
+use crate::progress_bar::ProgressBar;
+use crate::{Context, Done, Failure, terminal};
+use chase_core::error::Error;
+use chase_core::escape::in_line;
 
 /// Analyses recordings and prints what comes of it.
 pub(super) fn run(

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::engine::analysis::{Decider, Look, Mark, ResultParts, WIN};
-use crate::engine::any::NamedSide;
-use crate::engine::object;
-use crate::engine::seat::Seat;
-use crate::error::counted;
-use crate::escape::csv_text;
+use chase_core::analysis::{Decider, Look, Mark, ResultParts, WIN};
+use chase_core::any::NamedSide;
+use chase_core::error::counted;
+use chase_core::escape::csv_text;
+use chase_core::object;
+use chase_core::seat::Seat;
 
 /// What a player made of its games.
 #[derive(Default)]

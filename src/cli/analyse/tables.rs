@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Analysed, seat_name};
-use crate::engine::analysis::{Decider, Look, Mark, Method, WIN};
-use crate::engine::object;
-use crate::escape::csv_text;
+use chase_core::analysis::{Decider, Look, Mark, Method, WIN};
+use chase_core::escape::csv_text;
+use chase_core::object;
 
 /// The number of this form of JSON.
 pub(super) const FORM: u32 = 1;

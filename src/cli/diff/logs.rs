@@ -7,27 +7,27 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::{DiffOptions, DifferenceText};
-use crate::cli::log_page::{TickSpan, put_pair};
-use crate::cli::logs::{self, LikeOption};
-use crate::cli::page_file::{BYTES_MAX, limited, to_file};
-use crate::cli::pair::is_read_once;
-use crate::cli::printout::Format;
-use crate::cli::{Context, Done, Failure, terminal};
-use crate::error::Error;
-use crate::escape;
-use crate::store::Overwrite;
-use crate::traces::{
+use crate::log_page::{TickSpan, put_pair};
+use crate::logs::{self, LikeOption};
+use crate::page_file::{BYTES_MAX, limited, to_file};
+use crate::pair::is_read_once;
+use crate::printout::Format;
+use crate::{Context, Done, Failure, terminal};
+use chase_core::error::Error;
+use chase_core::escape;
+use chase_core::world::{World, WorldPath};
+use chase_logs::{
     ComparisonSettings, ComparisonSide, Description, DescriptionOptions, Interpolation,
     LogComparison, LogForm, LogReader, LogReport, NOT_READ, Paint, SignalSettings, SyncMode,
     SyncSettings, TickTolerance, align_ticks, brief, compare, set_ranges, tell, to_toml,
 };
-use crate::world::{World, WorldPath};
+use chase_replay::store::Overwrite;
 
 // What is asked of logs alone.
 #[derive(Args, Clone, Debug, Default)]
 pub struct LogOptions {
     #[command(flatten)]
-    pub(in crate::cli) like: LikeOption,
+    pub(crate) like: LikeOption,
     /// Logs: compare at equal ticks, where a tick of one log only is a difference (exact), at each
     /// tick of the reference with our nearest (nearest) or our interpolated values (interpolate), or
     /// at the ticks of either (union), or events of an entity in their order (order). COLUMN=MODE is

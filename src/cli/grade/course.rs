@@ -13,17 +13,17 @@ use super::super::printout::{Format, Printout};
 use super::super::progress_bar::ProgressBar;
 use super::super::{Done, Failure, junit, terminal};
 use super::{GradeOptions, cases, meant, text};
-use crate::engine::budget::parse_time_or_seconds;
-use crate::engine::grading::{GradingCase, GradingSuite};
-use crate::engine::replay::to_json;
-use crate::error::{Error, IoAt, exit};
-use crate::games::CommandLine;
-use crate::judge::grade::Grading;
-use crate::judge::grade::course::{
+use chase_core::budget::parse_time_or_seconds;
+use chase_core::error::{Error, IoAt, exit};
+use chase_core::grading::{GradingCase, GradingSuite};
+use chase_core::replay::to_json;
+use chase_core::world::World;
+use chase_kit::CommandLine;
+use chase_outside::program::{NO_SUCH_PROGRAM, ProgramCommand};
+use chase_tools::judge::grade::Grading;
+use chase_tools::judge::grade::course::{
     Course, CourseReport, Feedback, Recipe, Settings, Submission, alike, grade_all, submissions,
 };
-use crate::outside::program::{NO_SUCH_PROGRAM, ProgramCommand};
-use crate::world::World;
 
 #[derive(Args)]
 pub(super) struct CourseOptions {

@@ -1,9 +1,9 @@
 //! A grading in words.
 
-use crate::engine::referee::TraceFinding;
-use crate::error::counted;
-use crate::judge::grade::{Grading, PartGrade, UnsteadyCases};
-use crate::judge::verify::details;
+use chase_core::error::counted;
+use chase_core::referee::TraceFinding;
+use chase_tools::judge::grade::{Grading, PartGrade, UnsteadyCases};
+use chase_tools::judge::verify::details;
 
 /// All of a grading.
 pub(super) fn text(unit: &str, grading: &Grading) -> String {

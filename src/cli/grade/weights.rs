@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::part_number;
-use crate::engine::grading::GradingSuite;
-use crate::error::{Error, IoAt};
+use chase_core::error::{Error, IoAt};
+use chase_core::grading::GradingSuite;
 
 /// Marks that a part may bring at most.
 const MARKS_MAX: u32 = 10_000;

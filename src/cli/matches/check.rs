@@ -5,22 +5,22 @@ use std::io::{self, Write};
 use clap::ArgMatches;
 
 use super::MatchOptions;
-use crate::arena::cast::doors;
-use crate::arena::check::{CheckSubject, check};
-use crate::arena::checked::CheckedCase;
-use crate::arena::entrant::{PlayerSource, Reader};
-use crate::arena::file_check::{self, FileSubject};
-use crate::arena::files::command_and_id;
-use crate::arena::seat_groups::SeatLayout;
-use crate::cli::outsiders::tell_door;
-use crate::cli::printout::{Format, Printout};
-use crate::cli::progress_bar::ProgressBar;
-use crate::cli::{Done, Failure};
-use crate::error::Error;
-use crate::games::CommandLine;
-use crate::games::file_protocol::{FileProtocol, Requirement};
-use crate::outside::program::ProgramCommand;
-use crate::world::World;
+use crate::outsiders::tell_door;
+use crate::printout::{Format, Printout};
+use crate::progress_bar::ProgressBar;
+use crate::{Done, Failure};
+use chase_core::error::Error;
+use chase_core::world::World;
+use chase_kit::CommandLine;
+use chase_kit::file_protocol::{FileProtocol, Requirement};
+use chase_outside::program::ProgramCommand;
+use chase_tools::arena::cast::doors;
+use chase_tools::arena::check::{CheckSubject, check};
+use chase_tools::arena::checked::CheckedCase;
+use chase_tools::arena::entrant::{PlayerSource, Reader};
+use chase_tools::arena::file_check::{self, FileSubject};
+use chase_tools::arena::files::command_and_id;
+use chase_tools::arena::seat_groups::SeatLayout;
 
 /// Puts a player through it, and tells what it does wrong.
 ///

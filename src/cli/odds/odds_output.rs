@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Estimate, Method};
-use crate::arena::stats::{Interval, anytime, wilson};
-use crate::engine::any::NamedSide;
-use crate::engine::seat::Seat;
-use crate::sweep::significant;
+use chase_core::any::NamedSide;
+use chase_core::seat::Seat;
+use chase_tools::arena::stats::{Interval, anytime, wilson};
+use chase_tools::sweep::significant;
 
 /// Rows of the table of cycles that people are shown.
 const ROWS_MAX: usize = 24;

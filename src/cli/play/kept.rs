@@ -1,21 +1,21 @@
 //! What is kept of a game while it is played (-o): its journal, which becomes the recording when the game
 //! ends, whoever ends it.
 
-use crate::cli::Context;
+use crate::Context;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::engine::replay::Header;
-use crate::engine::turn_sink::TurnSink;
-use crate::error::Error;
-use crate::games::Games;
-use crate::games::player_name::PlayerName;
-use crate::opener::opener;
-use crate::store::{
+use chase_core::error::Error;
+use chase_core::replay::Header;
+use chase_core::turn_sink::TurnSink;
+use chase_core::world::World;
+use chase_kit::Games;
+use chase_kit::player_name::PlayerName;
+use chase_replay::opener::opener;
+use chase_replay::store::{
     GameJournal, InterruptedGame, JournalSummary, LeftoverJournal, NeighbourJournal, Overwrite,
     beside, discard,
 };
-use crate::world::World;
 
 /// The game that is kept now, if one is: for the session, and for whatever may end it. All clones are
 /// one.

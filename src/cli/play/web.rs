@@ -9,25 +9,25 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::{GameKeeper, PlayOptions, check_starts_nothing, keep, taken_over};
-use crate::cli::analyse::on_page;
-use crate::cli::match_seed::drawn_seed;
-use crate::cli::{Context, Done, terminal};
-use crate::engine::any::{RecordedHistory, RecordingSink};
-use crate::engine::budget::StopFlag;
-use crate::engine::dice::{Generator, fresh_seed};
-use crate::engine::game::Seat;
-use crate::engine::replay::Header;
-use crate::error::{Error, IoAt, quoted};
-use crate::games::live::LiveGame;
-use crate::games::seating::Seating;
-use crate::games::{CommandLine, Games};
-use crate::opener::opener;
-use crate::outside::process::stop_all;
-use crate::store::{Overwrite, ReplayReader, ReplayWriter, unrecorded};
-use crate::view::{About, PageAnalysis, live_page};
-use crate::web::play::{Host, NextGame, PlayHall, Session, routes};
-use crate::web::{Keys, Server, ShownKey};
-use crate::world::World;
+use crate::analyse::on_page;
+use crate::match_seed::drawn_seed;
+use crate::{Context, Done, terminal};
+use chase_core::any::{RecordedHistory, RecordingSink};
+use chase_core::budget::StopFlag;
+use chase_core::dice::{Generator, fresh_seed};
+use chase_core::error::{Error, IoAt, quoted};
+use chase_core::game::Seat;
+use chase_core::replay::Header;
+use chase_core::world::World;
+use chase_kit::live::LiveGame;
+use chase_kit::seating::Seating;
+use chase_kit::{CommandLine, Games};
+use chase_outside::process::stop_all;
+use chase_replay::opener::opener;
+use chase_replay::store::{Overwrite, ReplayReader, ReplayWriter, unrecorded};
+use chase_tools::view::{About, PageAnalysis, live_page};
+use chase_web::play::{Host, NextGame, PlayHall, Session, routes};
+use chase_web::{Keys, Server, ShownKey};
 
 #[derive(Args)]
 pub struct PlayBrowserOptions {
@@ -61,7 +61,7 @@ impl PlayBrowserOptions {
 }
 
 /// Opens a game for the browser; nothing is played yet.
-pub(in crate::cli) fn open(
+pub(crate) fn open(
     game: &dyn CommandLine,
     header: &mut Header,
     seating: &Seating,
@@ -126,11 +126,7 @@ pub(super) fn series(
 }
 
 /// Has a game taken down, where it is kept; `end` ends its session.
-pub(in crate::cli) fn take_down(
-    kept: &GameKeeper,
-    live: &mut dyn LiveGame,
-    end: impl Fn() + 'static,
-) {
+pub(crate) fn take_down(kept: &GameKeeper, live: &mut dyn LiveGame, end: impl Fn() + 'static) {
     if let Some(turns) = kept.turns(end) {
         live.take_down_with(turns);
     }
@@ -198,7 +194,7 @@ fn end_when_interrupted(world: &World, stop: &StopFlag, hall: &Arc<PlayHall>) {
 }
 
 /// The host that opens and keeps files for a session.
-pub(in crate::cli) fn session_host(
+pub(crate) fn session_host(
     context: Context<'_>,
     game: &'static dyn CommandLine,
     seating: Seating,

@@ -9,11 +9,11 @@ use serde_json::Value;
 
 use super::RepeatOptions;
 use super::run_outputs::{KeptRun, named};
-use crate::cli::printout::Format;
-use crate::cli::{Context, Failure, diff, logs};
-use crate::error::Error;
-use crate::outside::repeated::RunEnd;
-use crate::world::World;
+use crate::printout::Format;
+use crate::{Context, Failure, diff, logs};
+use chase_core::error::Error;
+use chase_core::world::World;
+use chase_outside::repeated::RunEnd;
 
 /// The output that most programs are compared by.
 const STDOUT: &str = "standard output";

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::run_outputs::KeptRun;
-use crate::error::{Error, IoAt};
+use chase_core::error::{Error, IoAt};
 
 /// Checks that nothing in a folder is in the way of what will be kept in it.
 ///

@@ -6,10 +6,10 @@ use serde_json::json;
 
 use super::RepeatOptions;
 use super::difference::{RunDifference, in_plain_letters};
-use crate::cli::Done;
-use crate::cli::junit::JunitCase;
-use crate::cli::printout::Printout;
-use crate::judge::repeat::{Examined, Experiment, Finding};
+use crate::Done;
+use crate::junit::JunitCase;
+use crate::printout::Printout;
+use chase_tools::judge::repeat::{Examined, Experiment, Finding};
 
 /// All that is found.
 pub struct RepeatReport {

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::engine::seal::Seal;
-use crate::outside::repeated::RunEnd;
+use chase_core::seal::Seal;
+use chase_outside::repeated::RunEnd;
 
 /// The outputs of a run that must be the same in the next.
 #[derive(Clone, Debug, PartialEq)]

@@ -14,13 +14,13 @@ use super::difference::{between, check_log, ended, same_log};
 use super::kept_runs::keep;
 use super::report_text::{self, RepeatReport};
 use super::run_outputs::{KeptRun, RunOutputs, named};
-use crate::cli::Context;
-use crate::cli::printout::Format;
-use crate::cli::progress_bar::ProgressBar;
-use crate::engine::seal::Seal;
-use crate::error::{Error, IoAt};
-use crate::judge::repeat::{Copies, Examined, Finding, RunOutcome, RunSetting, Runs};
-use crate::outside::repeated::{OUTPUT_BYTES_MAX, RepeatBounds, RunEnd, run};
+use crate::Context;
+use crate::printout::Format;
+use crate::progress_bar::ProgressBar;
+use chase_core::error::{Error, IoAt};
+use chase_core::seal::Seal;
+use chase_outside::repeated::{OUTPUT_BYTES_MAX, RepeatBounds, RunEnd, run};
+use chase_tools::judge::repeat::{Copies, Examined, Finding, RunOutcome, RunSetting, Runs};
 
 /// The most different outputs that are kept on disk; of others only the hashes are.
 const KEPT_MAX: usize = 8;

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use crate::engine::object;
-use crate::engine::solve::{BestLineEnd, SolvedValue};
-use crate::error::counted;
-use crate::games::solving::{SolvedMove, SolvedScenario};
+use chase_core::error::counted;
+use chase_core::object;
+use chase_core::solve::{BestLineEnd, SolvedValue};
+use chase_kit::solving::{SolvedMove, SolvedScenario};
 
 /// Moves of the best line that people are shown.
 const MOVES_SHOWN_MAX: usize = 40;

@@ -7,7 +7,7 @@ use crossterm::queue;
 use crossterm::style::{ContentStyle, PrintStyledContent};
 use unicode_width::UnicodeWidthStr as _;
 
-use crate::escape;
+use chase_core::escape;
 
 /// A column of a row.
 #[derive(Clone, PartialEq, Eq)]

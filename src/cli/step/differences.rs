@@ -1,18 +1,18 @@
 //! Where another trace parts from the replay that is stepped through.
 
-use crate::cli::Context;
+use crate::Context;
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::moments::ReplayMoments;
-use crate::comparison::{Comparison, Depth, Trace};
-use crate::diff::{Place, Selection};
-use crate::engine::any::Projections;
-use crate::engine::budget::StopFlag;
-use crate::engine::trace::ColumnSet;
-use crate::error::Error;
-use crate::opener::opener;
-use crate::store::{Content, contents};
+use chase_core::any::Projections;
+use chase_core::budget::StopFlag;
+use chase_core::error::Error;
+use chase_core::trace::ColumnSet;
+use chase_replay::comparison::{Comparison, Depth, Trace};
+use chase_replay::diff::{Place, Selection};
+use chase_replay::opener::opener;
+use chase_replay::store::{Content, contents};
 
 /// The largest number of differing cycles that are kept.
 const PLACES_MAX: usize = 100_000;

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 
 use super::canvas::width;
 use super::moments::Name;
-use crate::cli::columns::parted;
-use crate::escape::in_line;
+use crate::columns::parted;
+use chase_core::escape::in_line;
 
 /// The kind of a piece of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,17 +1,17 @@
 //! The moments of a replay, in whatever order they are asked for. Those seen last are kept, so that
 //! a step back costs nothing.
 
-use crate::cli::Context;
+use crate::Context;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use crate::engine::any::{DrawnHistory, Projections};
-use crate::engine::picture::{Scene, Stage};
-use crate::error::Error;
-use crate::games::Games;
-use crate::opener::opener;
-use crate::store::{ReplayForm, ReplayReader};
+use chase_core::any::{DrawnHistory, Projections};
+use chase_core::error::Error;
+use chase_core::picture::{Scene, Stage};
+use chase_kit::Games;
+use chase_replay::opener::opener;
+use chase_replay::store::{ReplayForm, ReplayReader};
 
 /// The number of moments before one that is asked for that are made with it.
 const BEHIND: u64 = 64;

@@ -13,20 +13,20 @@ use tempfile::TempDir;
 
 use super::suite_file::{GoldenSuite, NAME};
 use super::{VerifyOptions, compared_with, finish, write_line};
-use crate::cli::page_file::{temporary, to_file};
-use crate::cli::printout::Format;
-use crate::cli::repeat::ended;
-use crate::cli::{Context, Done, Failure, diff, logs, terminal};
-use crate::engine::seal::Seal;
-use crate::error::{Error, IoAt};
-use crate::escape::in_line;
-use crate::judge::verify::{FileVerdict, VerdictFault};
-use crate::outside::process::{check_going, stop_all};
-use crate::outside::repeated::{
+use crate::page_file::{temporary, to_file};
+use crate::printout::Format;
+use crate::repeat::ended;
+use crate::{Context, Done, Failure, diff, logs, terminal};
+use chase_core::error::{Error, IoAt};
+use chase_core::escape::in_line;
+use chase_core::seal::Seal;
+use chase_core::world::World;
+use chase_outside::process::{check_going, stop_all};
+use chase_outside::repeated::{
     OUTPUT_BYTES_MAX, RepeatBounds, RunConditions, RunEnd, run as run_program,
 };
-use crate::store::Overwrite;
-use crate::world::World;
+use chase_replay::store::Overwrite;
+use chase_tools::judge::verify::{FileVerdict, VerdictFault};
 
 /// What stands for the folder in the words of a program.
 const OUT: &str = "{out}";

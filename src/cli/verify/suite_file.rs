@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use clap::{Command, FromArgMatches as _};
 use serde::Deserialize;
 
-use crate::cli::diff::{DiffOptions, arguments};
-use crate::cli::printout::Format;
-use crate::error::Error;
-use crate::world::WorldPath;
+use crate::diff::{DiffOptions, arguments};
+use crate::printout::Format;
+use chase_core::error::Error;
+use chase_core::world::WorldPath;
 
 /// The name of the file.
 pub const NAME: &str = "golden.toml";

@@ -10,13 +10,13 @@ use clap::Args;
 
 use super::shelf::FileShelf;
 use super::{ViewOptions, Viewed};
-use crate::cli::files_in_folder::files_of;
-use crate::cli::{Context, Done, terminal};
-use crate::error::Error;
-use crate::store::glance;
-use crate::view::served_page;
-use crate::web::replays::{Catalogue, CatalogueEntry, Replays, routes};
-use crate::web::{Keys, Server, ShownKey};
+use crate::files_in_folder::files_of;
+use crate::{Context, Done, terminal};
+use chase_core::error::Error;
+use chase_replay::store::glance;
+use chase_tools::view::served_page;
+use chase_web::replays::{Catalogue, CatalogueEntry, Replays, routes};
+use chase_web::{Keys, Server, ShownKey};
 
 #[derive(Args, Clone, Default)]
 pub struct ServeOptions {

@@ -10,18 +10,18 @@ use tempfile::TempDir;
 
 use super::try_here::Tries;
 use super::{Viewed, pair_page};
-use crate::cli::page_file::{BYTES_MAX, limited};
-use crate::cli::{Context, Failure};
-use crate::engine::any::{Projections, RecordingSink as _};
-use crate::engine::picture::Scene;
-use crate::engine::replay::Header;
-use crate::error::{Error, IoAt};
-use crate::games::Games;
-use crate::games::player_name::PlayerName;
-use crate::opener::opener;
-use crate::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, open_file, unopened};
-use crate::view::{SPAN, ServedReplay, moment};
-use crate::web::replays::{OpenedReplay, Shelf, Try};
+use crate::page_file::{BYTES_MAX, limited};
+use crate::{Context, Failure};
+use chase_core::any::{Projections, RecordingSink as _};
+use chase_core::error::{Error, IoAt};
+use chase_core::picture::Scene;
+use chase_core::replay::Header;
+use chase_kit::Games;
+use chase_kit::player_name::PlayerName;
+use chase_replay::opener::opener;
+use chase_replay::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, open_file, unopened};
+use chase_tools::view::{SPAN, ServedReplay, moment};
+use chase_web::replays::{OpenedReplay, Shelf, Try};
 
 /// A file without an index that is longer than this is copied into one that has it, in bytes.
 const SHORT: u64 = 8 << 20;

@@ -1,29 +1,29 @@
 //! Play that goes on from a moment of a replay that is shown: each a session of its own, at an address
 //! of its own, which ends in a file.
 
-use crate::cli::Context;
+use crate::Context;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use crate::cli::play::{GameKeeper, KeepTarget, is_free, open_live, session_host, take_live_down};
-use crate::engine::budget::StopFlag;
-use crate::engine::replay::Header;
-use crate::error::{Error, quoted};
-use crate::fork::Fork;
-use crate::games::CommandLine;
-use crate::games::live::LiveGame;
-use crate::games::player_name::PlayerName;
-use crate::games::seating::Seating;
-use crate::opener::opener;
-use crate::store::ReplayReader;
-use crate::view::{About, live_page};
-use crate::web::play::{NextGame, PlayHall, Session, routes};
-use crate::web::replays::Try;
-use crate::web::{Keys, Server, ShownKey};
-use crate::world::World;
+use crate::play::{GameKeeper, KeepTarget, is_free, open_live, session_host, take_live_down};
+use chase_core::budget::StopFlag;
+use chase_core::error::{Error, quoted};
+use chase_core::replay::Header;
+use chase_core::world::World;
+use chase_kit::CommandLine;
+use chase_kit::live::LiveGame;
+use chase_kit::player_name::PlayerName;
+use chase_kit::seating::Seating;
+use chase_replay::fork::Fork;
+use chase_replay::opener::opener;
+use chase_replay::store::ReplayReader;
+use chase_tools::view::{About, live_page};
+use chase_web::play::{NextGame, PlayHall, Session, routes};
+use chase_web::replays::Try;
+use chase_web::{Keys, Server, ShownKey};
 
 /// Everything that is played on.
 #[derive(Default)]

@@ -9,7 +9,7 @@ const COMMANDS: &str = "record replay info convert diff repeat verify grade play
 
 /// All commands, and some of them with each game.
 fn commands(of_games: &str) -> Vec<String> {
-    let games = chase::games::GAMES.iter();
+    let games = chase::project_games().all().iter();
     let games = games
         .flat_map(|game| of_games.split(' ').map(move |verb| format!("{verb} {}", game.name())));
     COMMANDS.split(' ').map(str::to_owned).chain(games).collect()
@@ -182,7 +182,7 @@ fn the_version_and_the_games_are_told() {
     }
     assert_eq!(long.contains("sandbox"), cfg!(target_os = "linux"));
     let games = place.chase("games").fine();
-    for game in chase::games::GAMES.iter() {
+    for game in chase::project_games().all() {
         assert!(games.stdout.contains(game.name()));
     }
 }

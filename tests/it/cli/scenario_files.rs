@@ -1,6 +1,6 @@
 //! Scenario files, TOML and JSON, for every game and in every command that begins a game.
 
-use chase::games::GAMES;
+use chase::project_games;
 use serde_json::Value;
 
 use crate::harness::{Place, project};
@@ -78,7 +78,7 @@ fn filed(place: &Place, game: &str, words: &str) -> Value {
 #[test]
 fn every_game_is_recorded_from_a_file_as_from_its_options() {
     let names: Vec<_> = RECORDED.iter().map(|(game, _, _)| *game).collect();
-    assert_eq!(names, GAMES.iter().map(|game| game.name()).collect::<Vec<_>>());
+    assert_eq!(names, project_games().all().iter().map(|game| game.name()).collect::<Vec<_>>());
     for (game, words, players) in RECORDED {
         let place = Place::new();
         let from_options = filed(&place, game, words);
@@ -181,7 +181,7 @@ fn documented() -> Vec<(String, String)> {
 fn the_examples_of_the_page_are_recorded() {
     let examples = documented();
     let names: Vec<_> = examples.iter().map(|(game, _)| game.as_str()).collect();
-    assert_eq!(names, GAMES.iter().map(|game| game.name()).collect::<Vec<_>>());
+    assert_eq!(names, project_games().all().iter().map(|game| game.name()).collect::<Vec<_>>());
     for (game, example) in examples {
         let place = Place::new();
         place.write("s.toml", example);

@@ -11,7 +11,7 @@ use chase::diff::{
 use chase::engine::any::AnyGame;
 use chase::engine::replay::to_json;
 use chase::engine::trace::{ColumnSet, Remark, TextEnd, TraceError, TraceReader, TraceRow};
-use chase::games::GAMES;
+use chase::project_games;
 use chase::store::TraceSource;
 use chase::world::File;
 
@@ -100,7 +100,7 @@ fn files(ours: &str, theirs: &str) -> [File; 2] {
 
 /// Both texts on their way from cycle to cycle.
 fn sides(ours: &str, theirs: &str, is_thorough: bool) -> (TraceSource, TraceSource) {
-    let game: &dyn AnyGame = GAMES[0];
+    let game: &dyn AnyGame = project_games().all()[0];
     let mut names = ["ours.txt", "ref.txt"].into_iter();
     let [ours, theirs] = files(ours, theirs).map(|file| {
         let reader = match is_thorough {
@@ -115,7 +115,7 @@ fn sides(ours: &str, theirs: &str, is_thorough: bool) -> (TraceSource, TraceSour
 /// What is printed of two texts, or why they cannot be compared.
 fn told(ours: &str, theirs: &str, selection: Selection, is_thorough: bool) -> String {
     let sides = sides(ours, theirs, is_thorough);
-    match compare(GAMES[0], sides, None, selection, 0, None) {
+    match compare(project_games().all()[0], sides, None, selection, 0, None) {
         Ok(report) => format!("{}{}", write_text(&report, ReportStyle::PLAIN), to_json(&report)),
         Err(error) => error.to_string(),
     }
@@ -174,8 +174,8 @@ fn the_first_difference_alone_is_told_in_the_same_line() {
     for n in 0..600u64 {
         let [ours, theirs] = pair(20 + n, n % 5, &mut dice);
         let sides = |is_thorough| sides(&ours, &theirs, is_thorough);
-        let whole = compare(GAMES[0], sides(true), None, SELECTION, 0, None);
-        let first = compare_to_first(GAMES[0], sides(false), SELECTION, 0);
+        let whole = compare(project_games().all()[0], sides(true), None, SELECTION, 0, None);
+        let first = compare_to_first(project_games().all()[0], sides(false), SELECTION, 0);
         // Of two sides that cannot be read either may be named.
         let told = [whole, first].map(|report| report.ok().as_ref().map(brief));
         assert_eq!(told[0], told[1], "{n}:\n{ours}\n-----\n{theirs}");
@@ -201,7 +201,7 @@ const SELECTION: Selection = Selection {
 #[test]
 fn a_layout_fault_behind_much_that_is_the_same_is_found_on_its_line() {
     let mut dice = ChaCha8Rng::seed_from_u64(36);
-    let layout = GAMES[0].layout().expect("a layout that is known");
+    let layout = project_games().all()[0].layout().expect("a layout that is known");
     for changes in [0, 1, 2, 300] {
         let theirs = transcript(30_000, &mut dice);
         let mut ours = theirs.clone();

@@ -1,7 +1,7 @@
 //! Damage of every kind, drawn or one after the other, to the recordings of every game in every form.
 
 use chase::engine::replay::Header;
-use chase::games::{GAMES, project_games};
+use chase::project_games;
 use chase::store::ReplayReader;
 use chase::world::WorldPath;
 use serde_json::Value;
@@ -233,7 +233,7 @@ fn other_state(good: &Good, n: usize) -> Damaged {
 /// For each game the header of its shortest golden replay of built-in players that is long
 /// enough to be cut into frames.
 pub fn headers() -> Vec<Header> {
-    GAMES.iter().map(|game| header(game.name())).collect()
+    project_games().all().iter().map(|game| header(game.name())).collect()
 }
 
 fn header(game: &str) -> Header {

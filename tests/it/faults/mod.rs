@@ -30,7 +30,7 @@ use chase::engine::seal::Seal;
 use chase::error::Error;
 use chase::games::police::scenario::{AgentSetup, City, Scenario};
 use chase::games::police::{Police, args};
-use chase::games::{GAMES, project_games};
+use chase::project_games;
 use chase::store::{Overwrite, ReplayReader, ReplayWriter, Tail, WriteOutcome};
 use chase::world::{World, WorldParts, WorldPath, in_parallel};
 
@@ -108,7 +108,7 @@ fn played(header: Header, extension: &str, played_ms: Option<u64>) -> Vec<u8> {
 
 /// Finds a header's game, as the program does.
 pub fn open(header: &mut Header) -> Result<Box<dyn DrawnHistory>, Error> {
-    assert!(!GAMES.is_empty());
+    assert!(!project_games().all().is_empty());
     let opened = project_games().find(&header.game)?.open(header);
     opened.map_err(|why| Error::new(format!("{why:?}")))
 }

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, ForfeitCause, Game, Turn};
-use chase::games::GAMES;
 use chase::games::file_protocol::Due;
 use chase::games::fishing::plan::{FloePlan, FloeShape};
 use chase::games::fishing::scenario::{self, TURN_MS};
 use chase::games::fishing::{Action, Event, FieldPlace, Fishing, Scenario, StateFile};
+use chase::project_games;
 
 use super::naive::{Deed, Naive, Square};
 
@@ -274,7 +274,7 @@ fn random_games_go_the_same_way_to_the_same_end() {
 /// program is checked for a turn is one of those on which it is called then.
 #[test]
 fn the_boards_of_a_check_come_from_games() {
-    let mut games = GAMES.iter().filter(|game| game.name() == "fishing");
+    let mut games = project_games().all().iter().filter(|game| game.name() == "fishing");
     let extras = games.next().expect("Fishing").extras();
     let cases = extras.file_protocol.expect("a protocol").cases("A");
     let plain = |text: &str| {

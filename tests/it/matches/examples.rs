@@ -36,7 +36,7 @@ fn they_play_every_game_without_a_fault() {
 /// The examples, and players that are built in.
 #[test]
 fn they_pass_the_check_in_every_game() {
-    for game in chase::games::GAMES.iter() {
+    for game in chase::project_games().all() {
         for player in [rust_player(), python_player(), built_in(game.name(), "random")] {
             let args = ["match", game.name(), "--check", &player];
             let ran = Place::new().chase_with(&args, "").fine();

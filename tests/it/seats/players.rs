@@ -234,7 +234,7 @@ fn the_grammar_of_players_is_told_the_same_everywhere() {
         let row = format!("| {} | {} |", written.join(", "), form.who);
         assert!(docs.contains(&row), "no row `{row}`");
     }
-    for game in chase::games::GAMES.iter() {
+    for game in chase::project_games().all() {
         for verb in ["match", "play", "record"] {
             let help = place.chase(&format!("{verb} {} --help", game.name())).fine();
             let text = help.stdout.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -5,10 +5,10 @@ use serde::Serialize;
 
 use super::super::super::{columns, junit};
 use super::text::{in_words, text};
-use crate::engine::object;
-use crate::escape;
-use crate::judge::grade::Grading;
-use crate::judge::grade::course::{Marks, PartMarks, Submission};
+use chase_core::escape;
+use chase_core::object;
+use chase_tools::judge::grade::Grading;
+use chase_tools::judge::grade::course::{Marks, PartMarks, Submission};
 
 /// The report in JSON.
 pub(super) fn summary(graded: &[Submission], alike: &[Vec<&str>]) -> impl Serialize {

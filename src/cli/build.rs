@@ -22,7 +22,7 @@ fn commit() -> Option<String> {
         return None;
     }
     // The sources may lie within a repository of somebody else.
-    if !git(&["rev-parse", "--show-prefix"])?.is_empty() {
+    if git(&["rev-parse", "--show-prefix"])? != "src/cli/" {
         return None;
     }
     let commit = git(&["rev-parse", "--short=12", "HEAD"])?;
