@@ -5,8 +5,12 @@ use std::io::Write;
 
 use clap::{Args as _, Command, FromArgMatches as _};
 
-use super::logs::LikeOption;
-use super::{Context, Failure, For, clap_error, command, dispatch, sweep};
+use crate::commands::{command, sweep};
+use crate::input::logs::LikeOption;
+use crate::options::setup::For;
+use crate::print::usage::clap_error;
+use crate::run::dispatch;
+use crate::verb::{Context, Failure};
 use chase_core::error::{Error, exit};
 use chase_core::world::{World, WorldPath};
 use chase_kit::commands::Purpose;

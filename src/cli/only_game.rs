@@ -6,7 +6,8 @@ use std::ffi::OsString;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Command};
 
-use super::{command, help, program};
+use super::program;
+use crate::print::help;
 use chase_kit::Games;
 
 /// The name of the game, where the program has one alone.
@@ -23,14 +24,24 @@ fn takes(command: &Command, name: &str) -> bool {
 }
 
 /// Reads the words of a command line, of which the first is the program's. Words that cannot be read
-/// as they stand are read once more with the name of the only game after the command.
-pub(super) fn matches(games: Games, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
-    matches_of(games, words, command).map_err(|error| with_arranged_help(games, words, error))
+/// as they stand are read once more with the name of the only game after the command. `whole` makes the whole command
+/// line.
+pub(super) fn matches(
+    games: Games,
+    words: &[OsString],
+    whole: fn(Games) -> Command,
+) -> Result<ArgMatches, clap::Error> {
+    matches_of(games, words, whole).map_err(|error| with_arranged_help(games, words, whole, error))
 }
 
 /// Help in its groups, where help is asked for or shown: only then is it arranged, since that takes
 /// ten times as long as reading the words.
-fn with_arranged_help(games: Games, words: &[OsString], error: clap::Error) -> clap::Error {
+fn with_arranged_help(
+    games: Games,
+    words: &[OsString],
+    whole: fn(Games) -> Command,
+    error: clap::Error,
+) -> clap::Error {
     let is_help = matches!(
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
@@ -38,7 +49,7 @@ fn with_arranged_help(games: Games, words: &[OsString], error: clap::Error) -> c
     if !is_help {
         return error;
     }
-    let arranged = matches_of(games, words, |games| help::arranged(command(games)));
+    let arranged = matches_of(games, words, |games| help::arranged(whole(games)));
     arranged.err().unwrap_or(error)
 }
 
@@ -46,7 +57,7 @@ fn with_arranged_help(games: Games, words: &[OsString], error: clap::Error) -> c
 fn matches_of(
     games: Games,
     words: &[OsString],
-    whole: fn(Games) -> Command,
+    whole: impl Fn(Games) -> Command,
 ) -> Result<ArgMatches, clap::Error> {
     let as_they_stand = whole(games).try_get_matches_from(words);
     let error = match as_they_stand {
@@ -54,7 +65,7 @@ fn matches_of(
         Err(error) => error,
     };
     let asks_for_help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
-    let Some(named) = named(games, words).filter(|_| !asks_for_help) else {
+    let Some(named) = named(games, words, &whole).filter(|_| !asks_for_help) else {
         return Err(error);
     };
     whole(games).try_get_matches_from(&named).map_err(|second| {
@@ -65,10 +76,14 @@ fn matches_of(
 }
 
 /// The words with the name of the only game after the command, where that takes one.
-fn named(games: Games, words: &[OsString]) -> Option<Vec<OsString>> {
+fn named(
+    games: Games,
+    words: &[OsString],
+    whole: &impl Fn(Games) -> Command,
+) -> Option<Vec<OsString>> {
     let name = name(games)?;
     let verb = words.get(1)?.to_str()?;
-    if !takes(command(games).find_subcommand(verb)?, name) {
+    if !takes(whole(games).find_subcommand(verb)?, name) {
         return None;
     }
     let mut named = words.to_vec();

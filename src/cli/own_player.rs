@@ -5,8 +5,9 @@ use std::process::ExitCode;
 
 use clap::{Args, Command, FromArgMatches as _};
 
-use super::match_connection::ConnectionOptions;
-use super::{Failure, terminal};
+use crate::options::match_connection::ConnectionOptions;
+use crate::print::terminal;
+use crate::verb::Failure;
 use chase_core::dice::fresh_seed;
 use chase_core::error::exit;
 use chase_core::escape::EscapingWriter;

@@ -16,9 +16,10 @@ use clap::ArgMatches;
 use clap::error::ErrorKind;
 
 use super::commands::{GAME_VERBS, OTHER_VERBS, command, own_commands};
-use super::usage::clap_error;
 use super::verb::{Context, Done, Failure};
-use super::{help, only_game, program, system, terminal};
+use super::{only_game, program, system};
+use crate::print::usage::clap_error;
+use crate::print::{help, terminal};
 
 /// Runs the program with these games and the process's arguments: every command there is, for each of
 /// them. A `main` of one line.
@@ -56,7 +57,7 @@ pub fn run(games: Games) -> ExitCode {
 #[doc(hidden)]
 pub fn perform(world: &World, games: Games, words: &[OsString], out: &mut dyn Write) -> u8 {
     let out = &mut EscapingWriter::new(out);
-    let matches = match only_game::matches(games, words) {
+    let matches = match only_game::matches(games, words, command) {
         Ok(matches) => matches,
         Err(error) => {
             let code = u8::try_from(error.exit_code()).unwrap_or(exit::TROUBLE);

@@ -87,12 +87,12 @@ fn commands_reach_the_system_through_their_world_alone() {
         "replay/store/temporary.rs",
         // Programs that are started, and what they are handed.
         "outside/",
-        "cli/grade",
-        "cli/match",
-        "cli/people.rs",
-        "cli/repeat",
-        "cli/verify/golden.rs",
-        "cli/watching.rs",
+        "cli/commands/grade",
+        "cli/commands/match",
+        "cli/options/match",
+        "cli/input/people.rs",
+        "cli/commands/repeat",
+        "cli/commands/verify/golden.rs",
         "core/joint.rs",
         "games/fishing/person.rs",
         "games/fishing/program.rs",
@@ -100,16 +100,16 @@ fn commands_reach_the_system_through_their_world_alone() {
         "tools/judge/grade/",
         "tools/judge/repeat/",
         // Pages and screens that somebody looks at.
-        "cli/page_file.rs",
-        "cli/play/web.rs",
-        "cli/step/screen.rs",
+        "cli/print/page_file.rs",
+        "cli/commands/play/web.rs",
+        "cli/commands/replay/step/screen.rs",
         "cli/system.rs",
-        "cli/view.rs",
-        "cli/view/",
+        "cli/commands/view.rs",
+        "cli/commands/view/",
         "python/",
         "web/",
         // Threads that share the work of one recording.
-        "cli/analyse.rs",
+        "cli/commands/analyse.rs",
         "replay/store/binary/write.rs",
         // What is read or written by a library, or for a program in Rust.
         "logs/fst_dump.rs",
@@ -456,8 +456,8 @@ fn each_of_these_is_known_to_its_own_files_only() {
         ("regex::", &["logs/forms/text.rs"]),
         ("ruzstd::", &["logs/compression.rs"]),
         ("rand_chacha::", &["core/dice.rs"]),
-        ("io::stdout()", &["cli/system.rs", "cli/terminal.rs"]),
-        ("rustyline::", &["cli/terminal.rs"]),
+        ("io::stdout()", &["cli/print/terminal.rs", "cli/system.rs"]),
+        ("rustyline::", &["cli/print/terminal.rs"]),
         (
             "hyper::",
             &[
@@ -486,7 +486,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
         (
             "rustix::",
             &[
-                "cli/step/screen.rs",
+                "cli/commands/replay/step/screen.rs",
                 "outside/folder.rs",
                 "outside/held.rs",
                 "outside/limited.rs",

@@ -1,0 +1,127 @@
+//! Two compared traces as a page: what `view OURS REF` and `diff --html` write.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use crate::commands::analyse::on_page;
+use crate::options::setup::setup_from;
+use crate::print::page_file::{BYTES_MAX, limited, to_file};
+use crate::verb::{Context, Done};
+use chase_core::any::DrawnHistory;
+use chase_core::error::Error;
+use chase_core::world::{FileKind, World, WorldPath};
+use chase_kit::{CommandLine, Games};
+use chase_replay::diff::Report;
+use chase_replay::opener::opener;
+use chase_replay::store::{Content, Overwrite, TraceSource, contents, unopened};
+use chase_tools::view::{PageAnalysis, TracePair};
+
+/// Two traces that were compared.
+pub(crate) struct Compared<'a> {
+    /// The games of the program.
+    pub games: Games,
+    pub ours: &'a Path,
+    pub theirs: &'a Path,
+    /// The words of the scenario and the seed, where they are given.
+    pub scenario: Option<&'a [String]>,
+    pub game: &'static dyn CommandLine,
+    pub report: &'a Report,
+    /// True if both sides, which are recordings then, are analysed for the page.
+    pub is_analysed: bool,
+}
+
+impl Compared<'_> {
+    /// Writes the page into a file, and says so beside what is printed.
+    pub fn write_file(&self, world: &World, path: &Path, overwrite: Overwrite) -> Done {
+        let failed = |error: io::Error| Error::io(path.display(), "write", &error);
+        to_file(world, path, overwrite, &|file| {
+            limited(self.ours, file, BYTES_MAX, &|page| {
+                Ok(self.write(world, page, (None, None), &failed)?)
+            })
+        })?;
+        world.note(&format_args!("wrote {}", path.display()));
+        Ok(())
+    }
+
+    /// Writes the page, from a cycle to a cycle where these are given.
+    pub fn write(
+        &self,
+        world: &World,
+        out: impl Write,
+        span: (Option<u64>, Option<u64>),
+        written: &dyn Fn(io::Error) -> Error,
+    ) -> Result<(), Error> {
+        let analyses = match self.is_analysed {
+            true => Some(self.analyses(world, span)?),
+            false => None,
+        };
+        let (ours, theirs) = (self.reopened(world, self.ours)?, self.reopened(world, self.theirs)?);
+        let board = self.board(world, &ours, &theirs)?;
+        let pair = TracePair {
+            game: self.game,
+            report: self.report,
+            sides: (
+                TraceSource::new(self.ours, ours, self.game),
+                TraceSource::new(self.theirs, theirs, self.game),
+            ),
+            board: board.as_deref(),
+            span,
+            before: "",
+            analyses,
+        };
+        pair.write(out, written)
+    }
+
+    /// What each side could expect in the cycles of the page.
+    fn analyses(
+        &self,
+        world: &World,
+        span: (Option<u64>, Option<u64>),
+    ) -> Result<[PageAnalysis; 2], Error> {
+        let firsts = [self.report.ours.first, self.report.theirs.first];
+        let first = firsts.into_iter().flatten().min().unwrap_or(0);
+        let from = first.max(span.0.unwrap_or(0));
+        let context = Context { games: self.games, world };
+        let of = |path| on_page(context, path, from, span.1.unwrap_or(u64::MAX));
+        Ok([of(self.ours)?, of(self.theirs)?])
+    }
+
+    /// A side from its beginning: what was compared is read to its end.
+    fn reopened(&self, world: &World, path: &Path) -> Result<Content, Error> {
+        contents(&world.at(path), &opener(self.games))
+    }
+
+    /// The game of the scenario that is given, or of the one that a side names.
+    fn board(
+        &self,
+        world: &World,
+        ours: &Content,
+        theirs: &Content,
+    ) -> Result<Option<Box<dyn DrawnHistory>>, Error> {
+        let game = self.game;
+        let named = [theirs, ours].into_iter().find_map(|side| match side {
+            Content::Replay(reader) => Some(reader.header().clone()),
+            Content::Text(..) => None,
+        });
+        let given = self.scenario.map(|words| setup_from(world, game, words)).transpose()?;
+        let Some(mut header) = given.map(|setup| setup.header).or(named) else {
+            return Ok(None);
+        };
+        let opened = game.open(&mut header);
+        Ok(Some(opened.map_err(|why| unopened(game.name(), &why))?))
+    }
+}
+
+/// Returns true if a path is standard input or a pipe with a name, which nobody reads twice.
+pub(crate) fn is_read_once(path: &WorldPath) -> bool {
+    path.is_input() || path.metadata().is_ok_and(|it| it.kind == FileKind::Stream)
+}
+
+/// Refuses what cannot be read twice.
+pub(crate) fn check_files(world: &World, ours: &Path, theirs: &Path) -> Result<(), Error> {
+    match [ours, theirs].into_iter().any(|it| is_read_once(&world.at(it))) {
+        false => Ok(()),
+        true => Err(Error::new("a page of two sides reads each of them twice")
+            .help("give a file instead of standard input or a pipe")),
+    }
+}

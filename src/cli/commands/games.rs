@@ -1,0 +1,21 @@
+//! `chase games`: what there is.
+
+use std::io::Write;
+
+use clap::{ArgMatches, Command};
+
+use crate::verb::{Context, Done, Verb};
+use chase_kit::Games;
+
+pub const VERB: Verb = Verb::new("games", command, run);
+
+fn command(_: Games) -> Command {
+    Command::new("games").about("List the games").after_help("Example:\n  chase games")
+}
+
+fn run(context: Context<'_>, _: &ArgMatches, out: &mut dyn Write) -> Done {
+    for game in context.games.all() {
+        writeln!(out, "{:<16} {}", game.name(), game.about())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,131 @@
+//! `chase repeat`: whether a program does the same again, and if not, what makes it differ.
+
+mod difference;
+mod kept_runs;
+mod report_text;
+mod run_outputs;
+mod runs;
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::builder::PossibleValuesParser;
+use clap::{ArgMatches, Args, Command, FromArgMatches};
+
+use crate::input::logs::LikeOption;
+use crate::print::printout::{Format, TEXT_JSON_JUNIT, any_of_explained};
+use crate::print::usage::clap_error;
+use crate::verb::{Context, Done, Failure, Verb};
+use chase_core::dice::fresh_seed;
+use chase_core::error::{Error, IoAt};
+use chase_kit::Games;
+use chase_outside::process::stop_all;
+use chase_tools::judge::deadline::timeout;
+use chase_tools::judge::repeat::{Copies, FactorRequest, NAMES, examine, factors};
+pub(crate) use difference::ended;
+use runs::Program;
+
+pub const VERB: Verb = Verb::new("repeat", command, run);
+
+#[derive(Args)]
+struct RepeatOptions {
+    /// Number of runs with nothing varied, and with each thing varied; at least 2
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = 3,
+        value_parser = clap::value_parser!(u16).range(2..)
+    )]
+    runs: u16,
+    #[command(flatten)]
+    like: LikeOption,
+    /// File that the program writes, to compare byte by byte too, as in `--file out.csv`;
+    /// repeatable
+    #[arg(long = "file", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Standard input of every run, as in `--input data.txt` [default: empty]
+    #[arg(long, value_name = "FILE")]
+    input: Option<PathBuf>,
+    /// Environment variable that sets a number of threads, besides the usual ones, as in
+    /// MY_THREADS; repeatable
+    #[arg(long, value_name = "VARIABLE")]
+    threads: Vec<String>,
+    /// Vary only these, as in `--only locale,time-zone`
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        value_parser = PossibleValuesParser::new(NAMES)
+    )]
+    only: Vec<String>,
+    /// Save the output and files of the two runs that differ in this folder
+    #[arg(long, value_name = "FOLDER")]
+    keep: Option<PathBuf>,
+    /// Time limit for each run, as in 30s or 2h
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = timeout)]
+    timeout: Duration,
+    /// Output format
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = any_of_explained(TEXT_JSON_JUNIT))]
+    format: Format,
+    /// Program to run, with its arguments; options of `chase` come before it
+    #[arg(required = true, trailing_var_arg = true, value_name = "PROGRAM")]
+    program: Vec<String>,
+}
+
+fn command(_: Games) -> Command {
+    RepeatOptions::augment_args(Command::new("repeat"))
+        .about("Check that a program does the same in every run, and find what makes it differ")
+        .after_help(
+            "Examples:\n  \
+             chase repeat -- cksum data/traces/mesa/golden.csv\n  \
+             chase repeat --only locale,time-zone -- sort data/traces/mesa/golden.csv\n  \
+             chase repeat --runs 5 --only load -- cat data/traces/gymnasium/golden.jsonl\n\n\
+             Exit status: 0 all runs the same, 1 they differ, 2 trouble.",
+        )
+}
+
+fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
+    let options = RepeatOptions::from_arg_matches(matches).map_err(clap_error)?;
+    options.like.read(context.world)?;
+    if let Some(folder) = &options.keep {
+        kept_runs::check(folder)?;
+    }
+    if let Some(input) = &options.input {
+        check_input(input)?;
+    }
+    // Else Ctrl-C ends this process, and leaves the program running.
+    context.world.caller().when_interrupted(stop_all);
+    let here = std::env::current_dir().io_at(".", "read")?;
+    let needs_copies = options.only.is_empty()
+        || options.only.iter().any(|name| name == "working-folder" || name == "file-order");
+    let copies = match needs_copies {
+        true => Copies::of(&here),
+        false => Err(String::new()),
+    };
+    let asked = FactorRequest {
+        threads: &options.threads,
+        only: &options.only,
+        copies: copies.as_ref().map_err(String::as_str),
+    };
+    let factors = factors(&asked);
+    let mut program = Program::new(context, &options, &here, copies.as_ref().ok(), out)?;
+    let examined = examine(&factors, usize::from(options.runs), fresh_seed(), &mut program)?;
+    let report = program.report(examined)?;
+    report_text::print(&options, &report, out)?;
+    match report.examined.repeats() {
+        true => Ok(()),
+        false => Err(Failure::Differs),
+    }
+}
+
+/// Checks that a file can be read by one run after the other.
+fn check_input(path: &Path) -> Result<(), Error> {
+    // A pipe that nobody writes into would be waited for.
+    match fs::metadata(path).io_at(path.display(), "read")?.is_file() {
+        true => File::open(path).io_at(path.display(), "read").map(drop),
+        false => Err(Error::new("every run reads it from its beginning, so it has to be a file")
+            .at(path.display())),
+    }
+}
