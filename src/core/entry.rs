@@ -18,7 +18,7 @@ use super::general_engine::{GeneralEngine, MakesSweepEngines};
 use super::header::Header;
 use super::kit::{NumericForm as _, Playable, Transcript as _, common, public_eyes};
 use super::laws::{self, KeepsLaws};
-use super::player::{Make, PlayerKind};
+use super::player_kind::{Make, PlayerKind};
 use super::player_name::{NotBuiltIn, PlayerSpec};
 use super::recording::GameRecording;
 use super::referee::Referee;

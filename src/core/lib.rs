@@ -1,14 +1,15 @@
-//! The event-sourced core: what a game is, who plays it, and how its history is kept.
+//! What is made of the heart: words and pictures, players by name, recordings, verdicts, odds, laws, and the rim behind
+//! which all games are alike.
 //!
-//! It names no game and reads no clock; outside `world` it opens no file and prints nothing. Nearly everything here is
-//! generic over [`game::Game`].
+//! The heart, `chase_engine`, is re-exported module by module. This crate names no game and reads no clock; outside
+//! `world` it opens no file and prints nothing.
 //!
 //! | what | where |
 //! |---|---|
-//! | what a game is: rules, seats, chance, texts, pictures, secrets | [`game`], [`seat`], [`dice`], [`transcript`], [`trace`], [`picture`], [`numbers`], [`extras`]; [`kit`] makes the faces of a few methods |
-//! | who plays it: built-in players, programs outside, teams, limits | [`player`], [`seated_players`], [`teams`], [`remote_player`], [`player_server`], [`line_server`], [`protocol`], [`budget`], [`forfeit`] |
-//! | playing: the loop that asks, games for sweeps and environments, odds | [`session`], [`recording`], [`environment`], [`sweep_engine`], [`general_engine`], [`tiered_engine`], [`odds`], [`solve`] |
-//! | what was played: turns, the fold, its codec, seals | [`history`], [`fold`], [`replay`], [`replayer`], [`wire`], [`canonical`], [`seal`], [`sealing`], [`header`], [`provenance`] |
+//! | how a game is told: texts, pictures, numbers | [`transcript`], [`trace`], [`picture`], [`numbers`], [`extras`]; [`kit`] makes the faces of a few methods |
+//! | players: built-in ones by name, programs outside, limits | [`player_kind`], [`player_name`], [`remote_player`], [`player_server`], [`line_server`], [`protocol`], [`budget`] |
+//! | playing: recordings, games for sweeps and environments, odds | [`recording`], [`environment`], [`sweep_engine`], [`general_engine`], [`tiered_engine`], [`odds`], [`solve`] |
+//! | what was played: its codec, rebuilding it | [`replay`], [`replayer`], [`wire`], [`packing`] |
 //! | worth: the value of every moment, what choices and draws changed | [`analysis`] |
 //! | judging: referees, audits, laws, causes, marks | [`referee`], [`rules_referee`], [`audit`], [`laws`], [`perft`], [`diagnosis`], [`text_layout`], [`grading`] |
 //! | all games alike, behind objects: the rim | [`any`], [`recorded`]; [`entry`] is the door from a game's type to it |
@@ -22,14 +23,11 @@ pub mod audit;
 pub mod blocks;
 pub mod broken_law;
 pub mod budget;
-pub mod canonical;
-pub mod check_value;
 pub mod choices;
 mod compact;
 pub mod compile;
 pub mod described;
 pub mod diagnosis;
-pub mod dice;
 pub mod edits;
 pub mod entry;
 pub mod environment;
@@ -38,14 +36,8 @@ pub mod escape;
 pub mod event_table;
 pub mod extras;
 pub mod eyes;
-pub mod fold;
-pub mod forfeit;
-pub mod game;
 pub mod general_engine;
 pub mod grading;
-pub mod header;
-pub mod history;
-mod joint;
 pub mod kit;
 mod known_turns;
 pub mod laws;
@@ -57,12 +49,11 @@ pub mod packing;
 pub mod panics;
 pub mod perft;
 pub mod picture;
-pub mod player;
+pub mod player_kind;
 pub mod player_name;
 pub mod player_server;
 pub mod prelude;
 pub mod protocol;
-pub mod provenance;
 pub mod recorded;
 pub mod recording;
 pub mod referee;
@@ -70,16 +61,10 @@ pub mod remote_player;
 pub mod replay;
 pub mod replayer;
 pub mod rules_referee;
-pub mod seal;
-pub mod sealing;
-pub mod seat;
-pub mod seated_players;
-pub mod session;
 pub mod solve;
 pub mod summary;
 pub mod sweep_engine;
 pub mod tally;
-pub mod teams;
 pub mod text_layout;
 pub mod tiered_engine;
 pub mod totals;
@@ -89,4 +74,8 @@ pub mod turn_sink;
 pub mod wire;
 pub mod world;
 
+pub use chase_engine::{
+    canonical, check_value, dice, fold, forfeit, game, header, history, joint, player, provenance,
+    seal, sealing, seat, seated_players, session, teams,
+};
 pub use error::Error;

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use super::budget::{Limit, MoveBudget, NoLimit, StopFlag};
 use super::game::{Known, Seat, known};
 use super::kit::Playable;
-use super::player::{Make, Player, PlayerKind};
+use super::player::Player;
+use super::player_kind::{Make, PlayerKind};
 
 /// A built-in player with its budget: what a full name means.
 pub struct PlayerSpec<G: Playable> {

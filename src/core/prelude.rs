@@ -8,6 +8,7 @@ pub use crate::game::{
 };
 pub use crate::kit::{DEEDS, HIDDEN, NumericForm, Picture, Playable, RandomPlayer, cell};
 pub use crate::numbers::Feature;
-pub use crate::player::{Player, PlayerKind};
+pub use crate::player::Player;
+pub use crate::player_kind::PlayerKind;
 pub use crate::seat::Seats;
 pub use crate::trace::Column;

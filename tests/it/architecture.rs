@@ -10,7 +10,7 @@ use crate::harness::project;
 const PICTURE: &str = "docs/pictures/crates.svg";
 
 /// Each crate by its folder, with the column and the row of its box. Whoever uses another stands above it.
-const BOXES: [(&str, usize, usize); 17] = [
+const BOXES: [(&str, usize, usize); 18] = [
     ("src/page", 3, 0),
     ("src/python", 4, 0),
     ("src", 4, 1),
@@ -28,6 +28,7 @@ const BOXES: [(&str, usize, usize); 17] = [
     ("src/kit", 2, 6),
     ("src/board", 0, 7),
     ("src/core", 4, 7),
+    ("src/engine", 4, 8),
 ];
 
 const WIDTH: usize = 150;
@@ -100,7 +101,7 @@ fn picture() -> String {
         let (_, column, row) = found.expect("every crate has a box");
         corner(*column, *row)
     };
-    let (width, height) = corner(7, 8);
+    let (width, height) = corner(7, 9);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {}\" \
          font-family=\"sans-serif\" role=\"img\">\n\

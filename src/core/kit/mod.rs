@@ -16,7 +16,8 @@ mod wire_form;
 
 use super::dice::{Dice, one_of};
 use super::game::{Forfeit, Game, Known, View};
-use super::player::{Player, PlayerKind};
+use super::player::Player;
+use super::player_kind::PlayerKind;
 use super::trace::Column;
 
 pub use super::trace::{DEEDS_GAP, HIDDEN};

@@ -4,7 +4,7 @@
 use super::{Kit, NumericForm, Picture, RandomPlayer, RefereeRules, Transcript, WireForm};
 use crate::extras::Extras;
 use crate::game::{Game, Outcome, Seat};
-use crate::player::PlayerKind;
+use crate::player_kind::PlayerKind;
 use crate::trace::Column;
 
 /// A game that people and programs can play: who plays it, and how it is told.

@@ -57,7 +57,7 @@ use chase_core::dice::{Dice, Generator};
 use chase_core::extras::Extras;
 use chase_core::game::{BrokenRule, Decided, Fault, Forfeit, Game, Masks, Outcome, Seat, Turn};
 use chase_core::kit::{NumericForm, Picture, Playable, Transcript, WireForm};
-use chase_core::player::PlayerKind;
+use chase_core::player_kind::PlayerKind;
 use chase_core::trace::{Cell, Column, TraceRow};
 
 use console_layout::ConsoleLayout;

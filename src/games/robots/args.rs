@@ -11,9 +11,9 @@ use super::options::{BoardArgs, embedded, own_board};
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario, new};
 use chase_core::any::RecordError;
+use chase_core::budget::Limit;
 use chase_core::error::Error;
 use chase_core::game::Game;
-use chase_core::player::Limit;
 use chase_core::replay::Header;
 use chase_core::world::{World, WorldPath};
 use chase_kit::commands::{

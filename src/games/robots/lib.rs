@@ -38,7 +38,7 @@ use chase_core::game::{
     BrokenRule, Decided, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn,
 };
 use chase_core::kit::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
-use chase_core::player::PlayerKind;
+use chase_core::player_kind::PlayerKind;
 use chase_core::trace::Column;
 
 pub use board::{BoardCell, Cells, Direction};

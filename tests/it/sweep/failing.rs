@@ -6,7 +6,7 @@ use chase::engine::entry::GameEntry;
 use chase::engine::game::ForfeitCause;
 use chase::engine::general_engine::MakesSweepEngines as _;
 use chase::engine::header::Header;
-use chase::engine::player::PlayerKind;
+use chase::engine::player_kind::PlayerKind;
 use chase::engine::sweep_engine::GameNumbers;
 use chase::engine::totals::GameTotals;
 use chase::prelude::*;

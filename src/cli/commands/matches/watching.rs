@@ -7,8 +7,8 @@ use clap::Args;
 
 use crate::commands::matches::games::result;
 use crate::print::terminal;
+use chase_core::budget::parse_time;
 use chase_core::error::Error;
-use chase_core::player::parse_time;
 use chase_core::world::World;
 use chase_outside::address::Address;
 use chase_outside::process::is_stopped;

@@ -23,7 +23,7 @@ mod trail;
 use super::{MR_X, ScotlandYard};
 use chase_core::game::Seat;
 use chase_core::kit::RandomPlayer;
-use chase_core::player::{Make, PlayerKind};
+use chase_core::player_kind::{Make, PlayerKind};
 
 /// All players. Their names are stored.
 pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[

@@ -139,7 +139,7 @@ pub fn to_json<T: Serialize>(data: &T) -> String {
 ///
 /// # Panics
 /// As [`to_json`].
-pub(super) fn json_length<T: Serialize>(data: &T) -> u64 {
+pub fn json_length<T: Serialize>(data: &T) -> u64 {
     struct Length(u64);
     impl std::io::Write for Length {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
@@ -157,7 +157,7 @@ pub(super) fn json_length<T: Serialize>(data: &T) -> u64 {
 }
 
 /// True if this is the compact JSON of plain data.
-pub(super) fn is_json_of<T: Serialize>(json: &str, data: &T) -> bool {
+pub fn is_json_of<T: Serialize>(json: &str, data: &T) -> bool {
     struct RestBytes<'a>(&'a [u8]);
     impl std::io::Write for RestBytes<'_> {
         fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {

@@ -17,7 +17,7 @@ use super::seated_players::SeatedPlayers;
 ///
 /// # Panics
 /// If a seat has no player.
-pub(crate) fn ask_at_once<G: Game>(
+pub fn ask_at_once<G: Game>(
     game: &G,
     state: &G::State,
     players: &mut SeatedPlayers<G>,

@@ -30,7 +30,7 @@ pub fn form<T: Serialize>(data: &T) -> Result<Vec<u8>, NoForm> {
 ///
 /// Most writes are one byte. They are appended eight at a time: a processor waits if it reads eight bytes just
 /// after they were written one by one.
-pub(crate) struct Canonical<'a> {
+pub struct Canonical<'a> {
     /// The buffer to which the bytes are appended, at the latest when this is dropped.
     out: &'a mut Vec<u8>,
     /// The bytes that are held back, the first one lowest.
@@ -42,20 +42,20 @@ pub(crate) struct Canonical<'a> {
 impl<'a> Canonical<'a> {
     /// A writer that appends to a buffer.
     #[inline]
-    pub(super) fn onto(out: &'a mut Vec<u8>) -> Self {
+    pub fn onto(out: &'a mut Vec<u8>) -> Self {
         let (word, bits) = (0, 0);
         Canonical { out, word, bits }
     }
 
     /// Appends data that has a canonical form.
     #[inline]
-    pub(super) fn put<T: Serialize>(&mut self, data: &T) {
+    pub fn put<T: Serialize>(&mut self, data: &T) {
         data.serialize(&mut *self).expect("actions and events hold no floats and no maps");
     }
 
     /// Appends a number.
     #[inline(always)]
-    pub(super) fn number(&mut self, mut n: u64) {
+    pub fn number(&mut self, mut n: u64) {
         while n >= 0x80 {
             self.byte(n.to_le_bytes()[0] | 0x80);
             n >>= 7;
@@ -65,7 +65,7 @@ impl<'a> Canonical<'a> {
 
     /// Appends a byte.
     #[inline(always)]
-    pub(super) fn byte(&mut self, byte: u8) {
+    pub fn byte(&mut self, byte: u8) {
         self.word |= u64::from(byte) << self.bits;
         self.bits += 8;
         if self.bits == u64::BITS {

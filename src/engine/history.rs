@@ -37,7 +37,7 @@ pub enum By<A> {
 
 impl<A> By<A> {
     /// The same turn with actions of another type.
-    pub(crate) fn map_action<B>(&self, of: impl Fn(&A) -> B) -> By<B> {
+    pub fn map_action<B>(&self, of: impl Fn(&A) -> B) -> By<B> {
         match self {
             By::World => By::World,
             By::Action(seat, action) => By::Action(*seat, of(action)),
@@ -344,7 +344,7 @@ impl<T: TurnTypes> History<T> {
 
     /// Adds a turn to the newest cycle, which led to the last so many events.
     #[inline]
-    pub(crate) fn turn_of_last(&mut self, events: u32, by: By<T::Action>, words: u32) {
+    pub fn turn_of_last(&mut self, events: u32, by: By<T::Action>, words: u32) {
         self.entries.push(TurnEntry { by, words, events });
     }
 

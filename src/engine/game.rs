@@ -18,7 +18,7 @@ use super::seat::Seats;
 pub use super::forfeit::{Forfeit, ForfeitCause};
 pub use super::seat::Seat;
 pub use masks::{Audience, Masks, NothingHidden, SeatSight, Twin, drawn_twin, game_for, known};
-pub(crate) use masks::{alike, seen};
+pub use masks::{alike, seen};
 
 /// The next turn in a state: a seat's, that of several seats, the world's, or none.
 ///
@@ -298,7 +298,7 @@ pub struct View<'a, G: Game> {
 /// the world's: it opens cycle 0.
 ///
 /// Every seat may know everything, unless [`Game::masks`] says otherwise. How the game is told, shown and
-/// sent, and who plays it, is said in [`Playable`](super::kit::Playable).
+/// sent, and who plays it, is said in `Playable`, which stands above this crate.
 pub trait Game: Sized + Send + Sync + 'static {
     /// The name in files and on the command line (`nim`): lower case, without blanks.
     const NAME: &'static str;
@@ -504,7 +504,7 @@ pub trait Game: Sized + Send + Sync + 'static {
 }
 
 /// The names of sides where each seat is a side.
-pub(crate) fn sides_of_seats(seats: u8) -> &'static [&'static str] {
+pub fn sides_of_seats(seats: u8) -> &'static [&'static str] {
     const SIDES: [&str; 13] = [
         "player 1",
         "player 2",

@@ -22,7 +22,7 @@ impl Seal {
     }
 
     /// The hash of bytes.
-    pub(super) fn of(bytes: &[u8]) -> Self {
+    pub fn of(bytes: &[u8]) -> Self {
         let mut seal = [0; Self::BYTES];
         seal.copy_from_slice(&blake3::hash(bytes).as_bytes()[..Self::BYTES]);
         Seal(seal)
@@ -44,7 +44,7 @@ impl Seal {
 
 /// Bytes on their way into a seal.
 #[derive(Default)]
-pub(super) struct Sealer(blake3::Hasher);
+pub struct Sealer(blake3::Hasher);
 
 impl Sealer {
     /// Takes in more of them.

@@ -57,7 +57,7 @@ impl<G: Game> GameSession<G> {
     }
 
     /// Tells every player, before a game's first turn, what it would remember of earlier turns.
-    pub(crate) fn remind(&mut self, tell: impl FnMut(Seat, &mut Box<dyn Player<G>>)) {
+    pub fn remind(&mut self, tell: impl FnMut(Seat, &mut Box<dyn Player<G>>)) {
         self.players.each(tell);
     }
 
@@ -85,7 +85,7 @@ impl<G: Game> GameSession<G> {
     }
 
     /// True if anything was drawn since the game began or was gone on with.
-    pub(crate) fn has_drawn(&self) -> bool {
+    pub fn has_drawn(&self) -> bool {
         self.dice.words() > 0
     }
 

@@ -64,7 +64,7 @@ impl Seal {
 
     /// Makes `buffer` the beginning of the bytes of a cycle's seal: this seal, the one before, then the number of
     /// the cycle and of its turns. The canonical bytes of its turns come next.
-    pub(super) fn begin_cycle(self, number: u64, turns: usize, buffer: &mut Vec<u8>) {
+    pub fn begin_cycle(self, number: u64, turns: usize, buffer: &mut Vec<u8>) {
         buffer.clear();
         buffer.extend_from_slice(&self.0);
         let mut bytes = Canonical::onto(buffer);
@@ -77,12 +77,12 @@ impl Seal {
 mod kind {
     pub const WORLD: u8 = 0;
     pub const ACTION: u8 = 1;
-    pub(crate) const FORFEIT: u8 = 2;
-    pub(crate) const JOINT: u8 = 3;
+    pub const FORFEIT: u8 = 2;
+    pub const JOINT: u8 = 3;
 }
 
 /// Appends the canonical bytes of a turn.
-pub(super) fn canonical_turn<A: Serialize, E: Serialize>(
+pub fn canonical_turn<A: Serialize, E: Serialize>(
     entry: &TurnEntry<A>,
     events: &[E],
     out: &mut Vec<u8>,

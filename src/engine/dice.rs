@@ -172,7 +172,7 @@ impl Dice {
     }
 
     /// The probability of the numbers that these dice gave; 1 for dice that draw.
-    pub(crate) fn chance(&self) -> f64 {
+    pub fn chance(&self) -> f64 {
         match &self.source {
             WordSource::Branching(branching) => branching.chance(),
             WordSource::Glibc(_) | WordSource::Chacha8(_) => 1.0,

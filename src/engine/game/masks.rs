@@ -415,7 +415,7 @@ impl<G: Game> HistoryPair<'_, G> {
 }
 
 /// The actions of a seat in a state that look to these seats like the one that it chose.
-pub(crate) fn alike<G: Game>(
+pub fn alike<G: Game>(
     game: &G,
     state: &G::State,
     seat: Seat,
@@ -433,7 +433,7 @@ pub(crate) fn alike<G: Game>(
 }
 
 /// The facts that these seats learn from events that happen one after the other.
-pub(crate) fn seen<G: Game>(
+pub fn seen<G: Game>(
     game: &G,
     before: &G::State,
     events: &[G::Event],

@@ -58,7 +58,7 @@ impl<G: Game> GameFold<G> {
     }
 
     /// From a state known otherwise, such as a snapshot.
-    pub(crate) fn from_state(state: G::State) -> Self {
+    pub fn from_state(state: G::State) -> Self {
         GameFold { state, newest: None }
     }
 
@@ -89,11 +89,7 @@ impl<G: Game> GameFold<G> {
 
     /// Folds a cycle without showing its events to anybody: no state is copied, however large it
     /// is.
-    pub(crate) fn feed_unwatched(
-        &mut self,
-        game: &G,
-        cycle: HistoryCycle<'_, G>,
-    ) -> Result<(), Broken> {
+    pub fn feed_unwatched(&mut self, game: &G, cycle: HistoryCycle<'_, G>) -> Result<(), Broken> {
         self.walk(game, cycle, |state, event| game.apply(state, event))
     }
 

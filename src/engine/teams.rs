@@ -13,7 +13,7 @@ use super::seat::{Seat, Seats};
 
 /// The teams at a table.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Teams {
+pub struct Teams {
     /// Everybody who is in a team.
     members: Seats,
     /// By seat, its mates; it is not among them.
@@ -43,7 +43,7 @@ impl Teams {
 
     /// The team mates who hear what a seat learns.
     #[inline(always)]
-    pub(crate) fn mates(&self, seat: Seat) -> Seats {
+    pub fn mates(&self, seat: Seat) -> Seats {
         let mates = self.mates.get(seat.index());
         mates.copied().unwrap_or_default()
     }
