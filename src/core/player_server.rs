@@ -97,17 +97,7 @@ impl<G: Playable> PlayerServer<'_, '_, G> {
 
     fn begin(&mut self, text: &str) -> Result<String, String> {
         self.sitting.clear();
-        let greeting: Greeting = read(text)?;
-        if greeting.protocol != PROTOCOL {
-            let found = greeting.protocol;
-            return Err(format!("protocol {found}; this player speaks {PROTOCOL}"));
-        }
-        if greeting.game != G::NAME || greeting.rules != G::RULES {
-            let Greeting { game, rules, .. } = greeting;
-            let (mine, known) = (G::NAME, G::RULES);
-            return Err(format!("{game}, rules {rules}; this player plays {mine}, rules {known}"));
-        }
-        let hello: HelloMessage<Box<RawValue>, Box<RawValue>> = read(text)?;
+        let hello = read_hello(text, G::NAME, G::RULES)?;
         for place in hello.seats {
             let seat = place.seat;
             let known = received_known(seat, &hello.scenario, &place.known);
@@ -169,11 +159,31 @@ impl<G: Playable> PlayerServer<'_, '_, G> {
     }
 
     fn end(&mut self, text: &str) -> Result<(), String> {
-        let end: EndMessage<serde_json::Value> = read(text)?;
-        self.see(end.seen)?;
+        self.see(read_end(text)?.seen)?;
         self.sitting.clear();
         Ok(())
     }
+}
+
+/// The greeting of a referee that speaks this protocol and plays this game. It and [`read_end`] are compiled once,
+/// and not for each game.
+fn read_hello(
+    text: &str,
+    mine: &str,
+    known: u32,
+) -> Result<HelloMessage<Box<RawValue>, Box<RawValue>>, String> {
+    let Greeting { protocol, game, rules } = read(text)?;
+    if protocol != PROTOCOL {
+        return Err(format!("protocol {protocol}; this player speaks {PROTOCOL}"));
+    }
+    if game != mine || rules != known {
+        return Err(format!("{game}, rules {rules}; this player plays {mine}, rules {known}"));
+    }
+    read(text)
+}
+
+fn read_end(text: &str) -> Result<EndMessage<serde_json::Value>, String> {
+    read(text)
 }
 
 fn read<T: serde::de::DeserializeOwned>(text: &str) -> Result<T, String> {

@@ -23,8 +23,7 @@ use crate::options::match_seed::{drawn_seed, seed_or_file};
 use crate::options::outsiders::{
     OutsiderOptions, are_outside, is_listening, players_help, program_of, tell_door,
 };
-use crate::options::secret_files;
-use crate::options::secret_files::Secret;
+use crate::options::secret_files::{self, Secret};
 use crate::options::setup::with_games;
 use crate::print::help::GAME;
 use crate::print::printout::{Format, Printout, TEXT_JSON_CSV, any_of};

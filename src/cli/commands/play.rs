@@ -31,8 +31,7 @@ use chase_core::seat::Seat;
 use chase_core::world::World;
 use chase_kit::commands::Purpose;
 #[cfg(feature = "web")]
-use chase_kit::player_name::HUMAN;
-use chase_kit::player_name::{PlayerName, is_human};
+use chase_kit::player_name::{HUMAN, PlayerName, is_human};
 use chase_kit::seating::{Seating, TakesOver};
 use chase_kit::{CommandLine, Console, Games, Input, Then};
 use chase_outside::process::stop_all;

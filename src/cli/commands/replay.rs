@@ -11,8 +11,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::input::cut_off;
 use crate::input::input_max::InputOptions;
-use crate::input::logs;
-use crate::input::logs::LikeOption;
+use crate::input::logs::{self, LikeOption};
 use crate::input::newest_recording::named_or_newest;
 use crate::options::cycle_number::{CycleNumber, check_span, numbers};
 use crate::options::eyes;

@@ -37,8 +37,7 @@ use chase_kit::Games;
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::{Overwrite, ReplayReader};
 #[cfg(feature = "web")]
-use chase_tools::view::ServedReplay;
-use chase_tools::view::{About, PageWriter, Windows, moment};
+use chase_tools::view::{About, PageWriter, ServedReplay, Windows, moment};
 
 pub const VERB: Verb = Verb::new("view", command, run);
 

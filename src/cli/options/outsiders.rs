@@ -7,8 +7,7 @@ use clap::Args;
 
 use super::sandbox::SandboxOptions;
 use super::secret_files::{self, Secret};
-use chase_core::budget::StopFlag;
-use chase_core::budget::parse_time;
+use chase_core::budget::{StopFlag, parse_time};
 use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::world::World;

@@ -1,9 +1,8 @@
 //! The place to which a replay is written, so that a file appears whole or not at all and no earlier file
 //! is lost by accident.
 
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use tempfile::NamedTempFile;
 

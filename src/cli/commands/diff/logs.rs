@@ -8,8 +8,7 @@ use clap::Args;
 
 use super::{DiffOptions, DifferenceText};
 use crate::commands::diff::pair::is_read_once;
-use crate::input::logs;
-use crate::input::logs::LikeOption;
+use crate::input::logs::{self, LikeOption};
 use crate::print::log_page::{TickSpan, put_pair};
 use crate::print::page_file::{BYTES_MAX, limited, to_file};
 use crate::print::printout::Format;

@@ -1,8 +1,7 @@
 //! What is kept of two runs that differ: a folder for each.
 
-use std::fs;
-use std::io;
 use std::path::{Component, Path, PathBuf};
+use std::{fs, io};
 
 use super::run_outputs::KeptRun;
 use chase_core::error::{Error, IoAt};

@@ -4,8 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::commands::diff;
-use crate::input::logs;
-use crate::input::logs::LikeOption;
+use crate::input::logs::{self, LikeOption};
 use crate::print::log_page::{TickSpan, put_one};
 use crate::verb::{Context, Failure};
 use chase_core::error::Error;

@@ -4,10 +4,9 @@
 //! program that is killed leaves unwritten are cycles that were played within about a second. The
 //! file is forced to disk at most once a second and at the end.
 
-use std::io;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
 use std::time::Duration;
+use std::{io, thread};
 
 use super::MAGIC;
 use super::frame::{

@@ -5,8 +5,7 @@ use serde::Serialize;
 
 use super::text::{in_words, text};
 use crate::print::{columns, junit};
-use chase_core::escape;
-use chase_core::object;
+use chase_core::{escape, object};
 use chase_tools::judge::grade::Grading;
 use chase_tools::judge::grade::course::{Marks, PartMarks, Submission};
 
