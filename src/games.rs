@@ -1,7 +1,7 @@
 //! The five games of the project, each a crate of its own below src/games, and what they share. Nothing
 //! else names a game: commands are given this list, or one that somebody put together.
 
-pub use chase_kit::*;
+pub use chase_play::*;
 #[cfg(feature = "games")]
 pub use {
     chase_animal_checkers as animal_checkers, chase_fishing as fishing, chase_police as police,

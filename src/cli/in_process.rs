@@ -13,10 +13,10 @@ use crate::run::dispatch;
 use crate::verb::{Context, Failure};
 use chase_core::error::{Error, exit};
 use chase_core::world::{World, WorldPath};
-use chase_kit::commands::Purpose;
-use chase_kit::openings::{Seated, Wanted};
-use chase_kit::{Games, Setup};
 use chase_logs::SignalTable;
+use chase_play::commands::Purpose;
+use chase_play::openings::{Seated, Wanted};
+use chase_play::{Games, Setup};
 use chase_tools::sweep::Sheet;
 
 /// Does what the program does for these words, which follow its name: what it prints goes to `out`.

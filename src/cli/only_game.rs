@@ -8,7 +8,7 @@ use clap::{ArgMatches, Command};
 
 use super::program;
 use crate::print::help;
-use chase_kit::Games;
+use chase_play::Games;
 
 /// The name of the game, where the program has one alone.
 fn name(games: Games) -> Option<&'static str> {

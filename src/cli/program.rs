@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use clap::Command;
 
-use chase_kit::Games;
+use chase_play::Games;
 
 /// The name of the project's own program.
 const OWN: &str = "chase";

@@ -9,9 +9,9 @@ use std::sync::{Arc, atomic::AtomicBool};
 use chase_core::error::{Error, exit};
 use chase_core::escape::EscapingWriter;
 use chase_core::world::World;
-use chase_kit::{Games, OwnFailure};
 use chase_outside::limited::{set_launcher, started_for_another};
 use chase_outside::process::trouble;
+use chase_play::{Games, OwnFailure};
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use chase_core::error::Error;
 use chase_core::world::World;
-use chase_kit::Games;
+use chase_play::Games;
 use clap::{ArgMatches, Command};
 
 /// What every command is handed: the games of the program, and the world that it runs in.

@@ -13,7 +13,7 @@ use chase_core::referee::Referee;
 use chase_core::replay::Header;
 use chase_core::text_layout::{AnyLayout, LayoutFault};
 use chase_core::world::{File, WorldPath};
-use chase_kit::{CommandLine, Games};
+use chase_play::{CommandLine, Games};
 
 /// The settings of a comparison of two traces of one game.
 pub struct Comparison {

@@ -8,7 +8,7 @@ use chase_core::any::{Projections, RecordingSink as _};
 use chase_core::environment::{AnyEnvironment, Episode};
 use chase_core::error::{Error, IoAt};
 use chase_core::world::WorldPath;
-use chase_kit::Games;
+use chase_play::Games;
 
 /// Plays an episode of an environment again and writes its replay: binary where the name of the file
 /// ends with `.chase`, else JSON.

@@ -6,8 +6,10 @@ use chase_core::any::{NamedSide, RecordedHistory};
 use chase_core::error::{Error, quoted};
 use chase_core::replay::Header;
 use chase_core::seat::Seat;
-use chase_kit::player_name::{PlayerName, names_of_seats, no_player, seats_called, who_and_player};
-use chase_kit::{CommandLine, Games};
+use chase_play::player_name::{
+    PlayerName, names_of_seats, no_player, seats_called, who_and_player,
+};
+use chase_play::{CommandLine, Games};
 
 /// A recording at one of its cycles, from where another one goes on.
 ///

@@ -6,7 +6,7 @@ use crate::store::{Content, unopened};
 use chase_core::any::{DrawnHistory, RecordedHistory};
 use chase_core::error::Error;
 use chase_core::replay::Header;
-use chase_kit::{CommandLine, Games};
+use chase_play::{CommandLine, Games};
 
 /// A function that opens the scenario of a header as one of these games. It fails where the game is not
 /// among them, and where it cannot play the scenario.

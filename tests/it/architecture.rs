@@ -25,7 +25,7 @@ const BOXES: [(&str, usize, usize); 18] = [
     ("src/outside", 4, 5),
     ("src/replay", 5, 5),
     ("src/logs", 6, 5),
-    ("src/kit", 2, 6),
+    ("src/play", 2, 6),
     ("src/board", 0, 7),
     ("src/core", 4, 7),
     ("src/engine", 4, 8),

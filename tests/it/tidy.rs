@@ -181,7 +181,7 @@ fn names_no_game(path: &str, text: &str, words: &[String]) {
 #[test]
 fn no_game_is_named_above_or_beside_the_games() {
     let words = game_words();
-    let rooms = ["kit/", "outside/", "replay/", "tools/", "web/"];
+    let rooms = ["play/", "outside/", "replay/", "tools/", "web/"];
     for (path, text) in sources() {
         if rooms.iter().any(|room| path.starts_with(room)) {
             names_no_game(&path, without_tests(&text), &words);
@@ -255,18 +255,18 @@ pub const CRATES: [(&str, &[&str]); 15] = [
     ("engine", &[]),
     ("board", &[]),
     ("core", &["engine"]),
-    ("kit", &["core"]),
+    ("play", &["core"]),
     ("logs", &["core"]),
     ("outside", &["core"]),
-    ("replay", &["core", "kit"]),
-    ("games/animal_checkers", &["core", "kit"]),
-    ("games/fishing", &["core", "kit"]),
-    ("games/police", &["board", "core", "kit"]),
-    ("games/robots", &["core", "kit"]),
-    ("games/scotland_yard", &["board", "core", "kit"]),
-    ("tools", &["core", "kit", "outside", "replay"]),
-    ("web", &["core", "kit", "tools"]),
-    ("cli", &["core", "kit", "logs", "outside", "replay", "tools", "web"]),
+    ("replay", &["core", "play"]),
+    ("games/animal_checkers", &["core", "play"]),
+    ("games/fishing", &["core", "play"]),
+    ("games/police", &["board", "core", "play"]),
+    ("games/robots", &["core", "play"]),
+    ("games/scotland_yard", &["board", "core", "play"]),
+    ("tools", &["core", "play", "outside", "replay"]),
+    ("web", &["core", "play", "tools"]),
+    ("cli", &["core", "play", "logs", "outside", "replay", "tools", "web"]),
 ];
 
 #[test]
@@ -286,9 +286,9 @@ fn a_crate_knows_those_of_the_architecture_and_no_other() {
 const ROOMS: [(&str, &[&str]); 6] = [
     (
         "tools/view/",
-        &["crate::arena", "crate::judge", "crate::sweep", "chase_kit", "chase_outside"],
+        &["crate::arena", "crate::judge", "crate::sweep", "chase_play", "chase_outside"],
     ),
-    ("tools/judge/", &["crate::arena", "crate::sweep", "chase_kit"]),
+    ("tools/judge/", &["crate::arena", "crate::sweep", "chase_play"]),
     ("tools/arena/", &["crate::judge", "crate::sweep", "crate::view", "chase_replay::diff"]),
     ("tools/sweep/", &["crate::judge", "crate::view", "chase_replay::diff", "chase_outside"]),
     ("web/", &["chase_tools::arena", "chase_tools::judge", "chase_tools::sweep"]),

@@ -31,7 +31,7 @@ use chase_core::error::{Error, quoted};
 use chase_core::escape::in_line;
 use chase_core::header::Header;
 use chase_core::world::World;
-use chase_kit::{CommandLine, Games};
+use chase_play::{CommandLine, Games};
 use chase_replay::opener::opener;
 use chase_replay::store::{ReplayReader, unrecorded};
 

@@ -13,8 +13,8 @@ use chase_core::any::RecordingSink;
 use chase_core::error::{Error, IoAt};
 use chase_core::replay::Header;
 use chase_core::world::File;
-use chase_kit::Games;
 use chase_outside::process::{check_going, stop_all};
+use chase_play::Games;
 use chase_replay::opener::opener;
 use chase_replay::store::{
     JsonStream, Overwrite, ReplayForm, ReplayReader, ReplayWriter, WriteOutcome, open_replay_file,

@@ -24,7 +24,7 @@ use chase_core::error::{Error, IoAt};
 use chase_core::escape::write_own;
 use chase_core::replay::Header;
 use chase_core::world::{File, World};
-use chase_kit::{CommandLine, Games};
+use chase_play::{CommandLine, Games};
 use chase_replay::comparison::{Comparison, Depth, Trace};
 use chase_replay::diff::{
     Report, ReportStyle, Selection, brief, compare_plain, write_plain, write_text,

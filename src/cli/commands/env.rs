@@ -23,9 +23,9 @@ use chase_core::object;
 use chase_core::protocol::{error_line, kind, kind_of, line};
 use chase_core::replay::{Header, WRITER};
 use chase_core::seat::Seats;
-use chase_kit::commands::Purpose;
-use chase_kit::player_name::{OUTSIDE, names_of_seats, seats_called, who_and_player};
-use chase_kit::{CommandLine, Games, Setup};
+use chase_play::commands::Purpose;
+use chase_play::player_name::{OUTSIDE, names_of_seats, seats_called, who_and_player};
+use chase_play::{CommandLine, Games, Setup};
 use chase_replay::episode::write_episode;
 use chase_replay::store::{Overwrite, unrecorded};
 

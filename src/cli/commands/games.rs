@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::{ArgMatches, Command};
 
 use crate::verb::{Context, Done, Verb};
-use chase_kit::Games;
+use chase_play::Games;
 
 pub const VERB: Verb = Verb::new("games", command, run);
 

@@ -17,7 +17,7 @@ use chase_core::escape::in_line;
 use chase_core::game::Outcome;
 use chase_core::replay::Origin;
 use chase_core::seal::Seal;
-use chase_kit::Games;
+use chase_play::Games;
 use chase_replay::opener::opener;
 use chase_replay::store::{ReplayForm, ReplayReader};
 

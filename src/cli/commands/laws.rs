@@ -19,8 +19,8 @@ use chase_core::header::Header;
 use chase_core::laws::{BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress};
 use chase_core::panics::{guarded, quiet};
 use chase_core::world::World;
-use chase_kit::commands::Purpose;
-use chase_kit::{CommandLine, Games};
+use chase_play::commands::Purpose;
+use chase_play::{CommandLine, Games};
 use chase_replay::opener::opener;
 use chase_replay::store::{Overwrite, ReplayWriter};
 

@@ -14,7 +14,7 @@ use crate::verb::{Context, Done, Verb};
 use crate::{program, version};
 use chase_core::error::{Error, IoAt};
 use chase_core::world::WorldPath;
-use chase_kit::Games;
+use chase_play::Games;
 
 pub const VERB: Verb = Verb::new("man", command, run);
 

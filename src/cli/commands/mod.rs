@@ -25,7 +25,7 @@ pub mod trace;
 pub mod verify;
 pub mod view;
 
-use chase_kit::{CommandLine, Games, OwnCommand};
+use chase_play::{CommandLine, Games, OwnCommand};
 use clap::Command;
 
 use crate::verb::Verb;

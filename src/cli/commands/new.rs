@@ -10,8 +10,8 @@ use crate::program;
 use crate::verb::{Context, Done, Verb};
 use chase_core::error::Error;
 use chase_core::world::WorldPath;
-use chase_kit::Games;
-use chase_kit::commands::Purpose;
+use chase_play::Games;
+use chase_play::commands::Purpose;
 
 pub const VERB: Verb = Verb::new("new", command, run);
 

@@ -6,7 +6,7 @@ use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::options::setup::{named_game, with_games};
 use crate::verb::{Context, Done, Verb};
-use chase_kit::Games;
+use chase_play::Games;
 
 pub const VERB: Verb = Verb::new("perft", command, run);
 

@@ -29,12 +29,12 @@ use chase_core::error::{Error, quoted};
 use chase_core::replay::{Broken, Header};
 use chase_core::seat::Seat;
 use chase_core::world::World;
-use chase_kit::commands::Purpose;
-#[cfg(feature = "web")]
-use chase_kit::player_name::{HUMAN, PlayerName, is_human};
-use chase_kit::seating::{Seating, TakesOver};
-use chase_kit::{CommandLine, Console, Games, Input, Then};
 use chase_outside::process::stop_all;
+use chase_play::commands::Purpose;
+#[cfg(feature = "web")]
+use chase_play::player_name::{HUMAN, PlayerName, is_human};
+use chase_play::seating::{Seating, TakesOver};
+use chase_play::{CommandLine, Console, Games, Input, Then};
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::{ReplayForm, ReplayReader, is_one_file, unrecorded};
 

@@ -11,7 +11,7 @@ use crate::verb::{Context, Done, Verb};
 use chase_core::dice::fresh_seed;
 use chase_core::error::Error;
 use chase_core::game::Seat;
-use chase_kit::Games;
+use chase_play::Games;
 
 pub const VERB: Verb = Verb::new("player", command, run);
 

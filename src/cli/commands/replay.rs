@@ -21,7 +21,7 @@ use crate::verb::{Context, Done, Verb};
 use chase_core::any::{DrawnHistory, Projections, RecordedHistory};
 use chase_core::error::Error;
 use chase_core::seat::Seats;
-use chase_kit::Games;
+use chase_play::Games;
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::ReplayReader;
 #[cfg(feature = "tui")]

@@ -7,7 +7,7 @@ use clap_complete::Shell;
 
 use super::command as whole_command;
 use crate::verb::{Context, Done, Verb};
-use chase_kit::Games;
+use chase_play::Games;
 
 pub const VERB: Verb = Verb::new("completions", command, run);
 

@@ -12,7 +12,7 @@ use crate::print::printout::{Format, Printout, TEXT_JSON, any_of};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Verb};
-use chase_kit::Games;
+use chase_play::Games;
 
 use solve_output::SolvePrintout;
 

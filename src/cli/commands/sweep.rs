@@ -14,7 +14,7 @@ use clap::{ArgMatches, Command};
 
 use crate::verb::{Context, Done, Verb};
 use chase_core::error::Error;
-use chase_kit::Games;
+use chase_play::Games;
 
 pub const VERB: Verb = Verb::new("sweep", command, run);
 

@@ -10,11 +10,11 @@ use crate::print::printout::{Format, Printout, TEXT_JSON, any_of_explained};
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Verb};
 use chase_core::error::{Error, counted, quoted};
-use chase_kit::Games;
 use chase_logs::{
     ColumnStats, LogForm, LogReader, Survey, is_wide_vector, plain, survey, tick_with_unit,
     to_toml, vector_shown,
 };
+use chase_play::Games;
 
 pub const VERB: Verb = Verb::new("trace", command, run);
 

@@ -33,7 +33,7 @@ use chase_core::any::Projections;
 use chase_core::error::{Error, IoAt};
 use chase_core::picture::{Scene, Stage};
 use chase_core::world::World;
-use chase_kit::Games;
+use chase_play::Games;
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::{Overwrite, ReplayReader};
 #[cfg(feature = "web")]

@@ -10,7 +10,6 @@ use clap::Args;
 use chase_core::error::{Error, IoAt};
 use chase_core::trace::TextEnd;
 use chase_core::world::{File, World};
-use chase_kit::{CommandLine, Games};
 #[cfg(feature = "fst")]
 use chase_logs::fst_log;
 #[cfg(feature = "parquet")]
@@ -19,6 +18,7 @@ use chase_logs::{
     LogReader, PARQUET_MAGIC, Pages, Tolerance, beginning_text, check_form, from_toml, is_fst,
     looks_like_a_log, no_bound, parquet_log, sniff, tolerance_of_words,
 };
+use chase_play::{CommandLine, Games};
 use chase_replay::opener::{game_in, opener};
 use chase_replay::store::{
     Content, ReplayReader, TraceSource, beginning, contents, copy_input, is_journal, is_replay,

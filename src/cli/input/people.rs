@@ -9,9 +9,9 @@ use crate::print::terminal;
 use chase_core::any::{ActionChoice, People};
 use chase_core::budget::StopFlag;
 use chase_core::world::World;
-use chase_kit::people::Asker;
-use chase_kit::{Input, Prompt};
 use chase_outside::process::{is_stopped, stop_all};
+use chase_play::people::Asker;
+use chase_play::{Input, Prompt};
 
 /// Asks at the terminal.
 pub struct AtTerminal {

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use chase_core::error::Error;
-use chase_kit::Games;
 use chase_logs::tick_value;
+use chase_play::Games;
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::ReplayReader;
 

@@ -11,14 +11,14 @@ use chase_core::budget::{StopFlag, parse_time};
 use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::world::World;
-use chase_kit::CommandLine;
-use chase_kit::player_name::{FORMS, PlayerName, who_and_player};
-use chase_kit::seating::Seating;
 use chase_outside::address::Address;
 use chase_outside::door::SeatDoor;
 use chase_outside::link_fault::Sizes;
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::{Allowance, Restart};
+use chase_play::CommandLine;
+use chase_play::player_name::{FORMS, PlayerName, who_and_player};
+use chase_play::seating::Seating;
 use chase_tools::arena::files::command_and_id;
 use chase_tools::arena::guests::{Guests, Times};
 

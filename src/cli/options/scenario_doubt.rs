@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 
 use chase_core::world::{World, WorldPath};
-use chase_kit::CommandLine;
+use chase_play::CommandLine;
 
 /// The beginning of a transcript that is looked at.
 const BYTES_MAX: u64 = 1 << 14;

@@ -7,8 +7,8 @@ use clap::ArgMatches;
 
 use chase_core::error::Error;
 use chase_core::world::World;
-use chase_kit::CommandLine;
 use chase_outside::address::Address;
+use chase_play::CommandLine;
 
 /// A file, or a folder with all that is in it.
 #[derive(Clone, Debug)]

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use chase_core::budget::StopFlag;
 use chase_core::error::Error;
 use chase_core::world::World;
-use chase_kit::commands::Purpose;
-use chase_kit::seating::Seating;
-use chase_kit::{CommandLine, Games, Setup};
+use chase_play::commands::Purpose;
+use chase_play::seating::Seating;
+use chase_play::{CommandLine, Games, Setup};
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use super::outsiders::OutsiderOptions;

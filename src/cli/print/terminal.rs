@@ -12,7 +12,7 @@ use super::columns;
 use crate::system;
 use chase_core::escape::EscapingWriter;
 use chase_core::world::{Screen, World};
-use chase_kit::{Input, Prompt};
+use chase_play::{Input, Prompt};
 use chase_replay::diff::ReportStyle;
 
 /// Standard output, buffered: the one place that opens it.

@@ -14,11 +14,11 @@ use chase_core::error::Error;
 use chase_core::game::Game;
 use chase_core::replay::Header;
 use chase_core::world::World;
-use chase_kit::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
-use chase_kit::openings::{Seated, Wanted};
-use chase_kit::player_name::HUMAN;
-use chase_kit::seating::Seating;
-use chase_kit::{CommandExtras, Console, CountLines, NewFiles, Perft, Setup, parsed};
+use chase_play::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
+use chase_play::openings::{Seated, Wanted};
+use chase_play::player_name::HUMAN;
+use chase_play::seating::Seating;
+use chase_play::{CommandExtras, Console, CountLines, NewFiles, Perft, Setup, parsed};
 
 /// The players and the seed of `record` when nothing is said: a search against a player that
 /// captures what it can.

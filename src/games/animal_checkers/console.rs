@@ -14,9 +14,9 @@ use chase_core::error::quoted;
 use chase_core::game::{Game as _, Seat, Turn};
 use chase_core::kit::{Playable as _, Transcript as _};
 use chase_core::replay::Header;
-use chase_kit::console::{Asked, PlayedTurn, TableConsole, Talk};
-use chase_kit::seating::Seating;
-use chase_kit::table::Table;
+use chase_play::console::{Asked, PlayedTurn, TableConsole, Talk};
+use chase_play::seating::Seating;
+use chase_play::table::Table;
 
 /// The game's part of a terminal session: it parses commands and prints boards.
 #[derive(Debug)]

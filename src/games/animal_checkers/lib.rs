@@ -420,6 +420,6 @@ impl Playable for AnimalCheckers {
 /// The game for lists of games. What is generic is built in this crate, where it is asked for.
 #[inline(never)]
 #[must_use]
-pub fn entry() -> &'static dyn chase_kit::CommandLine {
+pub fn entry() -> &'static dyn chase_play::CommandLine {
     const { &chase_core::entry::GameEntry::<AnimalCheckers>::new() }
 }

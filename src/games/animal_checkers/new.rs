@@ -7,7 +7,7 @@ use super::{Action, AnimalCheckers, Position, Scenario, perft, rules};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
 use chase_core::game::Game;
-use chase_kit::NewFiles;
+use chase_play::NewFiles;
 
 /// The longest opening.
 pub(super) const PLIES_MAX: u32 = 40;

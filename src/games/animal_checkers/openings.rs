@@ -6,8 +6,8 @@ use super::{AnimalCheckers, Scenario};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
 use chase_core::world::World;
-use chase_kit::commands::Scenarios;
-use chase_kit::openings::{Seated, Wanted};
+use chase_play::commands::Scenarios;
+use chase_play::openings::{Seated, Wanted};
 
 /// Positions to begin with.
 pub(super) struct Positions {

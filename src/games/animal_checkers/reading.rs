@@ -6,7 +6,7 @@ use super::trace::{BANNER, column, show, square_words};
 use super::{Cause, Ending, rules};
 use chase_core::blocks::{BlockLines, Blocks};
 use chase_core::trace::{TextEnd, TraceError};
-use chase_kit::table::AGAIN;
+use chase_play::table::AGAIN;
 
 pub(super) const PROMPT: &str = "Move? ";
 pub(super) const START: &str = "start";

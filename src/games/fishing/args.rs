@@ -20,13 +20,13 @@ use chase_core::error::Error;
 use chase_core::game::Game;
 use chase_core::replay::Header;
 use chase_core::world::World;
-use chase_kit::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, words_console};
-use chase_kit::file_protocol::callers;
-use chase_kit::openings::{Seated, Wanted};
-use chase_kit::player_name::HUMAN;
-use chase_kit::seating::Seating;
-use chase_kit::table::Table;
-use chase_kit::{CommandExtras, Console, NewFiles, Setup};
+use chase_play::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, words_console};
+use chase_play::file_protocol::callers;
+use chase_play::openings::{Seated, Wanted};
+use chase_play::player_name::HUMAN;
+use chase_play::seating::Seating;
+use chase_play::table::Table;
+use chase_play::{CommandExtras, Console, NewFiles, Setup};
 
 /// The players and the seed of `record` when nothing is said: two players on a board of 8 x 8.
 mod embedded {

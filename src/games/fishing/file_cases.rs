@@ -11,7 +11,7 @@ use super::scenario::{TURN_MS, rows};
 use super::{Event, Fishing, Scenario};
 use chase_core::dice::{Dice, Generator};
 use chase_core::game::Game as _;
-use chase_kit::file_protocol::{Case, Due, Requirement};
+use chase_play::file_protocol::{Case, Due, Requirement};
 
 const PLACE: &[&str] = &[PLACEMENT, PENGUINS];
 const PENGUINS: &str = "penguins=2";

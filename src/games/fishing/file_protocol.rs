@@ -9,7 +9,7 @@ use super::turn_between::turn_between;
 use super::{Action, Fishing, State, StateFile, View};
 use chase_core::error::{Error, quoted};
 use chase_core::game::{Forfeit, ForfeitCause, Game as _, Seat};
-use chase_kit::file_protocol::{Call, Case, ProgramRemains, StateFiles};
+use chase_play::file_protocol::{Call, Case, ProgramRemains, StateFiles};
 
 /// The file that a program reads and writes.
 const BOARD: &str = "board.txt";

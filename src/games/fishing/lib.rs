@@ -411,6 +411,6 @@ impl Playable for Fishing {
 /// The game for lists of games. What is generic is built in this crate, where it is asked for.
 #[inline(never)]
 #[must_use]
-pub fn entry() -> &'static dyn chase_kit::CommandLine {
+pub fn entry() -> &'static dyn chase_play::CommandLine {
     const { &chase_core::entry::GameEntry::<Fishing>::new() }
 }

@@ -6,7 +6,7 @@ use super::options::{BoardArgs, IceArgs};
 use super::state_file::StateFile;
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
-use chase_kit::NewFiles;
+use chase_play::NewFiles;
 
 /// A board in a state file.
 pub(super) fn files(

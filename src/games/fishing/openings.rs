@@ -9,9 +9,9 @@ use super::{Fishing, Scenario};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::{Error, IoAt as _};
 use chase_core::world::{World, WorldPath};
-use chase_kit::commands::{Purpose, Scenarios};
-use chase_kit::openings::{Seated, Wanted, names};
-use chase_kit::plain;
+use chase_play::commands::{Purpose, Scenarios};
+use chase_play::openings::{Seated, Wanted, names};
+use chase_play::plain;
 
 /// Boards to begin with.
 pub(super) struct OpeningBoards {

@@ -13,8 +13,8 @@ use chase_core::budget::parse_time_or_milliseconds;
 use chase_core::error::{Error, quoted};
 use chase_core::game::Game as _;
 use chase_core::player_name::PlayerSpec;
-use chase_kit::player_name::PlayerName;
-use chase_kit::{OwnCommand, OwnFailure};
+use chase_play::player_name::PlayerName;
+use chase_play::{OwnCommand, OwnFailure};
 
 /// The command of one turn.
 pub(crate) static OWN_COMMAND: OwnCommand =

@@ -12,7 +12,7 @@ use chase_core::escape::EscapingWriter;
 use chase_core::game::{Game as _, Seat};
 use chase_core::kit::{Playable, Transcript as _};
 use chase_core::transcript::text;
-use chase_kit::player_name::HUMAN;
+use chase_play::player_name::HUMAN;
 
 /// The terminal of a process.
 const TERMINAL: &str = "/dev/tty";

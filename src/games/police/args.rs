@@ -16,11 +16,11 @@ use chase_core::game::{Game, Seat};
 use chase_core::player_name::PlayerSpec;
 use chase_core::replay::Header;
 use chase_core::world::World;
-use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
-use chase_kit::openings::Wanted;
-use chase_kit::player_name::{PlayerName, help_for, who_and_player};
-use chase_kit::seating::Seating;
-use chase_kit::{CommandExtras, Console, NewFiles, Setup};
+use chase_play::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
+use chase_play::openings::Wanted;
+use chase_play::player_name::{PlayerName, help_for, who_and_player};
+use chase_play::seating::Seating;
+use chase_play::{CommandExtras, Console, NewFiles, Setup};
 
 /// Who plays in `record` and `play`, and with which luck.
 #[derive(Args)]

@@ -21,10 +21,10 @@ use chase_core::recording::GameRecording;
 use chase_core::replay::{Broken, Header};
 use chase_core::replayer::Replayer;
 use chase_core::turn_sink::TurnSink;
-use chase_kit::people::Asker;
-use chase_kit::player_name::is_human;
-use chase_kit::seating::{Seating, chairs};
-use chase_kit::{Console, Input, Prompt, Then};
+use chase_play::people::Asker;
+use chase_play::player_name::is_human;
+use chase_play::seating::{Seating, chairs};
+use chase_play::{Console, Input, Prompt, Then};
 
 /// Text is handed on when this much has gathered, in bytes.
 const CHUNK: usize = 1 << 16;

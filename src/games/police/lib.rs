@@ -548,6 +548,6 @@ impl Playable for Police {
 /// The game for lists of games. What is generic is built in this crate, where it is asked for.
 #[inline(never)]
 #[must_use]
-pub fn entry() -> &'static dyn chase_kit::CommandLine {
+pub fn entry() -> &'static dyn chase_play::CommandLine {
     const { &chase_core::entry::GameEntry::<Police>::new() }
 }

@@ -9,8 +9,8 @@ use super::{Police, Scenario, embedded};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::{Error, IoAt as _};
 use chase_core::world::World;
-use chase_kit::commands::{Purpose, Scenarios};
-use chase_kit::openings::{Seated, Wanted};
+use chase_play::commands::{Purpose, Scenarios};
+use chase_play::openings::{Seated, Wanted};
 
 /// Hours until time is up on a map that does not say.
 const HOURS: i32 = 50;

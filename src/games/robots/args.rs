@@ -16,13 +16,13 @@ use chase_core::error::Error;
 use chase_core::game::Game;
 use chase_core::replay::Header;
 use chase_core::world::{World, WorldPath};
-use chase_kit::commands::{
+use chase_play::commands::{
     Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed, words_console,
 };
-use chase_kit::openings::Wanted;
-use chase_kit::player_name::HUMAN;
-use chase_kit::seating::Seating;
-use chase_kit::{CommandExtras, Console, NewFiles, Printed, Setup, parsed};
+use chase_play::openings::Wanted;
+use chase_play::player_name::HUMAN;
+use chase_play::seating::Seating;
+use chase_play::{CommandExtras, Console, NewFiles, Printed, Setup, parsed};
 
 /// Who plays in `record`.
 #[derive(Args)]

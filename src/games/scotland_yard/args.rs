@@ -17,12 +17,14 @@ use chase_core::game::{Game, Item, Seat};
 use chase_core::player_name::PlayerSpec;
 use chase_core::replay::Header;
 use chase_core::world::{World, WorldPath};
-use chase_kit::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed, words_console};
-use chase_kit::limits::LimitArgs;
-use chase_kit::openings::Wanted;
-use chase_kit::player_name::{HUMAN, PlayerName, help_for, is_human, who_and_player};
-use chase_kit::seating::Seating;
-use chase_kit::{Console, NewFiles, Setup, plain};
+use chase_play::commands::{
+    Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed, words_console,
+};
+use chase_play::limits::LimitArgs;
+use chase_play::openings::Wanted;
+use chase_play::player_name::{HUMAN, PlayerName, help_for, is_human, who_and_player};
+use chase_play::seating::Seating;
+use chase_play::{Console, NewFiles, Setup, plain};
 
 /// The board, the players and the seed of `record` when nothing is said.
 mod embedded {

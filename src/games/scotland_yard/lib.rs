@@ -485,6 +485,6 @@ impl Playable for ScotlandYard {
 /// The game for lists of games. What is generic is built in this crate, where it is asked for.
 #[inline(never)]
 #[must_use]
-pub fn entry() -> &'static dyn chase_kit::CommandLine {
+pub fn entry() -> &'static dyn chase_play::CommandLine {
     const { &chase_core::entry::GameEntry::<ScotlandYard>::new() }
 }

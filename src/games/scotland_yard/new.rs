@@ -10,7 +10,7 @@ use super::plan::{PlannedBoard, make};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::Error;
 use chase_core::game::Game as _;
-use chase_kit::NewFiles;
+use chase_play::NewFiles;
 
 /// Stations where nothing is said.
 const STATIONS: Station = 200;

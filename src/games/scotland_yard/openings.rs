@@ -9,8 +9,8 @@ use chase_core::dice::{Dice, DrawOwner, Generator};
 use chase_core::error::Error;
 use chase_core::game::Seat;
 use chase_core::world::World;
-use chase_kit::commands::{Commands, Scenarios};
-use chase_kit::openings::Seated;
+use chase_play::commands::{Commands, Scenarios};
+use chase_play::openings::Seated;
 
 /// The stream of public luck: a seat that no game has.
 const OPENINGS_STREAM: u8 = 200;

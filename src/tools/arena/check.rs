@@ -17,11 +17,11 @@ use chase_core::game::{Forfeit, ForfeitCause, Seat, ThinkingTime};
 use chase_core::protocol::{PROTOCOL, PlayerAnswer, kind, kind_of};
 use chase_core::remote_player::{Channel, SharedChannel, heard};
 use chase_core::replay::Header;
-use chase_kit::file_protocol::Requirement;
-use chase_kit::openings::{Openings, Seated};
 use chase_outside::address::Address;
 use chase_outside::door::SeatDoor;
 use chase_outside::remote::{Allowance, OutsidePlayer, Restart};
+use chase_play::file_protocol::Requirement;
+use chase_play::openings::{Openings, Seated};
 use chase_replay::store::unrecorded;
 
 /// A player to be checked.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use chase_kit::file_protocol::Requirement;
+use chase_play::file_protocol::Requirement;
 
 /// One case, and what came of it.
 #[derive(Clone, Debug, Serialize)]

@@ -6,11 +6,11 @@ use super::seat_groups::{PlayerSlot, SeatLayout};
 use chase_core::error::Error;
 use chase_core::game::Seat;
 use chase_core::world::WorldPath;
-use chase_kit::CommandLine;
-use chase_kit::player_name::{PlayerName, no_player, who_and_player};
 use chase_outside::address::Address;
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::Allowance;
+use chase_play::CommandLine;
+use chase_play::player_name::{PlayerName, no_player, who_and_player};
 
 /// The source of a player's decisions.
 #[derive(Clone, Debug)]

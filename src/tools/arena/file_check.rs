@@ -14,12 +14,12 @@ use chase_core::budget::StopFlag;
 use chase_core::error::{Error, quoted_to};
 use chase_core::game::{Forfeit, Seat};
 use chase_core::replay::Header;
-use chase_kit::file_protocol::{Call, Case, Due, FileProgram, FileProtocol, ProgramRemains};
-use chase_kit::openings::{Openings, Seated};
 use chase_outside::folder::own_folder;
 use chase_outside::limits::{ExceededLimit, ProgramEnd};
 use chase_outside::process::{is_stopped, run};
 use chase_outside::program::ProgramCommand;
+use chase_play::file_protocol::{Call, Case, Due, FileProgram, FileProtocol, ProgramRemains};
+use chase_play::openings::{Openings, Seated};
 use chase_replay::store::unrecorded;
 
 /// The longest part of a call that is quoted, in characters.

@@ -11,13 +11,13 @@ use chase_core::budget::StopFlag;
 use chase_core::error::Error;
 use chase_core::game::Seat;
 use chase_core::replay::Header;
-use chase_kit::CommandLine;
-use chase_kit::openings::{Seated, Wanted};
-use chase_kit::player_name::PlayerName;
-use chase_kit::seating::{Anew, Seating};
 use chase_outside::door::SeatDoor;
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::Allowance;
+use chase_play::CommandLine;
+use chase_play::openings::{Seated, Wanted};
+use chase_play::player_name::PlayerName;
+use chase_play::seating::{Anew, Seating};
 
 /// Times that were asked for, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -170,9 +170,9 @@ mod tests {
     use super::*;
     use chase_core::entry::GameEntry;
     use chase_core::world::World;
-    use chase_kit::commands::Purpose;
     use chase_outside::link_fault::Sizes;
     use chase_outside::remote::Restart;
+    use chase_play::commands::Purpose;
 
     #[test]
     fn the_scenario_of_built_in_players_is_not_looked_at() {

@@ -14,8 +14,8 @@ use chase_core::header::WRITER;
 use chase_core::object;
 use chase_core::protocol::{PROTOCOL, line};
 use chase_core::replay::Header;
-use chase_kit::CommandLine;
 use chase_outside::spectator::Spectator;
+use chase_play::CommandLine;
 use chase_replay::store::unopened;
 
 /// Those who watch the games of a match.

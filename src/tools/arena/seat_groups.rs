@@ -4,7 +4,7 @@ use chase_core::any::{AnyGame, NamedSide};
 use chase_core::error::Error;
 use chase_core::game::{Outcome, Seat};
 use chase_core::replay::Header;
-use chase_kit::openings::Openings;
+use chase_play::openings::Openings;
 use chase_replay::store::unopened;
 
 /// The seats that one player fills.

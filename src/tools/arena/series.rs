@@ -21,12 +21,12 @@ use chase_core::error::{Error, IoAt};
 use chase_core::game::{Forfeit, ForfeitCause, Outcome, Seat};
 use chase_core::replay::Header;
 use chase_core::world::{WorldPath, gathered};
-use chase_kit::CommandLine;
-use chase_kit::file_protocol::SeatedPrograms;
-use chase_kit::openings::{Openings, Seated, Unrecorded, UnrecordedOutcome};
 use chase_outside::process::is_stopped;
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::{Allowance, Restart};
+use chase_play::CommandLine;
+use chase_play::file_protocol::SeatedPrograms;
+use chase_play::openings::{Openings, Seated, Unrecorded, UnrecordedOutcome};
 use chase_replay::store::{Overwrite, ReplayReader, ReplayWriter, unrecorded};
 
 /// All that a match is made of.

@@ -6,8 +6,8 @@ use clap::{Arg, ArgAction, ArgMatches, Command};
 
 use chase_core::dice::Generator;
 use chase_core::error::Error;
-use chase_kit::CommandLine;
-use chase_kit::commands::Purpose;
+use chase_play::CommandLine;
+use chase_play::commands::Purpose;
 
 /// The arguments of a game that were given.
 #[derive(Clone, Debug)]

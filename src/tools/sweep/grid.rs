@@ -15,8 +15,8 @@ use chase_core::error::{Error, quoted};
 use chase_core::replay::{Header, WRITER};
 use chase_core::seat::Seat;
 use chase_core::world::World;
-use chase_kit::player_name::{HUMAN, PlayerName, help_for, names_of_seats, seats_called};
-use chase_kit::{CommandLine, Setup};
+use chase_play::player_name::{HUMAN, PlayerName, help_for, names_of_seats, seats_called};
+use chase_play::{CommandLine, Setup};
 use chase_replay::store::unopened;
 
 /// Something that is varied, and its values.

@@ -15,7 +15,7 @@ use chase_core::error::Error;
 use chase_core::sweep_engine::{EngineKind, GameNumbers};
 use chase_core::totals::GameTotals;
 use chase_core::world::gathered;
-use chase_kit::CommandLine;
+use chase_play::CommandLine;
 
 /// The results of pairs of games.
 #[derive(Clone, Debug, Default)]

@@ -17,7 +17,7 @@ use chase_core::replay::Header;
 use chase_core::sweep_engine::{EngineKind, GameNumbers, SweepEngine};
 use chase_core::totals::GameTotals;
 use chase_core::world::gathered;
-use chase_kit::CommandLine;
+use chase_play::CommandLine;
 use chase_replay::store::unrecorded;
 
 /// After how long a worker tells what it has played: what is lost when the program is killed.

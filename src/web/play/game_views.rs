@@ -9,7 +9,7 @@ use crate::feed::Feed;
 use crate::keys::ShownKey;
 use crate::moments::ViewMoments;
 use chase_core::seat::{Seat, Seats};
-use chase_kit::live::LiveGame;
+use chase_play::live::LiveGame;
 
 /// The limit on the closed cycles that can be looked back at, in bytes; older ones are in the
 /// replay.

@@ -8,7 +8,7 @@ use super::game_views::{Looks, PlayHall};
 use chase_core::game::Seat;
 use chase_core::object;
 use chase_core::picture::Stage;
-use chase_kit::live::LiveGame;
+use chase_play::live::LiveGame;
 use chase_tools::view::{About, live_head};
 
 /// The views of a game that are open.

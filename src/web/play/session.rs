@@ -15,9 +15,9 @@ use chase_core::game::{Seat, Turn};
 use chase_core::object;
 use chase_core::picture::Spots;
 use chase_core::world::Clock;
-use chase_kit::hints::hint_lines;
-use chase_kit::live::LiveGame;
-use chase_kit::table::Went;
+use chase_play::hints::hint_lines;
+use chase_play::live::LiveGame;
+use chase_play::table::Went;
 use chase_tools::view::{About, PageAnalysis, put_line};
 
 /// Turns that nobody chooses are not shown more often.

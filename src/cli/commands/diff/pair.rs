@@ -10,7 +10,7 @@ use crate::verb::{Context, Done};
 use chase_core::any::DrawnHistory;
 use chase_core::error::Error;
 use chase_core::world::{FileKind, World, WorldPath};
-use chase_kit::{CommandLine, Games};
+use chase_play::{CommandLine, Games};
 use chase_replay::diff::Report;
 use chase_replay::opener::opener;
 use chase_replay::store::{Content, Overwrite, TraceSource, contents, unopened};

@@ -19,8 +19,8 @@ use chase_core::error::{Error, IoAt, exit};
 use chase_core::grading::{GradingCase, GradingSuite};
 use chase_core::replay::to_json;
 use chase_core::world::World;
-use chase_kit::CommandLine;
 use chase_outside::program::{NO_SUCH_PROGRAM, ProgramCommand};
+use chase_play::CommandLine;
 use chase_tools::judge::grade::Grading;
 use chase_tools::judge::grade::course::{
     Course, CourseReport, Feedback, Recipe, Settings, Submission, alike, grade_all, submissions,

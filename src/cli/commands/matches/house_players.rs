@@ -1,7 +1,7 @@
 //! The players of the house in a match: all built-in ones of a game.
 
 use chase_core::budget::Limit;
-use chase_kit::CommandLine;
+use chase_play::CommandLine;
 
 /// The limit on a move of players that search, where nobody sets one. It is of nodes, so that a
 /// game comes out the same again.

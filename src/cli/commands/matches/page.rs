@@ -10,7 +10,7 @@ use crate::commands::view;
 use crate::verb::{Context, Done, Failure};
 use chase_core::error::{Error, IoAt};
 use chase_core::world::World;
-use chase_kit::Games;
+use chase_play::Games;
 use chase_replay::store::{Overwrite, Target};
 use chase_tools::arena::entrant::replay_path;
 use chase_tools::arena::game_result::GameResult;

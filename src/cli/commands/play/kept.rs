@@ -9,8 +9,8 @@ use chase_core::error::Error;
 use chase_core::replay::Header;
 use chase_core::turn_sink::TurnSink;
 use chase_core::world::World;
-use chase_kit::Games;
-use chase_kit::player_name::PlayerName;
+use chase_play::Games;
+use chase_play::player_name::PlayerName;
 use chase_replay::opener::opener;
 use chase_replay::store::{
     GameJournal, InterruptedGame, JournalSummary, LeftoverJournal, NeighbourJournal, Overwrite,

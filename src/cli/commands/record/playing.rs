@@ -6,10 +6,10 @@ use chase_core::budget::StopFlag;
 use chase_core::error::{Error, quoted};
 use chase_core::replay::Header;
 use chase_core::world::World;
-use chase_kit::CommandLine;
-use chase_kit::player_name::{PlayerName, is_human};
-use chase_kit::seating::{Seating, chairs};
 use chase_outside::process::is_stopped;
+use chase_play::CommandLine;
+use chase_play::player_name::{PlayerName, is_human};
+use chase_play::seating::{Seating, chairs};
 use chase_replay::store::unrecorded;
 
 /// A game being recorded.

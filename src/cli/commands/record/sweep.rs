@@ -7,7 +7,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
 
 use chase_core::error::Error;
-use chase_kit::{CommandLine, Setup};
+use chase_play::{CommandLine, Setup};
 use chase_tools::sweep::Folder;
 
 // Which game of a sweep.

@@ -7,7 +7,7 @@ use serde::Serialize;
 use chase_core::error::counted;
 use chase_core::object;
 use chase_core::solve::{BestLineEnd, SolvedValue};
-use chase_kit::solving::{SolvedMove, SolvedScenario};
+use chase_play::solving::{SolvedMove, SolvedScenario};
 
 /// Moves of the best line that people are shown.
 const MOVES_SHOWN_MAX: usize = 40;

@@ -15,7 +15,7 @@ use crate::verb::{Context, Done, Verb};
 use chase_core::error::Error;
 use chase_core::sweep_engine::EngineKind;
 use chase_core::totals::GameTotals;
-use chase_kit::Games;
+use chase_play::Games;
 use chase_tools::arena::stats::{Pairs, student, wide};
 use chase_tools::sweep::{Folder, Paired, Spec, pair, significant};
 

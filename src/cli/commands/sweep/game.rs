@@ -18,8 +18,8 @@ use chase_core::error::{Error, IoAt};
 use chase_core::sweep_engine::{EngineKind, GameNumbers};
 use chase_core::totals::GameTotals;
 use chase_core::world::{Stopwatch, World};
-use chase_kit::CommandLine;
-use chase_kit::commands::Purpose;
+use chase_play::CommandLine;
+use chase_play::commands::Purpose;
 use chase_tools::sweep::{
     Condition, Folder, Names, Shard, Spec, SweepEnding, SweepRun, arguments, engine_of,
 };

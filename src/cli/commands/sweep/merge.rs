@@ -10,7 +10,7 @@ use crate::commands::sweep::show;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Verb};
 use chase_core::error::Error;
-use chase_kit::Games;
+use chase_play::Games;
 use chase_tools::sweep::{Folder, check_kept, is_folder, merge_games};
 
 pub const VERB: Verb = Verb::new("merge", command, run);

@@ -6,7 +6,7 @@ use clap::{ArgMatches, Args};
 
 use chase_core::error::Error;
 use chase_core::world::World;
-use chase_kit::CommandLine;
+use chase_play::CommandLine;
 use chase_tools::sweep::{
     Folder, GameArguments, Measure, Names, PlannedSweep, SHARD_GAMES, Sheet, Spec, SweepGrid,
     Until, Varied, cells, check_measures, is_folder,

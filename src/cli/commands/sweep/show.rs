@@ -13,7 +13,7 @@ use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Failure, Verb};
 use chase_core::error::Error;
 use chase_core::world::World;
-use chase_kit::{CommandLine, Games};
+use chase_play::{CommandLine, Games};
 use chase_tools::sweep::{Folder, SweepTable, TableValue, cells_table, grouped};
 
 pub const VERB: Verb = Verb::new("show", command, run);

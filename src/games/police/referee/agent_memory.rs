@@ -8,7 +8,7 @@ use crate::players::random::RandomWalk;
 use crate::{Action, Police, Seen, Sight};
 use chase_core::dice::Dice;
 use chase_core::game::Seat;
-use chase_kit::player_name::{OUTSIDE, PlayerName};
+use chase_play::player_name::{OUTSIDE, PlayerName};
 
 /// Built-in players that never draw.
 const DRAWING_NOTHING: [&str; 4] = ["stationary", "cheapest-least-visited", "dfs", "team"];

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use chase_core::any::{DrawnHistory, Projections};
 use chase_core::error::Error;
 use chase_core::picture::{Scene, Stage};
-use chase_kit::Games;
+use chase_play::Games;
 use chase_replay::opener::opener;
 use chase_replay::store::{ReplayForm, ReplayReader};
 

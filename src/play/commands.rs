@@ -349,7 +349,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # mod chase { pub mod prelude { pub use chase_core::prelude::*; pub use chase_kit::commands::Entry; } }
+/// # mod chase { pub mod prelude { pub use chase_core::prelude::*; pub use chase_play::commands::Entry; } }
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// #[derive(clap::Args)]

@@ -14,7 +14,7 @@ use crate::commands::Commands;
 /// # Examples
 /// With the game `Race` of the [front page](crate) and its [`Entry`](crate::commands::Entry):
 /// ```
-/// # mod chase { pub mod prelude { pub use chase_core::prelude::*; pub use chase_kit::{Games, commands::Entry}; } }
+/// # mod chase { pub mod prelude { pub use chase_core::prelude::*; pub use chase_play::{Games, commands::Entry}; } }
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race_entry.rs"));
 /// # fn main() {
