@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 use chase::engine::analysis::WIN;
 use chase::engine::dice::{Dice, Generator};
+use chase::engine::faces::Playable;
 use chase::engine::game::{Game as _, Seat, SeatSight, Turn, known};
-use chase::engine::kit::Playable;
 use chase::engine::player::Player;
 use chase::engine::player_name::PlayerSpec;
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};

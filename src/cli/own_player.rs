@@ -11,8 +11,8 @@ use crate::verb::Failure;
 use chase_core::dice::fresh_seed;
 use chase_core::error::exit;
 use chase_core::escape::EscapingWriter;
+use chase_core::faces::Playable;
 use chase_core::game::Known;
-use chase_core::kit::Playable;
 use chase_core::player::Player;
 use chase_core::player_server::serve_with;
 

@@ -1,7 +1,7 @@
 //! The reader of transcripts that show every cycle as a block: numbered by the line above it, or
 //! counted from 0. A game says what its lines mean, and never counts lines or cycles itself.
 
-use super::kit::Playable;
+use super::faces::Playable;
 use super::trace::{Cell, Remark, TextEnd, TraceError, TraceReader, TraceRow};
 use crate::error::quoted;
 

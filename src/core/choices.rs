@@ -1,8 +1,8 @@
 //! The legal actions of a turn, as a person can choose among them: typed, read or clicked.
 
 use super::any::ActionChoice;
+use super::faces::{Picture as _, Playable};
 use super::game::Game;
-use super::kit::{Picture as _, Playable};
 use super::seat::Seat;
 
 /// The actions of a seat in words, with their notation and where they are clicked. `state` is what

@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use super::extras::Memory;
+use super::faces::{Playable, Transcript as _};
 use super::game::{Forfeit, Masks as _};
 use super::header::to_json;
 use super::history::{By, History, HistoryCycle, Joint, SeatChoice};
-use super::kit::{Playable, Transcript as _};
 use super::seat::Seats;
 use super::seated_players::show;
 

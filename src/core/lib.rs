@@ -6,7 +6,7 @@
 //!
 //! | what | where |
 //! |---|---|
-//! | how a game is told: texts, pictures, numbers | [`transcript`], [`trace`], [`picture`], [`numbers`], [`extras`]; [`kit`] makes the faces of a few methods |
+//! | how a game is told: texts, pictures, numbers | [`transcript`], [`trace`], [`picture`], [`numbers`], [`extras`]; [`faces`] makes the faces of a few methods |
 //! | players: built-in ones by name, programs outside, limits | [`player_kind`], [`player_name`], [`remote_player`], [`player_server`], [`line_server`], [`protocol`], [`budget`] |
 //! | playing: recordings, games for sweeps and environments, odds | [`recording`], [`environment`], [`sweep_engine`], [`general_engine`], [`tiered_engine`], [`odds`], [`solve`] |
 //! | what was played: its codec, rebuilding it | [`replay`], [`replayer`], [`wire`], [`packing`] |
@@ -36,9 +36,9 @@ pub mod escape;
 pub mod event_table;
 pub mod extras;
 pub mod eyes;
+pub mod faces;
 pub mod general_engine;
 pub mod grading;
-pub mod kit;
 mod known_turns;
 pub mod laws;
 pub mod line_server;

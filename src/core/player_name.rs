@@ -4,8 +4,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::budget::{Limit, MoveBudget, NoLimit, StopFlag};
+use super::faces::Playable;
 use super::game::{Known, Seat, known};
-use super::kit::Playable;
 use super::player::Player;
 use super::player_kind::{Make, PlayerKind};
 

@@ -6,8 +6,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde_json::value::RawValue;
 
 use super::dice::{Dice, DrawOwner, Generator};
+use super::faces::{Playable, ReceivedView, WireForm as _, received_known};
 use super::game::Known;
-use super::kit::{Playable, ReceivedView, WireForm as _, received_known};
 use super::line_server::answer_lines;
 use super::player::Player;
 use super::player_name::{NotBuiltIn, PlayerSpec};

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use serde_json::value::RawValue;
 
 use super::dice::Dice;
+use super::faces::{Playable, follow, sent_event, sent_known, sent_view};
 use super::game::{Forfeit, ForfeitCause, Game, Outcome, Seat, ThinkingTime, View, known};
 use super::header::to_json;
-use super::kit::{Playable, follow, sent_event, sent_known, sent_view};
 use super::player::Player;
 use super::protocol::{
     ActionMessage, EndMessage, HelloMessage, PROTOCOL, PlayerAnswer, PlayerResult, PlayerSeat,

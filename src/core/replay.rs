@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::any::{RecordError, Unopened};
 use super::compile::check_seats;
 use super::dice::Generator;
+use super::faces::Playable;
 use super::game::{Game, Outcome, Turn};
-use super::kit::Playable;
 use super::player_name::seated;
 use super::session::GameSession;
 

@@ -14,10 +14,10 @@ use std::sync::Arc;
 
 use super::budget::StopFlag;
 use super::dice::{Dice, DrawOwner};
+use super::faces::{Playable, RefereeRules as _, Transcript as _};
 use super::game::{BrokenRule, Game, Seat, SeatSight, Turn, known};
 use super::header::Header;
 use super::history::History;
-use super::kit::{Playable, RefereeRules as _, Transcript as _};
 use super::player_name::PlayerSpec;
 use super::referee::{Cause, Choice, Judgement, Options, Referee, TraceFinding, Verdict};
 use super::seated_players::SeatedPlayers;

@@ -136,7 +136,7 @@ pub enum Cell {
     Signs(Box<str>),
 }
 
-/// What a seat may not know of [`Playable::cells`](crate::kit::Playable::cells): a whole cell, a word of it, or a sign of a board in it
+/// What a seat may not know of [`Playable::cells`](crate::faces::Playable::cells): a whole cell, a word of it, or a sign of a board in it
 /// (`..X?.`). Whoever compares or judges a transcript takes a word for one word or more, and a sign for any sign.
 pub const HIDDEN: &str = "?";
 /// The text between the deeds of a cycle, across which nothing hidden reaches.

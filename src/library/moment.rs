@@ -1,8 +1,8 @@
 //! One moment of a replay: the state after a cycle.
 
 use crate::engine::any::DrawnHistory;
+use crate::engine::faces::Playable;
 use crate::engine::game::Outcome;
-use crate::engine::kit::Playable;
 use crate::engine::replayer::Replayer;
 use crate::error::Error;
 use crate::store::ReplayReader;

@@ -11,8 +11,8 @@ use super::table::{After, Table, Went};
 use super::{Console, Input, Played as _, Prompt, Then};
 use chase_core::any::{RecordError, RecordedHistory};
 use chase_core::escape;
+use chase_core::faces::Playable;
 use chase_core::game::{BrokenRule, Game, Seat, Turn};
-use chase_core::kit::Playable;
 use chase_core::replay::{Broken, Header};
 use chase_core::turn_sink::TurnSink;
 

@@ -5,7 +5,7 @@ use clap::Args;
 use crate::player_name::{PlayerName, no_player};
 use chase_core::budget::{Limit, parse_time};
 use chase_core::error::Error;
-use chase_core::kit::Playable;
+use chase_core::faces::Playable;
 use chase_core::player_name::PlayerSpec;
 
 /// A limit for all players that search and have none of their own.

@@ -9,8 +9,8 @@ pub mod scotland_yard;
 
 use chase::engine::dice::Generator;
 use chase::engine::entry::GameEntry;
+use chase::engine::faces::WireForm;
 use chase::engine::header::Header;
-use chase::engine::kit::WireForm;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};

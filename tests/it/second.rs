@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use chase::board::roads::Roads;
 use chase::engine::dice::Generator;
+use chase::engine::faces::Transcript;
 use chase::engine::game::Game;
-use chase::engine::kit::Transcript;
 use chase::engine::replay::{GameFold, Replay};
 use chase::games::police::loader::{LoadedScenario, Source, agent_file, city_file, load};
 use chase::games::police::players::tip_search::{TipSearch, TipStart};

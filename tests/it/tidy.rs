@@ -142,7 +142,7 @@ fn games_and_store_do_not_see_each_other() {
 /// A log is no game, nor made of what games are made of.
 #[test]
 fn logs_know_nothing_of_what_games_are_made_of() {
-    absent("logs/", &["clap", "chase_core::kit", "chase_core::player", " Game for "]);
+    absent("logs/", &["clap", "chase_core::faces", "chase_core::player", " Game for "]);
 }
 
 /// The names by which code can mean a game of the project: its folder below games/, its name on the

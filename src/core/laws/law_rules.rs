@@ -13,10 +13,10 @@ use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, CheckCoverage};
 use crate::choices::choices;
 use crate::extras::Claims;
+use crate::faces::{Picture as _, Playable, Transcript as _};
 use crate::game::{Masks as _, Outcome, Seat, SeatSight};
 use crate::header::Header;
 use crate::history::{By, History, SessionLog as _};
-use crate::kit::{Picture as _, Playable, Transcript as _};
 use crate::picture::Spots;
 use crate::wire;
 

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use crate::broken_law::{BrokenLaw, Law};
+use crate::faces::Playable;
 use crate::game::Game;
 use crate::header::Header;
-use crate::kit::Playable;
 use crate::player_name::seated;
 use crate::session::GameSession;
 

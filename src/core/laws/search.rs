@@ -19,9 +19,9 @@ use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::compile::compile;
 use crate::dice::Dice;
+use crate::faces::Playable;
 use crate::game::Masks as _;
 use crate::header::Header;
-use crate::kit::Playable;
 
 pub use found::{BreachPlace, CycleWalk, LawBreach, SearchCoverage};
 

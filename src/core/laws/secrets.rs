@@ -8,13 +8,13 @@ use crate::any::{DescribedHistory as _, DrawnHistory as _, Projections, Recorded
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::Dice;
 use crate::error::quoted_to;
+use crate::faces::{
+    NumericForm as _, Playable, Transcript as _, sent_event, sent_known, sent_view, stage,
+};
 use crate::fold::GameFold;
 use crate::game::{Game, Masks as _, SeatSight, Twin, known};
 use crate::header::{Header, to_json};
 use crate::history::{History, HistoryCycle};
-use crate::kit::{
-    NumericForm as _, Playable, Transcript as _, sent_event, sent_known, sent_view, stage,
-};
 use crate::picture::Scene;
 use crate::replayer::Replayer;
 use crate::seat::{Seat, Seats};

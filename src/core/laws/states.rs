@@ -10,10 +10,10 @@ use crate::any_rules::RulesOf;
 use crate::any_value::Value;
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::{DrawOwner, one_of};
+use crate::faces::Playable;
 use crate::game::{Forfeit, ForfeitCause, Seat, Turn};
 use crate::header::Header;
 use crate::history::{By, History};
-use crate::kit::Playable;
 use crate::picture::Spots;
 
 /// Turns of the walk through a game.

@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use crate::broken_law::{BrokenLaw, Law};
 use crate::dice::{Dice, DrawOwner};
+use crate::faces::{
+    Playable, ReceivedView, WireForm as _, received_known, sent_event, sent_known, sent_view,
+};
 use crate::game::{Known, SeatSight, known};
 use crate::header::Header;
 use crate::history::History;
-use crate::kit::{
-    Playable, ReceivedView, WireForm as _, received_known, sent_event, sent_known, sent_view,
-};
 use crate::player::Player;
 use crate::player_name::PlayerSpec;
 use crate::seat::{Seat, Seats};

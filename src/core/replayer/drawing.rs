@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::Replayer;
+use crate::faces::{Picture as _, Playable, Transcript as _, stage};
 use crate::game::{Game, Masks as _};
 use crate::history::{History, HistoryCycle, TurnEntry};
-use crate::kit::{Picture as _, Playable, Transcript as _, stage};
 use crate::picture::{GameEnd, Passage, Scene, Stage};
 use crate::recorded::{DrawnHistory, RecordedHistory, TurnSpan};
 use crate::seat::{Seat, Seats};

@@ -2,8 +2,8 @@
 //! in them: each is tried once a row, and none is begun when the referee is to stop.
 
 use super::{PendingTurn, RequiredChoice, RulesReferee};
+use crate::faces::{MayFit, Playable, RefereeRules as _, public_eyes};
 use crate::game::{Forfeit, Seat};
-use crate::kit::{MayFit, Playable, RefereeRules as _, public_eyes};
 use crate::trace::TraceRow;
 
 /// The action of the seat to move, as a row shows it.

@@ -7,9 +7,9 @@ use std::fmt;
 use super::RulesReferee;
 use super::shown_action::ShownAction;
 use crate::dice::DrawOwner;
+use crate::faces::{Playable, RefereeRules as _};
 use crate::game::{BrokenRule, Seat};
 use crate::history::{By, SessionLog as _};
-use crate::kit::{Playable, RefereeRules as _};
 use crate::referee::TraceFinding;
 use crate::trace::TraceRow;
 

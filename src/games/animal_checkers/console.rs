@@ -11,8 +11,8 @@ use super::transcript::{board, captures_words, labelled_board, squares_words, te
 use super::{Action, Animal, AnimalCheckers, Direction, rules};
 use chase_core::any::RecordError;
 use chase_core::error::quoted;
+use chase_core::faces::{Playable as _, Transcript as _};
 use chase_core::game::{Game as _, Seat, Turn};
-use chase_core::kit::{Playable as _, Transcript as _};
 use chase_core::replay::Header;
 use chase_play::console::{Asked, PlayedTurn, TableConsole, Talk};
 use chase_play::seating::Seating;

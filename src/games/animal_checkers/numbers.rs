@@ -3,8 +3,8 @@
 
 use super::board::SIZE;
 use super::{Action, Animal, AnimalCheckers, BoardSquare, State};
+use chase_core::faces::NumericForm;
 use chase_core::game::Seat;
-use chase_core::kit::NumericForm;
 use chase_core::numbers::{Feature, number};
 
 const SQUARES: usize = SIZE as usize * SIZE as usize;

@@ -3,8 +3,8 @@
 use super::board::{Animal, BoardSquare, DEN, SIZE};
 use super::trace::{CAPTURED, column, square_words};
 use super::{Action, AnimalCheckers, Cause, Event, State, rules};
+use chase_core::faces::Picture;
 use chase_core::history::HistoryCycle;
-use chase_core::kit::Picture;
 use chase_core::picture::{
     Act, Actor, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Piece, Scene, Spots, Stage,
     Standing, Tone,

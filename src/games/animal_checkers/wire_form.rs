@@ -5,8 +5,8 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{AnimalCheckers, Event, Position, State};
+use chase_core::faces::{WireForm, received};
 use chase_core::game::Seat;
-use chase_core::kit::{WireForm, received};
 use chase_core::protocol::WireError;
 
 /// The view of a side in its JSON form.

@@ -45,10 +45,10 @@ use serde::{Deserialize, Serialize};
 
 use chase_core::dice::Dice;
 use chase_core::extras::{Amounts, Extras};
+use chase_core::faces::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
 use chase_core::game::{
     BrokenRule, Decided, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, ThinkingTime, Turn,
 };
-use chase_core::kit::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
 use chase_core::player_kind::PlayerKind;
 use chase_core::trace::Column;
 

@@ -4,8 +4,8 @@
 
 use super::board::PLAYERS_MAX;
 use super::{Action, Fishing, State};
+use chase_core::faces::NumericForm;
 use chase_core::game::Seat;
-use chase_core::kit::NumericForm;
 use chase_core::numbers::{Feature, number};
 
 /// The number for the player's own penguins in an observation; numbers of fish are lower.

@@ -9,8 +9,8 @@ use super::{Action, Fishing, State};
 use chase_core::dice::{Dice, Generator};
 use chase_core::error::{Error, quoted};
 use chase_core::escape::EscapingWriter;
+use chase_core::faces::{Playable, Transcript as _};
 use chase_core::game::{Game as _, Seat};
-use chase_core::kit::{Playable, Transcript as _};
 use chase_core::transcript::text;
 use chase_play::player_name::HUMAN;
 

@@ -3,9 +3,9 @@
 use super::board::{FieldPlace, FloeField};
 use super::trace::column;
 use super::{Action, Event, Fishing, State, rules};
+use chase_core::faces::Picture;
 use chase_core::game::Seat;
 use chase_core::history::HistoryCycle;
-use chase_core::kit::Picture;
 use chase_core::picture::{
     Act, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage,
     Tone,

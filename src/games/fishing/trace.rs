@@ -4,7 +4,7 @@
 use super::StateFile;
 use super::board::PLAYERS_MAX;
 use super::scenario::rows;
-use chase_core::kit::DEEDS;
+use chase_core::faces::DEEDS;
 use chase_core::trace::Column;
 
 /// The trace of a game: by player number its fish and where its penguins stand, then the board

@@ -5,8 +5,8 @@ use serde_json::value::RawValue;
 
 use super::board::{FieldPlace, Grid, parse_field};
 use super::{Fishing, PlayerState, State};
+use chase_core::faces::{WireForm, received};
 use chase_core::game::Seat;
-use chase_core::kit::{WireForm, received};
 use chase_core::protocol::WireError;
 
 /// The view of a player in its JSON form: everything.

@@ -15,8 +15,8 @@ use chase_core::any::{
     ActionChoice, AnyRecording, People, Projections, RecordError, RecordedHistory,
 };
 use chase_core::budget::{Listening, StopFlag};
+use chase_core::faces::Transcript as _;
 use chase_core::game::Game as _;
-use chase_core::kit::Transcript as _;
 use chase_core::recording::GameRecording;
 use chase_core::replay::{Broken, Header};
 use chase_core::replayer::Replayer;

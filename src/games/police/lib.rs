@@ -55,8 +55,8 @@ use serde::{Deserialize, Serialize};
 use chase_core::check_value::CheckValue;
 use chase_core::dice::{Dice, Generator};
 use chase_core::extras::Extras;
+use chase_core::faces::{NumericForm, Picture, Playable, Transcript, WireForm};
 use chase_core::game::{BrokenRule, Decided, Fault, Forfeit, Game, Masks, Outcome, Seat, Turn};
-use chase_core::kit::{NumericForm, Picture, Playable, Transcript, WireForm};
 use chase_core::player_kind::PlayerKind;
 use chase_core::trace::{Cell, Column, TraceRow};
 

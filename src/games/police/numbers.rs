@@ -3,8 +3,8 @@
 
 use super::viewed::UNSEEN;
 use super::{Action, Police, State, THIEF};
+use chase_core::faces::NumericForm;
 use chase_core::game::Seat;
-use chase_core::kit::NumericForm;
 use chase_core::numbers::{Feature, number};
 
 /// Stands for a city that is not seen, or that there is none of.

@@ -4,8 +4,8 @@ use super::trace::column;
 use super::viewed::UNSEEN;
 use super::{AGENTS, Action, Ending, Event, Police, State, THIEF};
 use chase_board::place_positions::placed;
+use chase_core::faces::Picture;
 use chase_core::history::{By, HistoryCycle};
-use chase_core::kit::Picture;
 use chase_core::picture::{
     Act, Actor, ClickFault, GameEnd, Icon, Kind, Link, PanelCell, Passage, Place, Scene, Spots,
     Stage, Tone,

@@ -3,8 +3,8 @@
 
 use super::board::{BoardCell, CELLS};
 use super::{Action, RobotsGame, State};
+use chase_core::faces::NumericForm;
 use chase_core::game::Seat;
-use chase_core::kit::NumericForm;
 use chase_core::numbers::{Feature, number};
 
 const ANYWHERE: usize = 9;

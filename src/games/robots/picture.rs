@@ -4,8 +4,8 @@ use super::board::{BoardCell, Direction, SIDE};
 use super::danger::{Danger, danger};
 use super::trace::column;
 use super::{Action, Ending, Event, PLAYER, RobotsGame, State};
+use chase_core::faces::Picture;
 use chase_core::history::HistoryCycle;
-use chase_core::kit::Picture;
 use chase_core::picture::{
     Act, ActionRisk, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Scene,
     Spots, Stage, Tone,

@@ -2,7 +2,7 @@
 
 use super::Ending;
 use super::board::BoardCell;
-use chase_core::kit::{DEEDS, cell};
+use chase_core::faces::{DEEDS, cell};
 use chase_core::trace::Column;
 
 /// The characters that stand for the contents of a cell.

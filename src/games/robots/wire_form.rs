@@ -5,8 +5,8 @@ use serde_json::value::RawValue;
 
 use super::board::{BoardCell, Cells};
 use super::{RobotsGame, State};
+use chase_core::faces::{WireForm, received};
 use chase_core::game::{Game as _, Seat};
-use chase_core::kit::{WireForm, received};
 use chase_core::protocol::WireError;
 
 /// The view of the player in its JSON form: everything.

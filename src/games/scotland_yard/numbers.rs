@@ -4,8 +4,8 @@
 
 use super::board::{Station, StationBoard, Ticket, TicketSet};
 use super::{Action, ScotlandYard, State, TicketLeg};
+use chase_core::faces::NumericForm;
 use chase_core::game::Seat;
-use chase_core::kit::NumericForm;
 use chase_core::numbers::{Feature, number};
 
 /// The steps from a station that tickets pay, in their order.

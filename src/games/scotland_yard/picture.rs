@@ -6,9 +6,9 @@ use super::{Action, Colour, Ending, Event, MR_X, ScotlandYard, State};
 
 use super::graph::Graph;
 use chase_board::place_positions::placed;
+use chase_core::faces::Picture;
 use chase_core::game::Seat;
 use chase_core::history::{By, HistoryCycle};
-use chase_core::kit::Picture;
 use chase_core::picture::{
     Act, Actor, ClickFault, GameEnd, Icon, Line, Link, Paint, PanelCell, Passage, Piece, Place,
     Scene, Spots, Stage, Standing, StepTrack, Way,

@@ -5,8 +5,8 @@ use super::rules::set_words;
 use super::trace::column;
 use super::transcript::DOUBLE;
 use super::{Action, Event, ScotlandYard, State};
+use chase_core::faces::{DEEDS_GAP, Kit, RefereeRules};
 use chase_core::game::{Game as _, Seat};
-use chase_core::kit::{DEEDS_GAP, Kit, RefereeRules};
 use chase_core::trace::{Cell, TraceRow};
 
 /// The kit's referee, who reads from a row where everybody began.

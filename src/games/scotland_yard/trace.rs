@@ -1,7 +1,7 @@
 //! The cells of a rotation: each colour's station and tickets, then what everybody knows.
 
 use super::scenario::PLAYERS_MAX;
-use chase_core::kit::DEEDS;
+use chase_core::faces::DEEDS;
 use chase_core::trace::Column;
 
 /// The cells of a rotation. A colour that does not play has empty ones.

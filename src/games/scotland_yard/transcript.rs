@@ -10,9 +10,9 @@ use super::{
     Action, Ending, Event, MR_X, PublicSetting, Purse, Scenario, ScotlandYard, State, TicketLeg,
 };
 use chase_core::error::counted;
+use chase_core::faces::{DEEDS_GAP, HIDDEN, Kit, Transcript};
 use chase_core::game::Seat;
 use chase_core::history::HistoryCycle;
-use chase_core::kit::{DEEDS_GAP, HIDDEN, Kit, Transcript};
 use chase_core::tally::Tally;
 use chase_core::trace::{Cell, ColumnSet, TraceRow};
 use chase_core::transcript::text;

@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 use super::board::{Edge, Station, Transport};
 use super::scenario::{Colour, PlayerSetup, StartLots};
 use super::{MR_X, PendingLegs, Public, PublicSetting, Purse, Scenario, ScotlandYard, State};
+use chase_core::faces::{WireForm, received};
 use chase_core::game::Seat;
-use chase_core::kit::{WireForm, received};
 use chase_core::protocol::WireError;
 
 /// The part of the scenario that all players know, in its JSON form.

@@ -14,8 +14,8 @@ use crate::seating::Seating;
 use crate::table::Table;
 use chase_core::any::RecordError;
 use chase_core::error::quoted;
+use chase_core::faces::{Picture as _, Playable, Transcript as _, insight};
 use chase_core::game::{Masks as _, Seat};
-use chase_core::kit::{Picture as _, Playable, Transcript as _, insight};
 use chase_core::replay::Header;
 use chase_core::seat::Seats;
 

@@ -6,8 +6,8 @@ use super::Commands;
 use super::perft::chosen;
 use crate::solving::{SolvedAction, SolvedMove, SolvedScenario};
 use chase_core::error::Error;
+use chase_core::faces::Transcript;
 use chase_core::game::Seat;
-use chase_core::kit::Transcript;
 use chase_core::solve::{BestLineEnd, Solution, SolveProgress, Unsolvable, solve};
 use chase_core::world::World;
 

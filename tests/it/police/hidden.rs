@@ -9,8 +9,8 @@ use chase::engine::any::{
     DescribedHistory as _, DrawnHistory as _, Projections, RecordedHistory as _,
 };
 use chase::engine::dice::{Dice, Generator};
+use chase::engine::faces::{Transcript as _, WireForm as _};
 use chase::engine::game::{Game as _, SeatSight, Turn, known};
-use chase::engine::kit::{Transcript as _, WireForm as _};
 use chase::engine::picture::{Scene, Stage};
 use chase::engine::replay::{By, Header, HistoryCycle, Replay, to_json};
 use chase::engine::replayer::Replayer;

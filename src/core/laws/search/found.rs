@@ -9,9 +9,9 @@ use serde::Serialize;
 
 use crate::any::{DrawnHistory, Projections, RecordedHistory as _};
 use crate::broken_law::BrokenLaw;
+use crate::faces::Playable;
 use crate::header::Header;
 use crate::history::History;
-use crate::kit::Playable;
 use crate::replayer::Replayer;
 
 /// A law that a game breaks, and how to come to where it does.

@@ -3,7 +3,7 @@
 use super::*;
 use crate::reading::Reading;
 use chase_core::blocks::BlockReader;
-use chase_core::kit::{Playable as _, Transcript as _};
+use chase_core::faces::{Playable as _, Transcript as _};
 use chase_core::trace::{TextEnd, TraceError, TraceReader, TraceRow, read_all};
 
 const START: &str = ". m . x . e .\n. . t . d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";

@@ -9,7 +9,7 @@ use std::time::Duration;
 use self::searching::Searching;
 use super::Fishing;
 use chase_core::budget::Limit;
-use chase_core::kit::RandomPlayer;
+use chase_core::faces::RandomPlayer;
 use chase_core::player_kind::{Make, PlayerKind};
 
 pub(super) use greedy::best as greedy_best;

@@ -8,7 +8,7 @@ use super::weigh::{StrategyDemand, Weighing};
 use crate::trace::{TRACE, column};
 use crate::transcript::ClientText;
 use crate::{AGENTS, Action, THIEF};
-use chase_core::kit::Transcript as _;
+use chase_core::faces::Transcript as _;
 use chase_core::referee::{Cause, Judgement};
 use chase_core::trace::{Cell, TraceRow};
 

@@ -5,7 +5,7 @@ mod survivor;
 
 use super::{Known, RobotsGame};
 use chase_core::budget::Limit;
-use chase_core::kit::RandomPlayer;
+use chase_core::faces::RandomPlayer;
 use chase_core::player_kind::{Make, PlayerKind};
 
 pub(super) use contest::choose as contest_choice;

@@ -21,8 +21,8 @@ mod tracking;
 mod trail;
 
 use super::{MR_X, ScotlandYard};
+use chase_core::faces::RandomPlayer;
 use chase_core::game::Seat;
-use chase_core::kit::RandomPlayer;
 use chase_core::player_kind::{Make, PlayerKind};
 
 /// All players. Their names are stored.

@@ -432,7 +432,7 @@ impl<G: Playable> BlockLines for CellLines<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::kit::{DEEDS, cell};
+    use crate::faces::{DEEDS, cell};
 
     #[test]
     fn cells_end_with_the_deeds_and_are_not_too_many() {
