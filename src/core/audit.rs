@@ -11,6 +11,7 @@ use std::sync::Arc;
 use super::any::{AnyGame, RecordedHistory};
 use super::budget::StopFlag;
 use super::dice::{Dice, DrawOwner};
+use super::entry::GameEntry;
 use super::faces::Playable;
 use super::fold::Broken;
 use super::game::{BrokenRule, Seat, SeatSight, Turn, known};
@@ -272,5 +273,18 @@ impl<G: Playable> Auditor for Audit<G> {
 
     fn players_asked(&self) -> (usize, usize) {
         (self.players.count(), self.players.seats())
+    }
+}
+
+impl<G: Playable> MakesAuditors for GameEntry<G> {
+    fn auditor(
+        &self,
+        now: &dyn RecordedHistory,
+        header: &Header,
+        stop: &StopFlag,
+    ) -> Option<Box<dyn Auditor>> {
+        let now = now.as_any().downcast_ref::<Replayer<G>>()?;
+        let game = Arc::clone(now.game());
+        Some(Box::new(Audit::stopped_by(game, header, stop)))
     }
 }

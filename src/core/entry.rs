@@ -1,32 +1,24 @@
-//! The door from a game's type to the object-safe rim. It knows everything that is made of a game,
-//! and nothing below it knows the door.
+//! The door from a game's type to the object-safe rim, [`AnyGame`]. What stands above adds what is made of a game there:
+//! odds, analyses, sweeps, environments, laws, audits.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use super::any::{
-    AnyGame, AnyRecording, BuiltIn, DrawnHistory, NamedSide, PublicInfo, RecordError,
-    RecordedHistory, SeatOccupant, Unopened,
+    AnyGame, AnyRecording, BuiltIn, DrawnHistory, NamedSide, PublicInfo, RecordError, SeatOccupant,
+    Unopened,
 };
-use super::audit::{Audit, Auditor, MakesAuditors};
-use super::broken_law::{BrokenLaw, CheckCoverage};
 use super::budget::StopFlag;
 use super::compile::compile;
-use super::environment::{AnyEnvironment, GameEnvironment, MakesEnvironments};
-use super::faces::{NumericForm as _, Playable, Transcript as _, common, public_eyes};
+use super::faces::{Playable, Transcript as _, common, public_eyes};
 use super::game::Masks as _;
-use super::general_engine::{GeneralEngine, MakesSweepEngines};
 use super::header::Header;
-use super::laws::{self, KeepsLaws};
 use super::player_kind::{Make, PlayerKind};
 use super::player_name::{NotBuiltIn, PlayerSpec};
 use super::recording::GameRecording;
 use super::referee::Referee;
 use super::replayer::Replayer;
 use super::rules_referee::referee;
-use super::seat::{Seat, Seats};
-use super::sweep_engine::{EngineKind, SweepEngine};
-use super::tiered_engine::TieredEngine;
+use super::seat::Seat;
 use super::trace::{Column, ColumnSet, TraceReader, TraceRow};
 
 /// The door from a game's type to [`AnyGame`].
@@ -158,79 +150,5 @@ impl<G: Playable> AnyGame for GameEntry<G> {
 
     fn has_secrets(&self) -> bool {
         G::masks().hides()
-    }
-}
-
-impl<G: Playable> MakesSweepEngines for GameEntry<G> {
-    fn sweep_engine(
-        &self,
-        header: &mut Header,
-        wanted: Option<EngineKind>,
-        stop: &StopFlag,
-    ) -> Result<Option<Box<dyn SweepEngine>>, RecordError> {
-        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
-        let (names, dice, seed) = (&header.players, header.dice, header.seed);
-        // Names that sit nowhere are an error whatever engine is wanted.
-        let rules = GeneralEngine::new(Arc::clone(&game), names, dice, seed, stop);
-        let rules = Box::new(rules.map_err(RecordError::Player)?);
-        let make = G::EXTRAS.compiled;
-        let engine: Box<dyn SweepEngine> = match (wanted, make, G::EXTRAS.compiled_worth) {
-            (Some(EngineKind::General), ..) | (None, None, _) => rules,
-            (Some(EngineKind::Compiled), make, _) => {
-                return Ok(make.and_then(|make| make(&game, names, dice, seed)));
-            }
-            (None, Some(make), None) => make(&game, names, dice, seed).unwrap_or(rules),
-            (None, Some(make), Some(worth)) => {
-                let (worth, names) = (worth(&game, names), names.clone());
-                let tables = move || make(&game, &names, dice, seed);
-                Box::new(TieredEngine::new(rules, worth, Box::new(tables)))
-            }
-        };
-        Ok(Some(engine))
-    }
-}
-
-impl<G: Playable> MakesAuditors for GameEntry<G> {
-    fn auditor(
-        &self,
-        now: &dyn RecordedHistory,
-        header: &Header,
-        stop: &StopFlag,
-    ) -> Option<Box<dyn Auditor>> {
-        let now = now.as_any().downcast_ref::<Replayer<G>>()?;
-        let game = Arc::clone(now.game());
-        Some(Box::new(Audit::stopped_by(game, header, stop)))
-    }
-}
-
-impl<G: Playable> KeepsLaws for GameEntry<G> {
-    fn check_laws(&self, header: &Header) -> Result<CheckCoverage, BrokenLaw> {
-        laws::check::<G>(header)
-    }
-
-    fn search_laws(
-        &self,
-        header: &Header,
-        budget: &laws::Budget,
-        watch: &mut dyn FnMut(laws::SearchProgress),
-    ) -> Result<laws::SearchCoverage, Box<laws::LawBreach>> {
-        laws::search::<G>(header, budget, watch)
-    }
-}
-
-impl<G: Playable> MakesEnvironments for GameEntry<G> {
-    fn environment(
-        &self,
-        header: &mut Header,
-        outside: Seats,
-    ) -> Result<Option<Box<dyn AnyEnvironment>>, RecordError> {
-        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
-        // The events to come are of this number, whatever those of an older recording were.
-        header.rules = G::RULES;
-        if G::numbers().action_count(&game) == 0 {
-            return Ok(None);
-        }
-        let environment = GameEnvironment::new(game, header, outside);
-        Ok(Some(Box::new(environment.map_err(RecordError::Player)?)))
     }
 }

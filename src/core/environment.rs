@@ -9,7 +9,9 @@ use std::vec::IntoIter;
 use super::any::{AnyRecording, RecordError};
 use super::budget::StopFlag;
 use super::choices::choices;
+use super::compile::compile;
 use super::dice::Dice;
+use super::entry::GameEntry;
 use super::faces::{NumericForm as _, Playable, Transcript as _};
 use super::forfeit::{Forfeit, ForfeitCause};
 use super::game::{Game, Known, Masks as _, Outcome, Turn, View, known};
@@ -433,5 +435,22 @@ impl<G: Game> Player<G> for Repeater {
         let place = choices.next().unwrap_or(Episode::ILLEGAL);
         let action = legal.get(place as usize).cloned();
         action.ok_or_else(|| Box::new(not_legal()))
+    }
+}
+
+impl<G: Playable> MakesEnvironments for GameEntry<G> {
+    fn environment(
+        &self,
+        header: &mut Header,
+        outside: Seats,
+    ) -> Result<Option<Box<dyn AnyEnvironment>>, RecordError> {
+        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        // The events to come are of this number, whatever those of an older recording were.
+        header.rules = G::RULES;
+        if G::numbers().action_count(&game) == 0 {
+            return Ok(None);
+        }
+        let environment = GameEnvironment::new(game, header, outside);
+        Ok(Some(Box::new(environment.map_err(RecordError::Player)?)))
     }
 }

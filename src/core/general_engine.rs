@@ -7,7 +7,9 @@ use std::sync::Arc;
 use super::any::RecordError;
 use super::budget::StopFlag;
 use super::check_value::{CheckValue, ending_word};
+use super::compile::compile;
 use super::dice::{Dice, Generator};
+use super::entry::GameEntry;
 use super::faces::Playable;
 use super::game::{Game, Known, Turn, known};
 use super::header::Header;
@@ -16,6 +18,7 @@ use super::player_name::{PlayerSpec, Unseated, named};
 use super::seat::Seat;
 use super::session::GameSession;
 use super::sweep_engine::{EachGame, EngineKind, GameNumbers, SweepEngine};
+use super::tiered_engine::TieredEngine;
 use super::totals::{EndingKind, GameFailure, GamePlayed, GameTotals};
 
 /// A game that can be played many times over, by its numbers.
@@ -175,5 +178,34 @@ impl<G: Playable> SweepEngine for GeneralEngine<G> {
             }
         }
         true
+    }
+}
+
+impl<G: Playable> MakesSweepEngines for GameEntry<G> {
+    fn sweep_engine(
+        &self,
+        header: &mut Header,
+        wanted: Option<EngineKind>,
+        stop: &StopFlag,
+    ) -> Result<Option<Box<dyn SweepEngine>>, RecordError> {
+        let game = compile::<G>(header).map_err(RecordError::Unopened)?;
+        let (names, dice, seed) = (&header.players, header.dice, header.seed);
+        // Names that sit nowhere are an error whatever engine is wanted.
+        let rules = GeneralEngine::new(Arc::clone(&game), names, dice, seed, stop);
+        let rules = Box::new(rules.map_err(RecordError::Player)?);
+        let make = G::EXTRAS.compiled;
+        let engine: Box<dyn SweepEngine> = match (wanted, make, G::EXTRAS.compiled_worth) {
+            (Some(EngineKind::General), ..) | (None, None, _) => rules,
+            (Some(EngineKind::Compiled), make, _) => {
+                return Ok(make.and_then(|make| make(&game, names, dice, seed)));
+            }
+            (None, Some(make), None) => make(&game, names, dice, seed).unwrap_or(rules),
+            (None, Some(make), Some(worth)) => {
+                let (worth, names) = (worth(&game, names), names.clone());
+                let tables = move || make(&game, &names, dice, seed);
+                Box::new(TieredEngine::new(rules, worth, Box::new(tables)))
+            }
+        };
+        Ok(Some(engine))
     }
 }

@@ -20,6 +20,7 @@ use super::any_rules::RulesOf;
 use super::audit::Audit;
 use super::budget::StopFlag;
 use super::compile::compile;
+use super::entry::GameEntry;
 use super::faces::{Playable, Transcript as _};
 use super::fold::Broken;
 use super::game::{Game, Turn};
@@ -281,4 +282,19 @@ fn judged<G: Playable>(
     }
     let ended = referee.end(false);
     ended.map_err(|found| Law::Referee.broken(found.to_string()))
+}
+
+impl<G: Playable> KeepsLaws for GameEntry<G> {
+    fn check_laws(&self, header: &Header) -> Result<CheckCoverage, BrokenLaw> {
+        check::<G>(header)
+    }
+
+    fn search_laws(
+        &self,
+        header: &Header,
+        budget: &Budget,
+        watch: &mut dyn FnMut(SearchProgress),
+    ) -> Result<SearchCoverage, Box<LawBreach>> {
+        search::<G>(header, budget, watch)
+    }
 }
