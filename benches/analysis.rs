@@ -7,12 +7,12 @@
 
 #![expect(clippy::print_stdout, reason = "it is what is measured")]
 
-use chase::engine::analysis::{AnalysisBudget, WIN, split};
-use chase::engine::budget::StopFlag;
-use chase::engine::replay::Header;
+use chase::kit::budget::StopFlag;
 use chase::opener::opener;
 use chase::project_games;
+use chase::record::replay::Header;
 use chase::store::ReplayReader;
+use chase::study::analysis::{AnalysisBudget, WIN, split};
 
 /// Recordings whose scenarios and players are played again, with other seeds; and a board of ROBOTS with teleports, for
 /// the player `random`.

@@ -11,19 +11,19 @@
 use std::collections::BTreeMap;
 use std::io;
 
-use chase::engine::analysis::{
-    AnalysisBudget, Decider, GameAnalysis, Hint, Look, Method, WIN, set_marks,
-};
-use chase::engine::any::{RecordedHistory, RecordingSink};
-use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Game as _, Turn};
-use chase::engine::replay::Header;
 use chase::games::fishing::{Fishing, Scenario};
 use chase::games::live::LiveGame;
 use chase::games::player_name::HUMAN_WITH_HINTS;
 use chase::games::seating::Seating;
 use chase::games::{CommandLine, project_games};
+use chase::kit::budget::StopFlag;
+use chase::record::any::{RecordedHistory, RecordingSink};
+use chase::record::replay::Header;
+use chase::study::analysis::{
+    AnalysisBudget, Decider, GameAnalysis, Hint, Look, Method, WIN, set_marks,
+};
 
 /// The least loss of a blunder.
 const LEAST: i64 = WIN / 10;

@@ -12,15 +12,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use chase::engine::analysis::WIN;
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::faces::Playable;
 use chase::engine::game::{Game as _, Seat, SeatSight, Turn, known};
 use chase::engine::player::Player;
-use chase::engine::player_name::PlayerSpec;
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};
 use chase::games::fishing::plan::{FloePlan, FloeShape};
 use chase::games::fishing::{self, Fishing};
+use chase::kit::faces::Playable;
+use chase::kit::player_name::PlayerSpec;
+use chase::study::analysis::WIN;
 
 /// Moves of any kind at the beginning.
 const OPENING: usize = 6;

@@ -20,13 +20,13 @@ mod naive {
 
 use std::collections::BTreeMap;
 
-use chase::engine::diagnosis::{Certainty, Diagnosis};
 use chase::games::police::causes::closest::closest;
 use chase::games::police::causes::conclude::conclude;
 use chase::games::police::causes::run::TraceRun;
 use chase::games::police::causes::search::program;
 use chase::games::police::causes::table::{Family, SWITCHES, Switch, named, of};
 use chase::games::police::causes::walker::KnownStrategy;
+use chase::kit::diagnosis::{Certainty, Diagnosis};
 
 use drawn::naive::fault::{Fault, Faults};
 use drawn::{Drawn, fault};

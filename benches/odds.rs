@@ -9,16 +9,16 @@
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use chase::engine::any::AnyGame as _;
-use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::entry::GameEntry;
 use chase::engine::game::Game as _;
 use chase::engine::header::Header;
-use chase::engine::odds::Forecaster as _;
 use chase::games::police::new::MapPlan;
 use chase::games::police::scenario::{AgentSetup, City};
 use chase::games::police::{Police, Scenario};
+use chase::kit::budget::StopFlag;
+use chase::record::any::AnyGame as _;
+use chase::record::entry::GameEntry;
+use chase::study::odds::Forecaster as _;
 
 /// The states that a chase may have.
 const STATES_MAX: u64 = 3_000_000;

@@ -11,18 +11,18 @@ use std::fs;
 use std::hint::black_box;
 use std::sync::Arc;
 
-use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::Game;
-use chase::engine::general_engine::GeneralEngine;
-use chase::engine::player_name::seated;
 use chase::engine::session::GameSession;
-use chase::engine::sweep_engine::{GameNumbers, SweepEngine};
-use chase::engine::totals::GameTotals;
 use chase::games::police::kernel::Kernel;
 use chase::games::police::new::MapPlan;
 use chase::games::police::scenario::{AgentSetup, City};
 use chase::games::police::{AGENTS, Police, Scenario};
+use chase::kit::budget::StopFlag;
+use chase::kit::player_name::seated;
+use chase::kit::sweep_engine::{GameNumbers, SweepEngine};
+use chase::kit::totals::GameTotals;
+use chase::study::general_engine::GeneralEngine;
 
 const ROUNDS: usize = 5;
 const GAMES: u64 = 1_000_000;

@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, Game as _, Known, Seat, View};
 use chase::engine::player::Player;
-use chase::engine::player_name::seated;
 use chase::engine::session::GameSession;
 use chase::games::police::new::MapPlan;
 use chase::games::police::{AGENTS, Action, Event, Police};
+use chase::kit::player_name::seated;
 
 const HOURS: i32 = 50;
 

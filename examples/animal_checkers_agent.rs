@@ -15,9 +15,9 @@ use chase::animal_checkers_agent::{
 };
 use chase::engine::dice::Dice;
 use chase::engine::game::{Game, Seat, known};
-use chase::engine::player_name::PlayerSpec;
 use chase::engine::session::GameSession;
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};
+use chase::kit::player_name::PlayerSpec;
 
 /// The enemy's den as this agent sees it: column, row.
 const GOAL: (usize, usize) = (4, 7);

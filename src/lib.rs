@@ -58,16 +58,8 @@ pub mod prelude;
 pub mod report;
 pub mod trace;
 
-#[doc(hidden)]
-pub use chase_board as board;
 #[doc(inline)]
 pub use chase_cli as cli;
-#[doc(hidden)]
-pub use chase_core::{self as engine, error, escape, world};
-#[doc(hidden)]
-pub use chase_logs as traces;
-#[doc(hidden)]
-pub use chase_outside as outside;
 #[doc(hidden)]
 pub use chase_replay::{comparison, diff, episode, fork, opener, store};
 #[doc(hidden)]
@@ -75,8 +67,15 @@ pub use chase_tools::{arena, judge, sweep, view};
 #[cfg(feature = "web")]
 #[doc(hidden)]
 pub use chase_web as web;
+#[doc(hidden)]
+pub use chase_world::{error, escape, world};
+#[doc(hidden)]
+pub use {
+    chase_board as board, chase_checks as checks, chase_engine as engine, chase_kit as kit,
+    chase_logs as traces, chase_outside as outside, chase_record as record, chase_study as study,
+};
 
-pub use engine::replay::{Header, Origin, Replay};
+pub use chase_record::replay::{Header, Origin, Replay};
 pub use error::Error;
 #[doc(inline)]
 pub use games::Games;

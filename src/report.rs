@@ -5,7 +5,7 @@ pub use crate::diff::{
     Counts, Difference, LayoutNote, Pair, Place, Rejoined, Report, SeatCount, Side, SideDiagnosis,
     Unlike,
 };
-pub use crate::engine::diagnosis::{Certainty, ClosestMistake, Diagnosis, Evidence, KnownCause};
-pub use crate::engine::referee::{Cause, Choice, Judgement, Options, Verdict as ChoiceVerdict};
-pub use crate::engine::text_layout::LayoutFault;
 pub use crate::judge::verify::{FileVerdict as Verdict, VerdictFault};
+pub use chase_kit::diagnosis::{Certainty, ClosestMistake, Diagnosis, Evidence, KnownCause};
+pub use chase_kit::referee::{Cause, Choice, Judgement, Options, Verdict as ChoiceVerdict};
+pub use chase_kit::text_layout::LayoutFault;

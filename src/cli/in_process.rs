@@ -11,13 +11,13 @@ use crate::options::setup::For;
 use crate::print::usage::clap_error;
 use crate::run::dispatch;
 use crate::verb::{Context, Failure};
-use chase_core::error::{Error, exit};
-use chase_core::world::{World, WorldPath};
 use chase_logs::SignalTable;
 use chase_play::commands::Purpose;
 use chase_play::openings::{Seated, Wanted};
 use chase_play::{Games, Setup};
 use chase_tools::sweep::Sheet;
+use chase_world::error::{Error, exit};
+use chase_world::world::{World, WorldPath};
 
 /// Does what the program does for these words, which follow its name: what it prints goes to `out`.
 /// The status that the program returns.

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::io;
 
-use chase_core::world::{World, WorldParts};
+use chase_world::world::{World, WorldParts};
 
 /// A world without files, as there is no disk.
 pub fn world(name: &str) -> World {

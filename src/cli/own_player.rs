@@ -8,13 +8,13 @@ use clap::{Args, Command, FromArgMatches as _};
 use crate::options::match_connection::ConnectionOptions;
 use crate::print::terminal;
 use crate::verb::Failure;
-use chase_core::dice::fresh_seed;
-use chase_core::error::exit;
-use chase_core::escape::EscapingWriter;
-use chase_core::faces::Playable;
-use chase_core::game::Known;
-use chase_core::player::Player;
-use chase_core::player_server::serve_with;
+use chase_engine::dice::fresh_seed;
+use chase_engine::game::Known;
+use chase_engine::player::Player;
+use chase_kit::faces::Playable;
+use chase_record::player_server::serve_with;
+use chase_world::error::exit;
+use chase_world::escape::EscapingWriter;
 
 #[derive(Args)]
 struct OwnPlayerOptions {

@@ -1,4 +1,4 @@
-//! A command line is run: help, the command, and what is told where it fails.
+//! A command line is run: its words are read, the command is called, what went wrong is told, and the exit status follows.
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -6,12 +6,12 @@ use std::process::ExitCode;
 #[cfg(unix)]
 use std::sync::{Arc, atomic::AtomicBool};
 
-use chase_core::error::{Error, exit};
-use chase_core::escape::EscapingWriter;
-use chase_core::world::World;
 use chase_outside::limited::{set_launcher, started_for_another};
 use chase_outside::process::trouble;
 use chase_play::{Games, OwnFailure};
+use chase_world::error::{Error, exit};
+use chase_world::escape::EscapingWriter;
+use chase_world::world::World;
 use clap::ArgMatches;
 use clap::error::ErrorKind;
 

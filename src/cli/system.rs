@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal};
 
 use terminal_size::{Width, terminal_size_of};
 
-use chase_core::world::{Caller, Screen, Screens, World, WorldParts};
+use chase_world::world::{Caller, Screen, Screens, World, WorldParts};
 
 /// The world of this process: its files and its streams, in the present folder.
 pub fn world(name: &str) -> World {

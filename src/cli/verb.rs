@@ -1,10 +1,10 @@
-//! What a command is: its name, its arguments, what it is handed, and how it ends.
+//! What a command is: its name, its arguments, what it is handed, and the reasons for which it ends early.
 
 use std::io::{self, Write};
 
-use chase_core::error::Error;
-use chase_core::world::World;
 use chase_play::Games;
+use chase_world::error::Error;
+use chase_world::world::World;
 use clap::{ArgMatches, Command};
 
 /// What every command is handed: the games of the program, and the world that it runs in.

@@ -27,7 +27,7 @@ use glibc::{Glibc, remainder};
 ///
 /// # Examples
 /// ```
-/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// use chase::engine::dice::Generator;
 /// use chase::prelude::*;
 ///
@@ -116,7 +116,7 @@ impl DrawOwner {
 ///
 /// # Examples
 /// ```
-/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// use chase::engine::dice::Generator;
 /// use chase::prelude::*;
 ///
@@ -429,7 +429,7 @@ impl ChachaStreams {
 ///
 /// # Examples
 /// ```
-/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// use chase::engine::dice::Generator;
 /// use chase::prelude::*;
 ///
@@ -449,7 +449,7 @@ pub fn one_of<'a, T>(equally_good: &'a [T], dice: &mut Dice) -> &'a T {
 ///
 /// # Examples
 /// ```
-/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// use chase::engine::dice::{Generator, one_by_weight};
 /// use chase::prelude::*;
 ///

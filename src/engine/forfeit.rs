@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// # Examples
 /// ```
-/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// use chase::engine::game::ForfeitCause;
 /// use chase::prelude::*;
 ///

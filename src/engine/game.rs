@@ -24,7 +24,7 @@ pub use masks::{alike, seen};
 ///
 /// # Examples
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// use chase::prelude::*;
 ///
 /// // The first turn of every game is the world's, who opens cycle 0.
@@ -74,7 +74,7 @@ impl Turn {
 ///
 /// # Examples
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// use chase::prelude::*;
 ///
 /// // Side 1 of two has won; a shared win has the same points for both.
@@ -120,7 +120,7 @@ pub struct ThinkingTime {
 ///
 /// # Examples
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// use chase::prelude::*;
 ///
 /// // The scenario as a whole is wrong, or its third heap is: heaps count from 0.
@@ -178,7 +178,7 @@ impl fmt::Display for Fault {
 ///
 /// # Examples
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// use chase::prelude::*;
 ///
 /// fn check(sticks: u32, heap: u32) -> Result<(), BrokenRule> {
@@ -214,7 +214,7 @@ impl BrokenRule {
 ///
 /// # Examples
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// use chase::prelude::*;
 ///
 /// /// Taking a stick leads to one event, as long as there is one.
@@ -231,7 +231,7 @@ pub type Decided<E> = Result<Vec<E>, BrokenRule>;
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// // What a player is made of: its seat, and the game with its scenario.
@@ -268,7 +268,7 @@ impl<G: Game> Known<G> {
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// /// How much is missing to the goal, as a player asks it of its view.

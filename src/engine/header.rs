@@ -22,7 +22,7 @@ pub const WRITER: &str = concat!("chase-sim ", env!("CARGO_PKG_VERSION"));
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// use chase::engine::dice::Generator;
 /// use chase::engine::header::Header;

@@ -1,36 +1,37 @@
 //! The heart of chase: what a game is, how it is played, and how its history is folded and sealed.
 //!
 //! ```text
-//!    Player::choose            Game::decide                 Game::apply              canonical bytes
-//!  view ──────────▶ action ───────────────▶ events ─────────────────────────▶ state
-//!   ▲                 │    dice (Game::world      │                             │
-//!   │                 │     where nobody acts)    │                             ▼
-//!   │                 └──────────┬────────────────┘                 a line of a transcript
-//!   │ Masks: what a seat         ▼                                  (its game makes cells of
-//!   │ sees of each event       turn ──▶ history ──▶ seal            the state, above this crate)
-//!   └──────────────────────────  one TurnEntry     of each cycle
+//!         Masks::state        Player::choose         Game::decide          Game::apply
+//! state ───────────────▶ view ──────────────▶ action ────────────▶ events ────────────▶ next state
+//!                                               │       Dice         │                      │
+//!     Player::observe ◀──────── Masks::event ───┼────────────────────┤                      │ cells
+//!                                               ▼                    ▼                      ▼
+//!                                             a turn: action, words drawn, events     a line of a
+//!                                               │                                     transcript
+//!                                               ▼                                     (crate kit)
+//!                                             history ── canonical bytes ──▶ a seal for each cycle
 //! ```
 //!
-//! A [`GameSession`](session::GameSession) is the only loop that asks players. It shows the player whose turn it is
-//! a [`View`](game::View) and what is legal, and gets an action. The rules, [`Game`](game::Game), decide the action
-//! into events, with everything that the [`Dice`](dice::Dice) drew written in them, and `apply` writes each event
-//! into the state: it draws nothing and refuses what the rules cannot produce. What chance does where nobody acts is a
-//! turn of the world. [`Masks`](game::Masks) say what each seat is shown of an event.
+//! A [`GameSession`](session::GameSession) is the loop that plays a game. It shows the player whose turn it is a
+//! [`View`](game::View) and the legal actions, and gets an action. The rules, [`Game`](game::Game), turn the action into
+//! events, in which every result of the [`Dice`](dice::Dice) is written. `apply` writes each event into the state: it draws
+//! nothing, and refuses what the rules cannot produce. What chance does by itself is a turn of the world, made by
+//! `Game::world`. [`Masks`](game::Masks) say what a seat is shown of a state, and of an event.
 //!
-//! The action and its events become a turn of the [`History`](history::History), cycle by cycle. A
-//! [`GameFold`](fold::GameFold) needs only the scenario and these events to rebuild every state, and holds each against
-//! the rules on the way: neither dice nor players take part. The [`Seal`](seal::Seal) of a cycle is a hash of the seal
-//! before it and of the canonical bytes of the cycle's turns, so equal seals mean an equal past.
+//! The action, the number of words that were drawn, and the events are a turn of the [`History`](history::History), which
+//! goes cycle by cycle. A [`GameFold`](fold::GameFold) makes every state again from the scenario and this history alone,
+//! and checks each turn and event by the rules: it needs neither dice nor players. A [`Seal`](seal::Seal) is a hash. The
+//! first is of the game, its rules number and its scenario; that of a cycle is of the seal before it and of the canonical
+//! bytes of the cycle's turns. So equal seals mean an equal past.
 //!
 //! | what | where |
 //! |---|---|
 //! | a game: its rules, who sees what, who sits where, what chance does | [`game`], [`seat`], [`dice`] |
-//! | playing it: who chooses, who talks with whom, turns of several seats at once, lost turns | [`player`], [`seated_players`], [`teams`], [`joint`], [`forfeit`], [`session`] |
-//! | what was played, and states rebuilt of it | [`header`], [`provenance`], [`history`], [`fold`] |
-//! | values by which two histories are compared | [`canonical`], [`seal`], [`sealing`], [`check_value`] |
+//! | playing it: who chooses, who talks with whom, turns of several seats at once, lost turns | [`session`], [`player`], [`seated_players`], [`teams`], [`joint`], [`forfeit`] |
+//! | what was played, and the fold of it | [`header`], [`provenance`], [`history`], [`fold`] |
+//! | values by which two histories are compared: what is sealed, the hash, a shorter check | [`canonical`], [`sealing`], [`seal`], [`check_value`] |
 //!
-//! It names no game, reads no clock, opens no file, prints nothing, and uses no other crate of the project. Words,
-//! pictures, transcripts, recordings and verdicts are made of it in the crates above.
+//! This crate names no game, reads no clock, opens no file, prints nothing, and uses no other crate of the project.
 
 pub mod canonical;
 pub mod check_value;

@@ -15,7 +15,7 @@ use super::seat::Seat;
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// /// Adds as much as it can.

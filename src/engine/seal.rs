@@ -1,5 +1,4 @@
-//! A seal as a value, and the hasher that makes it: the first 16 bytes of BLAKE3, as they are shown and
-//! stored. `sealing` says which bytes those of a history are.
+//! A seal as a value, as it is shown and stored: the first 16 bytes of BLAKE3. What is sealed, and when, stands in `sealing`.
 
 use std::fmt;
 

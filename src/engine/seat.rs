@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 ///
 /// # Examples
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// use chase::prelude::*;
 ///
 /// // The second player: seats count from 0.

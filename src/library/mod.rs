@@ -9,10 +9,6 @@ use std::path::Path;
 
 use crate::comparison::{Comparison, Depth, Trace};
 use crate::diff::{Report, Selection};
-use crate::engine::budget::StopFlag;
-use crate::engine::event_table::EventTable;
-use crate::engine::replay::Header;
-use crate::engine::trace::ColumnSet;
 use crate::error::{Error, IoAt};
 #[cfg(feature = "games")]
 use crate::games::project_games;
@@ -23,6 +19,10 @@ use crate::opener::{opener, past_the_end};
 use crate::report::Verdict;
 use crate::store::{Content, Overwrite, ReplayReader, ReplayWriter, unrecorded};
 use crate::world::WorldPath;
+use chase_kit::budget::StopFlag;
+use chase_kit::trace::ColumnSet;
+use chase_record::event_table::EventTable;
+use chase_record::replay::Header;
 
 /// Opens a replay of either form, whichever of the project's games it is of; [`open_with`] is for
 /// games of another program. The header is read at once; cycles are read when they are asked for.
@@ -123,9 +123,9 @@ pub fn record_with(
     let game = games.find(&header.game)?;
     let mut recording = game.record(&mut header).map_err(|why| unrecorded(game.name(), why))?;
     let mut recorder = ReplayWriter::create(&place, &header, Overwrite::Never, &opener(games))?;
-    recording.project(crate::engine::any::Projections { seals: true, ..Default::default() });
+    recording.project(chase_record::any::Projections { seals: true, ..Default::default() });
     while recording.advance() {
-        crate::engine::any::RecordingSink::cycle(&mut recorder, recording.now())
+        chase_record::any::RecordingSink::cycle(&mut recorder, recording.now())
             .io_at(path.display(), "write")?;
     }
     recorder.finish(recording.now(), &opener(games))?;

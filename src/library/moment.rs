@@ -1,11 +1,11 @@
 //! One moment of a replay: the state after a cycle.
 
-use crate::engine::any::DrawnHistory;
-use crate::engine::faces::Playable;
-use crate::engine::game::Outcome;
-use crate::engine::replayer::Replayer;
 use crate::error::Error;
 use crate::store::ReplayReader;
+use chase_engine::game::Outcome;
+use chase_kit::faces::Playable;
+use chase_record::any::DrawnHistory;
+use chase_record::replayer::Replayer;
 
 /// The state right after a cycle, rebuilt from the events.
 ///

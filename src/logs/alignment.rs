@@ -9,7 +9,7 @@ use super::log::LogReader;
 use super::record::Record;
 use super::report::SideReport;
 use super::selection::LogSelection;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The lines of a cycle.
 #[derive(Clone, Debug, Default)]

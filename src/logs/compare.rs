@@ -31,7 +31,7 @@ use super::report::{ComparisonSide, DifferenceDetail, LinePair, LogDifference, L
 use super::selection::LogSelection;
 use super::sync::{Interpolation, SyncMode, SyncSettings};
 use super::tolerance::{Gap, NoDistance, ToleranceBounds};
-use chase_core::error::Error;
+use chase_world::error::Error;
 use events::SyncStep;
 use findings::Findings;
 use folded::NewestValues;

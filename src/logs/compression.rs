@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead, Read};
 
-use chase_core::panics::guarded;
+use chase_world::panics::guarded;
 use flate2::bufread::GzDecoder;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 

@@ -10,7 +10,7 @@ use super::kind::ColumnKind;
 use super::sync::{Interpolation, SyncMode, SyncSettings};
 use super::ticks::number_tick;
 use super::tolerance::Tolerance;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The file form of a log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

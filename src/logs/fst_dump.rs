@@ -17,9 +17,9 @@ use super::bits;
 use super::decimal::plain;
 use super::input::LogInput;
 use super::pages::Pages;
-use chase_core::error::{Error, IoAt};
-use chase_core::panics::guarded;
-use chase_core::world::File;
+use chase_world::error::{Error, IoAt};
+use chase_world::panics::guarded;
+use chase_world::world::File;
 
 /// The bytes of a dump: a file, or what was unpacked from one.
 trait DumpBytes: Read + Seek + Send {}

@@ -14,7 +14,7 @@ use super::stamps::is_stamp;
 use super::ticks::tick_value;
 use super::units::{ROWS_ASKED, proven_units};
 use super::unread_form::looks_like_vcd;
-use chase_core::error::Error;
+use chase_world::error::Error;
 use entities::EntityGuess;
 
 /// A description that was guessed, and not given by a user.

@@ -8,7 +8,7 @@ use super::dump_layout::cut;
 use super::encoding::{EncodingNotice, TextDecoder};
 use super::quoting::{QUOTED_MAX, QuotedEnd, UNCLOSED, quoted_end};
 use super::unread_form::check_form;
-use chase_core::error::{Error, IoAt};
+use chase_world::error::{Error, IoAt};
 
 /// A log's name and bytes.
 pub struct LogInput {

@@ -15,7 +15,7 @@ use super::stamps::is_stamp;
 use super::ticks::{TICK_ONE, TickScale, tick_as_stamp, tick_shown, tick_value};
 use super::undeclared::UndeclaredCodes;
 use super::unread_form::check_form;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// A note that a recording is unfinished, known once all of it was read. The code that makes the
 /// recording's lines writes the note; the code that reads the lines asks for it.

@@ -20,9 +20,9 @@ use parquet::schema::types::ColumnDescriptor;
 use super::input::{LogInput, PARQUET_MAGIC};
 use super::pages::Pages;
 use cell_form::CellForm;
-use chase_core::error::{Error, IoAt};
-use chase_core::panics::guarded;
-use chase_core::world;
+use chase_world::error::{Error, IoAt};
+use chase_world::panics::guarded;
+use chase_world::world;
 
 /// The most rows that are read at once, and the most values.
 const ROWS_AT_ONCE: usize = 1_024;

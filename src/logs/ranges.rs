@@ -7,7 +7,7 @@ use super::exact::Exact;
 use super::log::LogReader;
 use super::record::Record;
 use super::tolerance::finite;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// Makes differences of all tolerances that are parts of ranges. The reference is read to its end for it.
 ///

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::decimal::number;
 use super::units::UNIT_MAX;
-use chase_core::error::{Error, IoAt};
-use chase_core::world::{Clock, Stopwatch};
+use chase_world::error::{Error, IoAt};
+use chase_world::world::{Clock, Stopwatch};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -39,7 +39,7 @@ const FLUSHED_AFTER: Duration = Duration::from_secs(1);
 /// # mod chase { pub mod trace { pub use chase_logs::Recorder; } }
 /// use chase::trace::Recorder;
 ///
-/// # fn main() -> Result<(), chase_core::error::Error> {
+/// # fn main() -> Result<(), chase_world::error::Error> {
 /// # let folder = tempfile::tempdir().expect("a folder");
 /// # let path = folder.path().join("run.csv");
 /// const X: usize = 0;

@@ -14,7 +14,7 @@ use super::tolerance::{Gap, NoDistance, finite, ulps};
 use super::trend::Trend;
 use super::undeclared::UndeclaredCodes;
 use super::units::{tick_with_unit, with_unit};
-use chase_core::error::counted;
+use chase_world::error::counted;
 
 /// One of the two logs.
 #[derive(Clone, Debug, Default, Serialize)]

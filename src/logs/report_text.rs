@@ -9,8 +9,8 @@ use super::report::{
 };
 use super::sync::SyncMode;
 use super::tolerance::NoDistance;
-use chase_core::error::counted;
-use chase_core::escape::in_line;
+use chase_world::error::counted;
+use chase_world::escape::in_line;
 
 /// Colours of the two sides in a report: the texts that switch them on, and the one that ends them.
 #[derive(Clone, Copy, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use chase_core::error::{Error, quoted};
+use chase_world::error::{Error, quoted};
 
 /// Names of columns and of entities.
 #[derive(Clone, Debug, Default)]

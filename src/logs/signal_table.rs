@@ -10,7 +10,7 @@ use super::log::LogReader;
 use super::record::Record;
 use super::stats::ColumnStats;
 use super::ticks::{TENS, TICK_ONE};
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// A log as a table.
 #[derive(Debug, Default)]

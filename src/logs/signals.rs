@@ -14,7 +14,7 @@ use super::signal_columns::{SignalColumn, SignalSettings, columns};
 use super::thinning::{SignalPoint, SignalPoints};
 use super::tick_axis::TickAxis;
 use super::ticks::tick_value;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The most points that are held; more are thinned to half of them.
 const POINTS_MAX: usize = 2_000_000;

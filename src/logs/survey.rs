@@ -11,7 +11,7 @@ use super::record::Record;
 use super::stats::ColumnStats;
 use super::ticks::TICK_ONE;
 use super::undeclared::UndeclaredCodes;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// A survey of a log: its description, its counts, its oddities.
 #[derive(Debug, Default, Serialize)]

@@ -4,7 +4,7 @@
 use super::log::LogReader;
 use super::stamps::is_stamp;
 use super::ticks::{TENS, TICK_ONE, TickScale, tick_value};
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The units in which instants are counted, with the number of seconds' decimal places that each tells.
 const UNITS: [(&str, usize); 4] =

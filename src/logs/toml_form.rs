@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::description::{Description, LogColumn, RowMeaning};
 use super::kind::ColumnKind;
 use super::tolerance::Tolerance;
-use chase_core::error::{Error, place};
+use chase_world::error::{Error, place};
 
 /// Reads a description; `name` is the file's name in messages.
 ///

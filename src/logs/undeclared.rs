@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use chase_core::error::counted;
-use chase_core::escape::in_line;
+use chase_world::error::counted;
+use chase_world::escape::in_line;
 
 /// Changes in a value-change dump whose codes its definitions do not have.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

@@ -1,7 +1,7 @@
 //! Forms of logs that are named and not read, each with a program that converts it.
 
 use super::compression::{Compression, sniff};
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The end of the message that names a form which is not read.
 pub const NOT_READ: &str = ", which is not read";

@@ -89,7 +89,7 @@ fn check_host_port(at: &str) -> Result<(), UnusableProgram> {
     if at.rsplit_once(':').is_some_and(is_there) {
         return Ok(());
     }
-    let at = chase_core::error::quoted(at);
+    let at = chase_world::error::quoted(at);
     Err(UnusableProgram(format!("`{at}` is not of the form HOST:PORT, as in 127.0.0.1:4000")))
 }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use super::process::{left, now};
 use super::token::Token;
-use chase_core::protocol::{error_line, joined_with};
+use chase_kit::protocol::{error_line, joined_with};
 
 /// A listening socket for one seat, which one guest at a time may take. Guests who come while the seat is
 /// taken are told so and sent away. Until then the guests who have said the token wait in a queue.

@@ -18,10 +18,10 @@ use super::process::{StartedProgram, is_stopped, left, now, stop_all_for};
 use super::program::ProgramCommand;
 use super::sandbox::is_on;
 use super::withheld_file::refusal;
-use chase_core::error::quoted_to;
-use chase_core::game::{Forfeit, ForfeitCause, ThinkingTime};
-use chase_core::protocol::error_line;
-use chase_core::remote_player::Channel;
+use chase_engine::game::{Forfeit, ForfeitCause, ThinkingTime};
+use chase_kit::protocol::error_line;
+use chase_record::remote_player::Channel;
+use chase_world::error::quoted_to;
 
 /// The games before which a player is started or connected anew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,9 +14,9 @@ use super::link_fault::LinkFault;
 use super::process::{StartedProgram, is_stopped, left, now};
 use super::program::ProgramCommand;
 use super::remote::Allowance;
-use chase_core::error::Error;
-use chase_core::object;
-use chase_core::protocol::line;
+use chase_kit::protocol::line;
+use chase_record::object;
+use chase_world::error::Error;
 
 /// The lines that wait for a spectator at most.
 const QUEUE_LINES_MAX: usize = 1 << 12;

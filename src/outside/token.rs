@@ -4,8 +4,8 @@
 use std::fmt;
 use std::io::{self, BufRead as _, Read as _};
 
-use chase_core::dice::system_bits;
-use chase_core::error::Error;
+use chase_engine::dice::system_bits;
+use chase_world::error::Error;
 
 /// The words that open a door.
 #[derive(Clone, PartialEq, Eq)]

@@ -3,20 +3,20 @@
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
-use chase_core::analysis::Analyses;
-use chase_core::any::{AnyGame, RecordError};
-use chase_core::audit::MakesAuditors;
-use chase_core::dice::Generator;
-use chase_core::environment::MakesEnvironments;
-use chase_core::error::Error;
-use chase_core::game::{Game, Seat};
-use chase_core::general_engine::MakesSweepEngines;
-use chase_core::laws::KeepsLaws;
-use chase_core::odds::Forecaster;
-use chase_core::replay::Header;
-use chase_core::solve::SolveProgress;
-use chase_core::text_layout::TextLayout;
-use chase_core::world::{World, WorldPath};
+use chase_checks::audit::MakesAuditors;
+use chase_checks::laws::KeepsLaws;
+use chase_engine::dice::Generator;
+use chase_engine::game::{Game, Seat};
+use chase_kit::text_layout::TextLayout;
+use chase_record::any::{AnyGame, RecordError};
+use chase_record::replay::Header;
+use chase_study::analysis::Analyses;
+use chase_study::environment::MakesEnvironments;
+use chase_study::general_engine::MakesSweepEngines;
+use chase_study::odds::Forecaster;
+use chase_study::solve::SolveProgress;
+use chase_world::error::Error;
+use chase_world::world::{World, WorldPath};
 
 use crate::Console;
 use crate::commands::{Purpose, Seed};

@@ -28,17 +28,17 @@ use super::seating::Seating;
 use super::solving::SolvedScenario;
 use super::table::Table;
 use super::{CommandExtras, CommandLine, Console, NewFiles, Perft, Setup, parsed};
-use chase_core::any::RecordError;
-use chase_core::dice::{Dice, Generator};
-use chase_core::entry::GameEntry;
-use chase_core::error::Error;
-use chase_core::faces::Playable;
-use chase_core::game::{Game, Masks as _, Seat};
-use chase_core::player_server;
-use chase_core::replay::Header;
-use chase_core::solve::SolveProgress;
-use chase_core::text_layout::TextLayout;
-use chase_core::world::{World, WorldPath};
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::{Game, Masks as _, Seat};
+use chase_kit::faces::Playable;
+use chase_kit::text_layout::TextLayout;
+use chase_record::any::RecordError;
+use chase_record::entry::GameEntry;
+use chase_record::player_server;
+use chase_record::replay::Header;
+use chase_study::solve::SolveProgress;
+use chase_world::error::Error;
+use chase_world::world::{World, WorldPath};
 
 use perft::RulesPerft;
 
@@ -349,7 +349,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
 /// # Examples
 /// With the game `Race` of the [front page](crate):
 /// ```
-/// # mod chase { pub mod prelude { pub use chase_core::prelude::*; pub use chase_play::commands::Entry; } }
+/// # mod chase { pub mod prelude { pub use chase_kit::prelude::*; pub use chase_play::commands::Entry; } }
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
 /// #[derive(clap::Args)]

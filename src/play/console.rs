@@ -9,12 +9,12 @@ use super::hints::hint_lines;
 use super::seating::Seating;
 use super::table::{After, Table, Went};
 use super::{Console, Input, Played as _, Prompt, Then};
-use chase_core::any::{RecordError, RecordedHistory};
-use chase_core::escape;
-use chase_core::faces::Playable;
-use chase_core::game::{BrokenRule, Game, Seat, Turn};
-use chase_core::replay::{Broken, Header};
-use chase_core::turn_sink::TurnSink;
+use chase_engine::game::{BrokenRule, Game, Seat, Turn};
+use chase_kit::faces::Playable;
+use chase_record::any::{RecordError, RecordedHistory};
+use chase_record::replay::{Broken, Header};
+use chase_record::turn_sink::TurnSink;
+use chase_world::escape;
 
 /// Clears a screen and what was scrolled off it.
 const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 
 use clap::{ArgMatches, Command};
 
-use chase_core::error::Error;
-use chase_core::grading::GradingSuite;
-use chase_core::world::World;
+use chase_kit::grading::GradingSuite;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 use crate::file_protocol::FileProtocol;
 

@@ -9,19 +9,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::Serialize;
 
-use chase_core::any::{
+use chase_engine::dice::Dice;
+use chase_engine::game::{Forfeit, ForfeitCause, Seat, SeatSight, View};
+use chase_engine::player::Player;
+use chase_kit::budget::StopFlag;
+use chase_kit::faces::Playable;
+use chase_record::any::{
     AnyRecording, DrawnHistory, People, Projections, RecordError, RecordedHistory, SeatOccupant,
 };
-use chase_core::budget::StopFlag;
-use chase_core::compile::compile;
-use chase_core::dice::Dice;
-use chase_core::entry::GameEntry;
-use chase_core::error::Error;
-use chase_core::faces::Playable;
-use chase_core::game::{Forfeit, ForfeitCause, Seat, SeatSight, View};
-use chase_core::player::Player;
-use chase_core::recording::GameRecording;
-use chase_core::replay::{Broken, Header};
+use chase_record::compile::compile;
+use chase_record::entry::GameEntry;
+use chase_record::recording::GameRecording;
+use chase_record::replay::{Broken, Header};
+use chase_world::error::Error;
 
 /// A call of a program for a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Hints for people who play: what their actions are worth, as they could know it.
 
-use chase_core::analysis::{ActionValue, AnalysisBudget, Hint, percent};
+use chase_study::analysis::{ActionValue, AnalysisBudget, Hint, percent};
 
 /// The work that goes into a hint.
 pub(crate) const HINT_BUDGET: AnalysisBudget =
@@ -45,8 +45,8 @@ fn value(action: &ActionValue) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chase_core::analysis::{Method, WIN};
-    use chase_core::seat::Seat;
+    use chase_engine::seat::Seat;
+    use chase_study::analysis::{Method, WIN};
 
     #[test]
     fn the_best_actions_are_shown_with_their_intervals() {

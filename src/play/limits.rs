@@ -3,10 +3,10 @@
 use clap::Args;
 
 use crate::player_name::{PlayerName, no_player};
-use chase_core::budget::{Limit, parse_time};
-use chase_core::error::Error;
-use chase_core::faces::Playable;
-use chase_core::player_name::PlayerSpec;
+use chase_kit::budget::{Limit, parse_time};
+use chase_kit::faces::Playable;
+use chase_kit::player_name::PlayerSpec;
+use chase_world::error::Error;
 
 /// A limit for all players that search and have none of their own.
 #[derive(Args, Clone, Copy, Debug)]

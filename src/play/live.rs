@@ -8,17 +8,17 @@ use serde::Serialize;
 
 use super::Played;
 use super::table::{Table, Went};
-use chase_core::analysis::Hint;
-use chase_core::any::{ActionChoice, DrawnHistory, Projections, RecordedHistory};
-use chase_core::choices::choices;
-use chase_core::dice::{Dice, Generator};
-use chase_core::faces::{Picture as _, Playable, public_eyes, sees_legal};
-use chase_core::game::{Masks as _, Seat, Turn};
-use chase_core::picture::{ClickFault, Spots};
-use chase_core::replay::{Broken, Header};
-use chase_core::replayer::Replayer;
-use chase_core::seat::Seats;
-use chase_core::turn_sink::TurnSink;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::{Masks as _, Seat, Turn};
+use chase_engine::seat::Seats;
+use chase_kit::faces::{Picture as _, Playable, public_eyes, sees_legal};
+use chase_kit::picture::{ClickFault, Spots};
+use chase_record::any::{ActionChoice, DrawnHistory, Projections, RecordedHistory};
+use chase_record::choices::choices;
+use chase_record::replay::{Broken, Header};
+use chase_record::replayer::Replayer;
+use chase_record::turn_sink::TurnSink;
+use chase_study::analysis::Hint;
 
 /// A place at the table, as everybody may know it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -342,7 +342,7 @@ impl<G: Playable> LiveGame for LiveTable<G> {
 }
 
 impl<G: Playable> Played for LiveTable<G> {
-    fn keep(&mut self, sink: &mut dyn chase_core::any::RecordingSink) -> std::io::Result<()> {
+    fn keep(&mut self, sink: &mut dyn chase_record::any::RecordingSink) -> std::io::Result<()> {
         Played::keep(&mut self.table, sink)
     }
 

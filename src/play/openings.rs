@@ -1,9 +1,9 @@
 //! What the games of a match begin with: boards, positions, maps, scenarios.
 
-use chase_core::budget::StopFlag;
-use chase_core::error::Error;
-use chase_core::game::{Forfeit, Outcome, Seat};
-use chase_core::replay::Header;
+use chase_engine::game::{Forfeit, Outcome, Seat};
+use chase_kit::budget::StopFlag;
+use chase_record::replay::Header;
+use chase_world::error::Error;
 
 /// The requirements for a game's scenarios: those of one game, or of a match.
 #[derive(Clone, Copy, Debug)]

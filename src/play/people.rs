@@ -4,9 +4,9 @@
 use std::io::Write;
 
 use super::{Input, Prompt};
-use chase_core::any::{ActionChoice, People};
-use chase_core::budget::StopFlag;
-use chase_core::error::quoted;
+use chase_kit::budget::StopFlag;
+use chase_record::any::{ActionChoice, People};
+use chase_world::error::quoted;
 
 /// The help below a list of actions.
 const HELP: &str = "Type a number from the list, or the text beside it. ? shows the list again, q leaves the game.";
@@ -91,7 +91,7 @@ impl People for Asker<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chase_core::picture::Spots;
+    use chase_kit::picture::Spots;
 
     #[test]
     fn an_action_is_typed_by_number_notation_or_words() {

@@ -1,10 +1,10 @@
 //! Players as their users name them: the one grammar of all commands. What the names stand for is
 //! found elsewhere; here is only what they look like.
 
-use chase_core::any::NamedSide;
-use chase_core::error::Error;
-use chase_core::player_name::NotBuiltIn;
-use chase_core::seat::Seat;
+use chase_engine::seat::Seat;
+use chase_kit::player_name::NotBuiltIn;
+use chase_record::any::NamedSide;
+use chase_world::error::Error;
 
 /// The name of a person among the players.
 pub const HUMAN: &str = "human";

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use chase_core::entry::GameEntry;
-use chase_core::error::Error;
+use chase_record::entry::GameEntry;
+use chase_world::error::Error;
 
 use crate::CommandLine;
 use crate::commands::Commands;
@@ -14,7 +14,7 @@ use crate::commands::Commands;
 /// # Examples
 /// With the game `Race` of the [front page](crate) and its [`Entry`](crate::commands::Entry):
 /// ```
-/// # mod chase { pub mod prelude { pub use chase_core::prelude::*; pub use chase_play::{Games, commands::Entry}; } }
+/// # mod chase { pub mod prelude { pub use chase_kit::prelude::*; pub use chase_play::{Games, commands::Entry}; } }
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 /// # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race_entry.rs"));
 /// # fn main() {

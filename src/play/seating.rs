@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use super::file_protocol::SeatedPrograms;
 use super::player_name::is_human;
-use chase_core::any::SeatOccupant;
-use chase_core::budget::StopFlag;
-use chase_core::error::Error;
-use chase_core::replay::Header;
-use chase_core::seal::Seal;
-use chase_core::seat::Seat;
+use chase_engine::seal::Seal;
+use chase_engine::seat::Seat;
+use chase_kit::budget::StopFlag;
+use chase_record::any::SeatOccupant;
+use chase_record::replay::Header;
+use chase_world::error::Error;
 
 /// The seats that built-in players do not take, and the limits that end a game early.
 #[derive(Clone, Default)]

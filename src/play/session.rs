@@ -3,9 +3,9 @@
 
 use std::io::{self, Write};
 
-use chase_core::any::{RecordedHistory, RecordingSink};
-use chase_core::replay::Broken;
-use chase_core::turn_sink::TurnSink;
+use chase_record::any::{RecordedHistory, RecordingSink};
+use chase_record::replay::Broken;
+use chase_record::turn_sink::TurnSink;
 
 /// The program's next step after a terminal session.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use chase_core::solve::{BestLineEnd, SolvedValue};
+use chase_study::solve::{BestLineEnd, SolvedValue};
 
 /// A solved scenario of any game.
 #[derive(Clone, Debug)]

@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chase::Error;
-use chase::engine::environment::AnyEnvironment;
 use chase::engine::seat::{Seat, Seats};
 use chase::episode::write_episode;
 use chase::games::project_games;
 use chase::store::{Overwrite, unrecorded};
+use chase::study::environment::AnyEnvironment;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 

@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use chase::Error;
 use chase::cli::in_process::Opening;
-use chase::engine::any::{Projections, RecordingSink as _, SeatOccupant};
-use chase::engine::budget::StopFlag;
 use chase::engine::forfeit::{Forfeit, ForfeitCause};
 use chase::engine::game::ThinkingTime;
-use chase::engine::remote_player::{Channel, SharedChannel};
-use chase::engine::replay::Header;
 use chase::games::project_games;
+use chase::kit::budget::StopFlag;
 use chase::opener::opener;
+use chase::record::any::{Projections, RecordingSink as _, SeatOccupant};
+use chase::record::remote_player::{Channel, SharedChannel};
+use chase::record::replay::Header;
 use chase::store::{JsonStream, Overwrite, ReplayWriter, unopened, unrecorded};
 use chase::world::WorldPath;
 use pyo3::prelude::*;

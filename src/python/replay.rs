@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use chase::cli::in_process;
-use chase::engine::event_table::EventTable;
 use chase::games::project_games;
+use chase::record::event_table::EventTable;
 use chase::traces::SignalValues;
 use chase::world::WorldPath;
 use chase::{Moment, ReplayFile};

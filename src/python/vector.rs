@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use chase::Error;
-use chase::engine::environment::{AnyEnvironment, Episode};
 use chase::store::Overwrite;
+use chase::study::environment::{AnyEnvironment, Episode};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 

@@ -6,14 +6,14 @@ use crate::diff::{
 };
 use crate::opener::opener;
 use crate::store::{Content, ReplayForm, ReplayReader, TraceSource, contents, unopened};
-use chase_core::any::Projections;
-use chase_core::budget::StopFlag;
-use chase_core::error::{Error, IoAt};
-use chase_core::referee::Referee;
-use chase_core::replay::Header;
-use chase_core::text_layout::{AnyLayout, LayoutFault};
-use chase_core::world::{File, WorldPath};
+use chase_kit::budget::StopFlag;
+use chase_kit::referee::Referee;
+use chase_kit::text_layout::{AnyLayout, LayoutFault};
 use chase_play::{CommandLine, Games};
+use chase_record::any::Projections;
+use chase_record::replay::Header;
+use chase_world::error::{Error, IoAt};
+use chase_world::world::{File, WorldPath};
 
 /// The settings of a comparison of two traces of one game.
 pub struct Comparison {

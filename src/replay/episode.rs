@@ -4,11 +4,11 @@ use std::path::Path;
 
 use crate::opener::opener;
 use crate::store::{Overwrite, ReplayWriter};
-use chase_core::any::{Projections, RecordingSink as _};
-use chase_core::environment::{AnyEnvironment, Episode};
-use chase_core::error::{Error, IoAt};
-use chase_core::world::WorldPath;
 use chase_play::Games;
+use chase_record::any::{Projections, RecordingSink as _};
+use chase_study::environment::{AnyEnvironment, Episode};
+use chase_world::error::{Error, IoAt};
+use chase_world::world::WorldPath;
 
 /// Plays an episode of an environment again and writes its replay: binary where the name of the file
 /// ends with `.chase`, else JSON.

@@ -2,14 +2,14 @@
 
 use crate::opener::{opener, past_the_end};
 use crate::store::ReplayReader;
-use chase_core::any::{NamedSide, RecordedHistory};
-use chase_core::error::{Error, quoted};
-use chase_core::replay::Header;
-use chase_core::seat::Seat;
+use chase_engine::seat::Seat;
 use chase_play::player_name::{
     PlayerName, names_of_seats, no_player, seats_called, who_and_player,
 };
 use chase_play::{CommandLine, Games};
+use chase_record::any::{NamedSide, RecordedHistory};
+use chase_record::replay::Header;
+use chase_world::error::{Error, quoted};
 
 /// A recording at one of its cycles, from where another one goes on.
 ///

@@ -11,14 +11,14 @@
 //! A game of one's own, `Race`, is recorded twice; one recording is checked and stepped through, the two are
 //! compared.
 //! ```
-//! # mod chase { pub use chase_core::*; pub mod engine { pub use chase_core::*; } }
+//! # mod chase { pub use chase_kit::prelude; pub use {chase_engine as engine, chase_record as record}; }
 //! # include!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/race.rs"));
 //! use chase::engine::dice::Generator;
-//! use chase::engine::entry::GameEntry;
+//! use chase::record::entry::GameEntry;
 //! use chase::engine::header::Header;
-//! use chase_core::any::{AnyGame, DrawnHistory, Projections, RecordingSink};
-//! use chase_core::trace::ColumnSet;
-//! use chase_core::world::World;
+//! use chase_record::any::{AnyGame, DrawnHistory, Projections, RecordingSink};
+//! use chase_kit::trace::ColumnSet;
+//! use chase_world::world::World;
 //! use chase_replay::diff::{Selection, compare};
 //! use chase_replay::store::{Overwrite, ReplayReader, ReplayWriter, TraceSource, contents, unopened};
 //!

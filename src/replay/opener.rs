@@ -3,10 +3,10 @@
 use std::fmt;
 
 use crate::store::{Content, unopened};
-use chase_core::any::{DrawnHistory, RecordedHistory};
-use chase_core::error::Error;
-use chase_core::replay::Header;
 use chase_play::{CommandLine, Games};
+use chase_record::any::{DrawnHistory, RecordedHistory};
+use chase_record::replay::Header;
+use chase_world::error::Error;
 
 /// A function that opens the scenario of a header as one of these games. It fails where the game is not
 /// among them, and where it cannot play the scenario.

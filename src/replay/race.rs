@@ -1,10 +1,10 @@
 //! The game that tests of this crate record: that of the examples of the library.
 
-use chase_core as chase;
-use chase_core::any::AnyGame;
-use chase_core::dice::Generator;
-use chase_core::entry::GameEntry;
-use chase_core::header::Header;
+use chase_engine::dice::Generator;
+use chase_engine::header::Header;
+use chase_kit as chase;
+use chase_record::any::AnyGame;
+use chase_record::entry::GameEntry;
 
 include!("../../docs/race.rs");
 

@@ -1,6 +1,6 @@
 //! Keys: who shows one is let in, and it says as whom.
 
-use chase_core::dice::system_bits;
+use chase_engine::dice::system_bits;
 
 /// The number of the key that a request shows, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

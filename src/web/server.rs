@@ -23,7 +23,7 @@ use super::connection_places::{ConnectionPlace, ConnectionRoom};
 use super::guard::{Door, REQUEST_TIME};
 use super::keys::Keys;
 use super::request::WebRoutes;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The time that open answers get to end when the server does.
 const GRACE: Duration = Duration::from_millis(300);

@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use chase::engine::compile::compile;
-use chase::engine::grading::{GradingCase, GradingSuite};
 use chase::games::police::causes::run::TraceRun;
 use chase::games::police::grading_suite::PoliceSuite;
 use chase::games::police::{AGENTS, Police};
+use chase::kit::grading::{GradingCase, GradingSuite};
+use chase::record::compile::compile;
 
 pub(crate) use super::naive::game as naive;
 

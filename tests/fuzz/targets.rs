@@ -9,13 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use chase::arena::game_result::GameResult;
 use chase::arena::journal::{Journal, NAME};
-use chase::engine::any::{DrawnHistory, SeatOccupant};
-use chase::engine::budget::StopFlag;
 use chase::engine::game::{Forfeit, ForfeitCause, Game as _, ThinkingTime};
-use chase::engine::protocol::answer;
-use chase::engine::remote_player::{Channel, SharedChannel};
-use chase::engine::replay::Header;
-use chase::engine::trace::read_all;
 use chase::error::Error;
 use chase::games::animal_checkers::board::Position;
 use chase::games::fishing::state_file::StateFile;
@@ -26,7 +20,13 @@ use chase::games::robots::game_file::FileGames;
 use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::graph::Graph;
 use chase::games::{self, project_games};
+use chase::kit::budget::StopFlag;
+use chase::kit::protocol::answer;
+use chase::kit::trace::read_all;
 use chase::opener::opener;
+use chase::record::any::{DrawnHistory, SeatOccupant};
+use chase::record::remote_player::{Channel, SharedChannel};
+use chase::record::replay::Header;
 use chase::store::ReplayReader;
 use chase::traces::{
     ComparisonSettings, Description, LogInput, LogReader, compare, from_toml, survey, to_toml,

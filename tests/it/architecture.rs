@@ -10,7 +10,7 @@ use crate::harness::project;
 const PICTURE: &str = "docs/pictures/crates.svg";
 
 /// Each crate by its folder, with the column and the row of its box. Whoever uses another stands above it.
-const BOXES: [(&str, usize, usize); 18] = [
+const BOXES: [(&str, usize, usize); 22] = [
     ("src/page", 3, 0),
     ("src/python", 4, 0),
     ("src", 4, 1),
@@ -26,9 +26,13 @@ const BOXES: [(&str, usize, usize); 18] = [
     ("src/replay", 5, 5),
     ("src/logs", 6, 5),
     ("src/play", 2, 6),
-    ("src/board", 0, 7),
-    ("src/core", 4, 7),
-    ("src/engine", 4, 8),
+    ("src/checks", 3, 7),
+    ("src/study", 4, 8),
+    ("src/record", 4, 9),
+    ("src/kit", 4, 10),
+    ("src/board", 0, 11),
+    ("src/engine", 4, 11),
+    ("src/world", 5, 11),
 ];
 
 const WIDTH: usize = 150;
@@ -101,7 +105,7 @@ fn picture() -> String {
         let (_, column, row) = found.expect("every crate has a box");
         corner(*column, *row)
     };
-    let (width, height) = corner(7, 9);
+    let (width, height) = corner(7, 12);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {}\" \
          font-family=\"sans-serif\" role=\"img\">\n\

@@ -1,11 +1,11 @@
 //! What seats of a game with secrets can work out, held against what a person works out by hand.
 
-use chase::engine::any::AnyGame as _;
 use chase::engine::dice::Generator;
-use chase::engine::entry::GameEntry;
 use chase::engine::header::Header;
-use chase::engine::recorded::Projections;
 use chase::prelude::*;
+use chase::record::any::AnyGame as _;
+use chase::record::entry::GameEntry;
+use chase::record::recorded::Projections;
 use serde::{Deserialize, Serialize};
 
 use crate::harness::Place;

@@ -6,14 +6,14 @@
 pub mod game;
 mod plain;
 
-use chase::engine::any::AnyGame;
+use chase::checks::laws::{Budget, KeepsLaws as _, SearchCoverage};
 use chase::engine::dice::Generator;
-use chase::engine::entry::GameEntry;
-use chase::engine::faces::{Kit, Picture as _};
 use chase::engine::header::Header;
-use chase::engine::laws::{Budget, KeepsLaws as _, SearchCoverage};
-use chase::engine::picture::{Scene, Spots};
+use chase::kit::faces::{Kit, Picture as _};
+use chase::kit::picture::{Scene, Spots};
 use chase::prelude::*;
+use chase::record::any::AnyGame;
+use chase::record::entry::GameEntry;
 use chase::view::moment;
 
 use crate::harness::project;
@@ -43,7 +43,7 @@ fn it_keeps_every_law() {
 fn the_kit_draws_the_board_with_its_signs() {
     let game = four();
     let mut recording = GameEntry::<Four>::new().record(&mut header(1)).expect("players");
-    let mut row = chase::engine::trace::TraceRow::unknown(Four::CELLS.len());
+    let mut row = chase::kit::trace::TraceRow::unknown(Four::CELLS.len());
     while recording.now().last() != Some(5) && recording.advance() {}
     recording.now().row(&mut row);
     let stage = Picture::<Four>::stage(&Kit, &game);

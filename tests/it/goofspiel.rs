@@ -7,11 +7,11 @@ pub mod game;
 
 mod votes;
 
+use chase::checks::laws::{Budget, KeepsLaws as _};
 use chase::engine::dice::Generator;
-use chase::engine::entry::GameEntry;
 use chase::engine::header::Header;
-use chase::engine::laws::{Budget, KeepsLaws as _};
 use chase::prelude::*;
+use chase::record::entry::GameEntry;
 
 use crate::harness::{Place, project};
 use game::{Goofspiel, Scenario};

@@ -1,7 +1,6 @@
 //! Causes that are named are true: every known mistake is carried out by the second
 //! implementation on drawn cases, and judged with the whole table and without its own row.
 
-use chase::engine::diagnosis::{Certainty, Diagnosis};
 use chase::games::police::causes::closest::closest;
 use chase::games::police::causes::conclude::conclude;
 use chase::games::police::causes::hold::{FitExtent, Misses, TraceStretch, WalkedSeats, fit};
@@ -9,6 +8,7 @@ use chase::games::police::causes::run::TraceRun;
 use chase::games::police::causes::search::program;
 use chase::games::police::causes::table::{Family, SWITCHES, Switch, named};
 use chase::games::police::causes::walker::KnownStrategy;
+use chase::kit::diagnosis::{Certainty, Diagnosis};
 
 use crate::drawn::naive::fault::Fault;
 use crate::drawn::{Drawn, drawn, fault};

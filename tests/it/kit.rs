@@ -5,27 +5,27 @@ use std::cell::Cell as Counter;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use chase::checks::laws::KeepsLaws as _;
+use chase::checks::perft::{LineCounter, Uncounted};
 use chase::diff::{Selection, compare};
-use chase::engine::any::{AnyGame, RecordError};
-use chase::engine::budget::StopFlag;
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::entry::GameEntry;
-use chase::engine::environment::MakesEnvironments as _;
-use chase::engine::faces::{DEEDS, NumericForm, Picture as _, Playable, cell};
 use chase::engine::game::{BrokenRule, Decided, Fault, Forfeit, Game, Outcome, Seat, Turn, View};
-use chase::engine::laws::KeepsLaws as _;
-use chase::engine::numbers::{Feature, number};
-use chase::engine::perft::{LineCounter, Uncounted};
 use chase::engine::player::Player;
-use chase::engine::player_kind::PlayerKind;
-use chase::engine::referee::TraceFinding;
-use chase::engine::replay::{Header, Replay};
-use chase::engine::trace::{Cell, Column, ColumnSet, TraceRow};
 use chase::games::project_games;
 use chase::judge::deadline::Deadline;
 use chase::judge::verify::transcript;
+use chase::kit::budget::StopFlag;
+use chase::kit::faces::{DEEDS, NumericForm, Picture as _, Playable, cell};
+use chase::kit::numbers::{Feature, number};
+use chase::kit::player_kind::PlayerKind;
+use chase::kit::referee::TraceFinding;
+use chase::kit::trace::{Cell, Column, ColumnSet, TraceRow};
 use chase::opener::opener;
+use chase::record::any::{AnyGame, RecordError};
+use chase::record::entry::GameEntry;
+use chase::record::replay::{Header, Replay};
 use chase::store::{TraceSource, contents};
+use chase::study::environment::MakesEnvironments as _;
 use chase::world::{World, WorldPath};
 use serde::{Deserialize, Serialize};
 
@@ -65,7 +65,7 @@ mod race {
 
     #[test]
     fn the_lines_of_the_race_are_counted() {
-        use chase::engine::perft::{LineCounter, Uncounted};
+        use chase::checks::perft::{LineCounter, Uncounted};
         let race = |goal| -> Race { Game::new(Goal { goal }).expect("a goal in bounds") };
         let counted = |goal, moves| LineCounter::of(&race(goal)).count(moves);
         // 1 and 2 in lines of so many that do not pass the goal
@@ -76,7 +76,7 @@ mod race {
 
     #[test]
     fn the_race_keeps_the_laws() {
-        use chase::engine::laws::KeepsLaws as _;
+        use chase::checks::laws::KeepsLaws as _;
         let race: Race = Game::new(Goal { goal: 10 }).expect("a goal in bounds");
         let players = ["random".to_owned(), "random".to_owned()];
         let header = Header::new(&race, &players, Generator::Chacha8, 1);

@@ -5,11 +5,11 @@
 #[path = "../kuhn/main.rs"]
 pub mod game;
 
+use chase::checks::laws::KeepsLaws as _;
 use chase::engine::dice::Generator;
-use chase::engine::entry::GameEntry;
 use chase::engine::header::Header;
-use chase::engine::laws::KeepsLaws as _;
 use chase::prelude::*;
+use chase::record::entry::GameEntry;
 
 use crate::harness::{Place, project};
 use game::{Kuhn, Scenario};

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use chase::engine::any::{DrawnHistory, Projections};
-use chase::engine::broken_law::Law;
+use chase::checks::broken_law::Law;
+use chase::checks::laws::Budget;
 use chase::engine::dice::Generator;
-use chase::engine::laws::Budget;
-use chase::engine::replay::Header;
 use chase::games::{CommandLine, project_games};
+use chase::record::any::{DrawnHistory, Projections};
+use chase::record::replay::Header;
 use chase::store::JsonStream;
 use chase::world::WorldPath;
 
@@ -44,7 +44,7 @@ fn header(path: &Path) -> Header {
 }
 
 fn bytes(game: &dyn CommandLine, header: &Header) -> Vec<u8> {
-    use chase::engine::any::RecordingSink as _;
+    use chase::record::any::RecordingSink as _;
     let mut header = header.clone();
     let mut recording = game.record(&mut header).expect("built-in players");
     recording.project(Projections { seals: true, ..Projections::default() });

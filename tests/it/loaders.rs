@@ -3,11 +3,8 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use chase::engine::any::DrawnHistory;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::Game as _;
-use chase::engine::replay::Header;
-use chase::engine::trace::read_all;
 use chase::games::animal_checkers::board::Position;
 use chase::games::fishing::state_file::StateFile;
 use chase::games::police::Police;
@@ -17,6 +14,9 @@ use chase::games::robots::game_file::FileGames;
 use chase::games::robots::scenario::Mode;
 use chase::games::scotland_yard::graph::Graph;
 use chase::games::{self, project_games};
+use chase::kit::trace::read_all;
+use chase::record::any::DrawnHistory;
+use chase::record::replay::Header;
 use chase::store::ReplayReader;
 use chase::world::WorldPath;
 

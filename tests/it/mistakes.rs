@@ -8,19 +8,19 @@ mod kuhn;
 pub mod scotland_yard;
 
 use chase::engine::dice::Generator;
-use chase::engine::entry::GameEntry;
-use chase::engine::faces::WireForm;
 use chase::engine::header::Header;
+use chase::kit::faces::WireForm;
+use chase::record::entry::GameEntry;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use chase::engine::extras::{Claims, MakeInsight};
+use chase::checks::laws::{BrokenLaw, Budget, KeepsLaws as _, LawBreach, SearchCoverage};
 use chase::engine::game::{Twin, drawn_twin};
-use chase::engine::laws::{BrokenLaw, Budget, KeepsLaws as _, LawBreach, SearchCoverage};
-use chase::engine::replay::History;
 use chase::games::fishing::Fishing;
+use chase::kit::extras::{Claims, MakeInsight};
 use chase::prelude::*;
+use chase::record::replay::History;
 use serde::{Deserialize, Serialize};
 
 use crate::four::game::{Four, Scenario as Board};

@@ -8,13 +8,13 @@ pub mod game;
 use chase::prelude::Game as _;
 use std::path::Path;
 
-use chase::engine::any::AnyGame;
+use chase::checks::laws::KeepsLaws as _;
 use chase::engine::dice::Generator;
-use chase::engine::entry::GameEntry;
-use chase::engine::laws::KeepsLaws as _;
-use chase::engine::replay::Header;
 use chase::games::police::Police;
 use chase::games::{Games, project_games};
+use chase::record::any::AnyGame;
+use chase::record::entry::GameEntry;
+use chase::record::replay::Header;
 
 use crate::harness::{Place, project};
 use game::{Nim, Scenario};

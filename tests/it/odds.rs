@@ -120,13 +120,13 @@ fn odds_take_the_names_of_forks_and_the_words_of_the_game() {
 /// one is certain of what was recorded.
 #[test]
 fn the_seeds_files_have_exact_odds_at_every_hour() {
-    use chase::engine::budget::StopFlag;
-    use chase::engine::entry::GameEntry;
-    use chase::engine::odds::Forecaster;
     use chase::games::police::Police;
     use chase::games::project_games;
+    use chase::kit::budget::StopFlag;
     use chase::opener::opener;
+    use chase::record::entry::GameEntry;
     use chase::store::ReplayReader;
+    use chase::study::odds::Forecaster;
     use chase::world::WorldPath;
 
     for (name, cause) in [("S0", "escaped"), ("S1", "caught"), ("S2", "caught"), ("S3", "caught")] {

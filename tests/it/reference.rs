@@ -4,7 +4,7 @@
 //! regenerated. They are captures of a terminal: they show the command line, the typed commands
 //! with their line ends, and no blanks at line ends. Exactly these are dropped for comparing.
 
-use chase::engine::edits::edits;
+use chase::kit::edits::edits;
 
 use crate::harness::{Place, Ran, data, project};
 

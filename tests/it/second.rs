@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use chase::board::roads::Roads;
 use chase::engine::dice::Generator;
-use chase::engine::faces::Transcript;
 use chase::engine::game::Game;
-use chase::engine::replay::{GameFold, Replay};
 use chase::games::police::loader::{LoadedScenario, Source, agent_file, city_file, load};
 use chase::games::police::players::tip_search::{TipSearch, TipStart};
 use chase::games::police::{AGENTS, Event, Police};
+use chase::kit::faces::Transcript;
+use chase::record::replay::{GameFold, Replay};
 use proptest::prelude::*;
 
 use crate::naive::{self, Scenario};
@@ -150,9 +150,9 @@ fn one_search_forgets_the_one_before() {
 
 #[test]
 fn undo_to_any_turn_and_playing_on_is_the_same_game() {
-    use chase::engine::player_name::seated;
-    use chase::engine::replay::History;
     use chase::engine::session::GameSession;
+    use chase::kit::player_name::seated;
+    use chase::record::replay::History;
     for generator in [Generator::Glibc, Generator::Chacha8] {
         // given a game with tips, played to its end
         let long = |map: &u64| naive::history(&naive::random_scenario(*map, 20), 3).len() > 15;

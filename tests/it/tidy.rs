@@ -59,9 +59,9 @@ fn every_file_says_what_it_is_for() {
 }
 
 #[test]
-fn the_core_names_no_game_and_prints_nothing() {
+fn what_games_stand_on_names_none_and_prints_nothing() {
     let games: Vec<_> = chase::project_games().all().iter().map(|game| game.name()).collect();
-    for folder in ["engine/", "core/"] {
+    for folder in ["checks/", "engine/", "kit/", "record/", "study/", "world/"] {
         absent(folder, &games);
         absent(folder, &["print!", "println!", "clap"]);
     }
@@ -80,8 +80,8 @@ fn commands_reach_the_system_through_their_world_alone() {
         "thread::Builder",
     ];
     const EXEMPT: [&str; 32] = [
-        "core/world.rs",
-        "core/world/",
+        "world/world.rs",
+        "world/world/",
         // What the system alone has: locks, links, names that change hands.
         "replay/store/disk.rs",
         "replay/store/lock.rs",
@@ -142,7 +142,7 @@ fn games_and_store_do_not_see_each_other() {
 /// A log is no game, nor made of what games are made of.
 #[test]
 fn logs_know_nothing_of_what_games_are_made_of() {
-    absent("logs/", &["clap", "chase_core::faces", "chase_core::player", " Game for "]);
+    absent("logs/", &["clap", "chase_kit::faces", "chase_engine::player", " Game for "]);
 }
 
 /// The names by which code can mean a game of the project: its folder below games/, its name on the
@@ -251,22 +251,32 @@ fn only_examples_are_left_out_of_what_is_read() {
 }
 
 /// The crates of docs/architecture.md below src/, from the lowest on, each with those that it knows.
-pub const CRATES: [(&str, &[&str]); 15] = [
+pub const CRATES: [(&str, &[&str]); 19] = [
+    ("world", &[]),
     ("engine", &[]),
     ("board", &[]),
-    ("core", &["engine"]),
-    ("play", &["core"]),
-    ("logs", &["core"]),
-    ("outside", &["core"]),
-    ("replay", &["core", "play"]),
-    ("games/animal_checkers", &["core", "play"]),
-    ("games/fishing", &["core", "play"]),
-    ("games/police", &["board", "core", "play"]),
-    ("games/robots", &["core", "play"]),
-    ("games/scotland_yard", &["board", "core", "play"]),
-    ("tools", &["core", "play", "outside", "replay"]),
-    ("web", &["core", "play", "tools"]),
-    ("cli", &["core", "play", "logs", "outside", "replay", "tools", "web"]),
+    ("kit", &["engine", "world"]),
+    ("record", &["engine", "kit", "world"]),
+    ("study", &["engine", "kit", "record"]),
+    ("checks", &["engine", "kit", "record", "study", "world"]),
+    ("logs", &["record", "world"]),
+    ("outside", &["engine", "kit", "record", "world"]),
+    ("play", &["checks", "engine", "kit", "record", "study", "world"]),
+    ("replay", &["engine", "kit", "play", "record", "study", "world"]),
+    ("games/animal_checkers", &["engine", "kit", "play", "record", "study", "world"]),
+    ("games/fishing", &["engine", "kit", "play", "record", "study", "world"]),
+    ("games/police", &["board", "engine", "kit", "play", "record", "study", "world"]),
+    ("games/robots", &["engine", "kit", "play", "record", "world"]),
+    ("games/scotland_yard", &["board", "engine", "kit", "play", "record", "world"]),
+    ("tools", &["checks", "engine", "kit", "outside", "play", "record", "replay", "world"]),
+    ("web", &["engine", "kit", "play", "record", "tools", "world"]),
+    (
+        "cli",
+        &[
+            "checks", "engine", "kit", "logs", "outside", "play", "record", "replay", "study",
+            "tools", "web", "world",
+        ],
+    ),
 ];
 
 #[test]
@@ -455,7 +465,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
     let homes: [(&str, &[&str]); 13] = [
         ("landlock::", &["outside/sandbox.rs"]),
         ("nix::sched", &["outside/namespaces.rs"]),
-        ("bincode::", &["core/wire.rs"]),
+        ("bincode::", &["kit/wire.rs"]),
         ("regex::", &["logs/forms/text.rs"]),
         ("ruzstd::", &["logs/compression.rs"]),
         ("rand_chacha::", &["engine/dice.rs"]),
@@ -509,7 +519,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
                 "tools/judge/repeat/copies.rs",
             ],
         ),
-        ("Instant::now", &["core/world/clock.rs", "outside/process.rs"]),
+        ("Instant::now", &["outside/process.rs", "world/world/clock.rs"]),
         ("SystemTime::now", &[]),
     ];
     for (word, homes) in homes {

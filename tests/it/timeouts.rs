@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use chase::engine::any::{Projections, RecordingSink as _};
 use chase::games::project_games;
 use chase::opener::opener;
+use chase::record::any::{Projections, RecordingSink as _};
 use chase::store::{Overwrite, ReplayReader, ReplayWriter};
 use chase::world::WorldPath;
 

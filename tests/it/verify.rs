@@ -379,8 +379,8 @@ fn exact_is_for_transcripts_whose_layout_is_known() {
 
 #[test]
 fn a_player_that_thinks_for_ever_is_bounded_by_a_timeout() {
-    use chase::engine::any::{Projections, RecordingSink as _};
     use chase::games::project_games;
+    use chase::record::any::{Projections, RecordingSink as _};
     use chase::store::{Overwrite, ReplayWriter};
 
     // given a game of Animal Checkers that claims to be by a player who searches 255 moves ahead

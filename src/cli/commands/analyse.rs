@@ -22,18 +22,18 @@ use crate::print::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Verb};
-use chase_core::analysis::{
-    AnalysisBudget, GameAnalysis, Look, Mark, ResultParts, set_marks, split,
-};
-use chase_core::any::{NamedSide, RecordError};
-use chase_core::budget::StopFlag;
-use chase_core::error::{Error, quoted};
-use chase_core::escape::in_line;
-use chase_core::header::Header;
-use chase_core::world::World;
+use chase_engine::header::Header;
+use chase_kit::budget::StopFlag;
 use chase_play::{CommandLine, Games};
+use chase_record::any::{NamedSide, RecordError};
 use chase_replay::opener::opener;
 use chase_replay::store::{ReplayReader, unrecorded};
+use chase_study::analysis::{
+    AnalysisBudget, GameAnalysis, Look, Mark, ResultParts, set_marks, split,
+};
+use chase_world::error::{Error, quoted};
+use chase_world::escape::in_line;
+use chase_world::world::World;
 
 pub(crate) use on_page::on_page;
 use standings::{share, side_players};
@@ -340,7 +340,7 @@ impl AnalysisWork<'_> {
 }
 
 /// The name of a seat.
-fn seat_name(sides: &[NamedSide], seat: chase_core::seat::Seat) -> &str {
+fn seat_name(sides: &[NamedSide], seat: chase_engine::seat::Seat) -> &str {
     let mut seats = sides.iter().flat_map(|side| &side.seats);
     seats.find(|it| it.0 == seat).map_or("", |it| &it.1)
 }

@@ -9,16 +9,16 @@ use crate::input::cut_off;
 use crate::input::input_max::InputOptions;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Verb};
-use chase_core::any::RecordingSink;
-use chase_core::error::{Error, IoAt};
-use chase_core::replay::Header;
-use chase_core::world::File;
 use chase_outside::process::{check_going, stop_all};
 use chase_play::Games;
+use chase_record::any::RecordingSink;
+use chase_record::replay::Header;
 use chase_replay::opener::opener;
 use chase_replay::store::{
     JsonStream, Overwrite, ReplayForm, ReplayReader, ReplayWriter, WriteOutcome, open_replay_file,
 };
+use chase_world::error::{Error, IoAt};
+use chase_world::world::File;
 
 pub const VERB: Verb = Verb::new("convert", command, run);
 

@@ -20,11 +20,8 @@ use crate::print::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained
 use crate::print::terminal;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Failure, Verb};
-use chase_core::error::{Error, IoAt};
-use chase_core::escape::write_own;
-use chase_core::replay::Header;
-use chase_core::world::{File, World};
 use chase_play::{CommandLine, Games};
+use chase_record::replay::Header;
 use chase_replay::comparison::{Comparison, Depth, Trace};
 use chase_replay::diff::{
     Report, ReportStyle, Selection, brief, compare_plain, write_plain, write_text,
@@ -32,6 +29,9 @@ use chase_replay::diff::{
 use chase_replay::opener::{game_in, opener};
 use chase_replay::store::{Content, Overwrite, contents};
 use chase_tools::judge::deadline::{Deadline, timeout};
+use chase_world::error::{Error, IoAt};
+use chase_world::escape::write_own;
+use chase_world::world::{File, World};
 use logs::LogOptions;
 
 pub const VERB: Verb = Verb::new("diff", command, run);

@@ -12,14 +12,14 @@ use crate::input::newest_recording::named_or_newest;
 use crate::print::printout::{Format, Printout, TEXT_JSON, any_of};
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Verb};
-use chase_core::error::Error;
-use chase_core::escape::in_line;
-use chase_core::game::Outcome;
-use chase_core::replay::Origin;
-use chase_core::seal::Seal;
+use chase_engine::game::Outcome;
+use chase_engine::seal::Seal;
 use chase_play::Games;
+use chase_record::replay::Origin;
 use chase_replay::opener::opener;
 use chase_replay::store::{ReplayForm, ReplayReader};
+use chase_world::error::Error;
+use chase_world::escape::in_line;
 
 pub const VERB: Verb = Verb::new("info", command, run);
 

@@ -13,16 +13,18 @@ use crate::print::printout::{Format, Printout, TEXT_JSON, any_of};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Failure, Verb};
-use chase_core::any::{AnyRecording, DrawnHistory, Projections, RecordingSink as _};
-use chase_core::error::{Error, IoAt, quoted};
-use chase_core::header::Header;
-use chase_core::laws::{BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress};
-use chase_core::panics::{guarded, quiet};
-use chase_core::world::World;
+use chase_checks::laws::{
+    BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress,
+};
+use chase_engine::header::Header;
 use chase_play::commands::Purpose;
 use chase_play::{CommandLine, Games};
+use chase_record::any::{AnyRecording, DrawnHistory, Projections, RecordingSink as _};
 use chase_replay::opener::opener;
 use chase_replay::store::{Overwrite, ReplayWriter};
+use chase_world::error::{Error, IoAt, quoted};
+use chase_world::panics::{guarded, quiet};
+use chase_world::world::World;
 
 pub const VERB: Verb = Verb::new("laws", command, run);
 

@@ -12,9 +12,9 @@ use clap_mangen::roff::{Roff, bold, roman};
 use super::{EXIT_STATUS, command as whole_command};
 use crate::verb::{Context, Done, Verb};
 use crate::{program, version};
-use chase_core::error::{Error, IoAt};
-use chase_core::world::WorldPath;
 use chase_play::Games;
+use chase_world::error::{Error, IoAt};
+use chase_world::world::WorldPath;
 
 pub const VERB: Verb = Verb::new("man", command, run);
 

@@ -30,10 +30,7 @@ use crate::print::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Failure, Verb};
-use chase_core::any::People;
-use chase_core::budget::{Limit, StopFlag};
-use chase_core::error::{Error, exit};
-use chase_core::world::World;
+use chase_kit::budget::{Limit, StopFlag};
 use chase_outside::process::{stop_all, trouble};
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::{Allowance, Restart};
@@ -41,6 +38,7 @@ use chase_play::commands::Purpose;
 use chase_play::openings::{Openings, Wanted};
 use chase_play::player_name::is_human;
 use chase_play::{CommandLine, Games};
+use chase_record::any::People;
 use chase_replay::opener::opener;
 use chase_tools::arena::cast::doors;
 use chase_tools::arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
@@ -54,6 +52,8 @@ use chase_tools::arena::seat_groups::SeatLayout;
 use chase_tools::arena::series::{MatchEnding, MatchSeries};
 use chase_tools::arena::standings::{PlayerStanding, Standings};
 use chase_tools::arena::stats::Sprt;
+use chase_world::error::{Error, exit};
+use chase_world::world::World;
 
 pub const VERB: Verb = Verb::new("match", command, run);
 

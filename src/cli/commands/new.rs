@@ -8,10 +8,10 @@ use crate::options::setup::{named_game, with_games};
 use crate::print::usage::clap_error;
 use crate::program;
 use crate::verb::{Context, Done, Verb};
-use chase_core::error::Error;
-use chase_core::world::WorldPath;
 use chase_play::Games;
 use chase_play::commands::Purpose;
+use chase_world::error::Error;
+use chase_world::world::WorldPath;
 
 pub const VERB: Verb = Verb::new("new", command, run);
 

@@ -23,20 +23,20 @@ use crate::options::setup::{For, setup_of};
 use crate::print::terminal;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Failure, Verb};
-use chase_core::any::{PartsBegun, RecordedHistory};
-use chase_core::budget::StopFlag;
-use chase_core::error::{Error, quoted};
-use chase_core::replay::{Broken, Header};
-use chase_core::seat::Seat;
-use chase_core::world::World;
+use chase_engine::seat::Seat;
+use chase_kit::budget::StopFlag;
 use chase_outside::process::stop_all;
 use chase_play::commands::Purpose;
 #[cfg(feature = "web")]
 use chase_play::player_name::{HUMAN, PlayerName, is_human};
 use chase_play::seating::{Seating, TakesOver};
 use chase_play::{CommandLine, Console, Games, Input, Then};
+use chase_record::any::{PartsBegun, RecordedHistory};
+use chase_record::replay::{Broken, Header};
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::{ReplayForm, ReplayReader, is_one_file, unrecorded};
+use chase_world::error::{Error, quoted};
+use chase_world::world::World;
 
 pub const VERB: Verb = Verb::new("play", command, run);
 

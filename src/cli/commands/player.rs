@@ -8,10 +8,10 @@ use crate::options::match_connection::ConnectionOptions;
 use crate::options::setup::{named_game, with_games};
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Verb};
-use chase_core::dice::fresh_seed;
-use chase_core::error::Error;
-use chase_core::game::Seat;
+use chase_engine::dice::fresh_seed;
+use chase_engine::game::Seat;
 use chase_play::Games;
+use chase_world::error::Error;
 
 pub const VERB: Verb = Verb::new("player", command, run);
 

@@ -18,17 +18,17 @@ use crate::options::setup::{For, leaf, setup_of};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Failure, Verb};
-use chase_core::any::{DrawnHistory, RecordedHistory, RecordingSink};
-use chase_core::budget::StopFlag;
-use chase_core::error::{Error, IoAt};
-use chase_core::world::World;
+use chase_kit::budget::StopFlag;
 use chase_outside::process::stop_all;
 use chase_play::commands::Purpose;
 use chase_play::seating::Seating;
 use chase_play::{Games, Setup};
+use chase_record::any::{DrawnHistory, RecordedHistory, RecordingSink};
 use chase_replay::fork::Fork;
 use chase_replay::opener::opener;
 use chase_replay::store::{JsonStream, Overwrite, ReplayForm, ReplayWriter, WriteOutcome};
+use chase_world::error::{Error, IoAt};
+use chase_world::world::World;
 
 pub const VERB: Verb = Verb::new("record", command, run);
 

@@ -18,12 +18,12 @@ use crate::input::logs::LikeOption;
 use crate::print::printout::{Format, TEXT_JSON_JUNIT, any_of_explained};
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Failure, Verb};
-use chase_core::dice::fresh_seed;
-use chase_core::error::{Error, IoAt};
+use chase_engine::dice::fresh_seed;
 use chase_outside::process::stop_all;
 use chase_play::Games;
 use chase_tools::judge::deadline::timeout;
 use chase_tools::judge::repeat::{Copies, FactorRequest, NAMES, examine, factors};
+use chase_world::error::{Error, IoAt};
 pub(crate) use difference::ended;
 use runs::Program;
 

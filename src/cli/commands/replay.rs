@@ -18,12 +18,12 @@ use crate::options::eyes;
 use crate::print::printout::{Format, TEXT_JSON, any_of};
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Verb};
-use chase_core::any::{DrawnHistory, Projections, RecordedHistory};
-use chase_core::error::Error;
-use chase_core::seat::Seats;
+use chase_engine::seat::Seats;
 use chase_play::Games;
+use chase_record::any::{DrawnHistory, Projections, RecordedHistory};
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::ReplayReader;
+use chase_world::error::Error;
 #[cfg(feature = "tui")]
 use step::Stepped;
 

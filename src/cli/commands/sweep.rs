@@ -13,8 +13,8 @@ use std::io::Write;
 use clap::{ArgMatches, Command};
 
 use crate::verb::{Context, Done, Verb};
-use chase_core::error::Error;
 use chase_play::Games;
+use chase_world::error::Error;
 
 pub const VERB: Verb = Verb::new("sweep", command, run);
 

@@ -9,12 +9,12 @@ use crate::input::logs::LikeOption;
 use crate::print::printout::{Format, Printout, TEXT_JSON, any_of_explained};
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Verb};
-use chase_core::error::{Error, counted, quoted};
 use chase_logs::{
     ColumnStats, LogForm, LogReader, Survey, is_wide_vector, plain, survey, tick_with_unit,
     to_toml, vector_shown,
 };
 use chase_play::Games;
+use chase_world::error::{Error, counted, quoted};
 
 pub const VERB: Verb = Verb::new("trace", command, run);
 

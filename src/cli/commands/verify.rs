@@ -22,18 +22,18 @@ use crate::print::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained
 use crate::print::usage::clap_error;
 use crate::print::{junit, terminal};
 use crate::verb::{Context, Done, Failure, Verb};
-use chase_core::error::{Error, IoAt, counted};
-use chase_core::escape::in_line;
-use chase_core::replay::Header;
-use chase_core::text_layout::LayoutFault;
-use chase_core::world::{File, FileKind, World};
+use chase_kit::text_layout::LayoutFault;
 use chase_logs::{Paint, brief, tell};
 use chase_play::{CommandLine, Games};
+use chase_record::replay::Header;
 use chase_replay::comparison::layout_alone;
 use chase_replay::opener::{game_in, opener};
 use chase_replay::store::{Content, ReplayReader, TraceSource, contents, open_seekable, unopened};
 use chase_tools::judge::deadline::{Deadline, timeout};
 use chase_tools::judge::verify::{FileVerdict, VerdictFault, replay, transcript};
+use chase_world::error::{Error, IoAt, counted};
+use chase_world::escape::in_line;
+use chase_world::world::{File, FileKind, World};
 
 pub const VERB: Verb = Verb::new("verify", command, run);
 

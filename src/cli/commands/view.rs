@@ -29,15 +29,15 @@ use crate::print::page_file::{BYTES_MAX, limited, temporary, to_file};
 use crate::print::terminal;
 use crate::print::usage::{IN_PLACE_OF_PIXELS, clap_error};
 use crate::verb::{Context, Done, Verb};
-use chase_core::any::Projections;
-use chase_core::error::{Error, IoAt};
-use chase_core::picture::{Scene, Stage};
-use chase_core::world::World;
+use chase_kit::picture::{Scene, Stage};
 use chase_play::Games;
+use chase_record::any::Projections;
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::{Overwrite, ReplayReader};
 #[cfg(feature = "web")]
 use chase_tools::view::{About, PageWriter, ServedReplay, Windows, moment};
+use chase_world::error::{Error, IoAt};
+use chase_world::world::World;
 
 pub const VERB: Verb = Verb::new("view", command, run);
 

@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
-use chase_core::error::counted;
-use chase_core::world::World;
 use chase_replay::store::{NeighbourJournal, beside};
+use chase_world::error::counted;
+use chase_world::world::World;
 
 /// Says what stands beside a file and changes what is read. What is wrong with it is told by who reads it.
 pub(crate) fn tell_of(world: &World, path: &Path) {

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use chase_core::error::Error;
-use chase_core::world::{FileKind, World};
+use chase_world::error::Error;
+use chase_world::world::{FileKind, World};
 
 /// The files a folder stands for: those below it, at any depth, whose names end in one of `endings`, by
 /// name. Anything else stands for itself. Links to folders are not followed.

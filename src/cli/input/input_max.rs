@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use chase_core::world::{INPUT_MIB, World};
+use chase_world::world::{INPUT_MIB, World};
 
 #[derive(Args, Clone)]
 pub(crate) struct InputOptions {

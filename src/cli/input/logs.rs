@@ -1,5 +1,5 @@
 //! Logs of any program, opened: files, standard input, and replays and transcripts as the logs that
-//! they are.
+//! they are; and the options that say what they hold, such as `--tolerance`.
 
 use crate::verb::Context;
 use std::io::{self, Cursor, Read, Seek as _, Write as _};
@@ -7,9 +7,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 
-use chase_core::error::{Error, IoAt};
-use chase_core::trace::TextEnd;
-use chase_core::world::{File, World};
+use chase_kit::trace::TextEnd;
 #[cfg(feature = "fst")]
 use chase_logs::fst_log;
 #[cfg(feature = "parquet")]
@@ -24,6 +22,8 @@ use chase_replay::store::{
     Content, ReplayReader, TraceSource, beginning, contents, copy_input, is_journal, is_replay,
     open_file,
 };
+use chase_world::error::{Error, IoAt};
+use chase_world::world::{File, World};
 
 /// The tolerances of one `--tolerance`, each with its column if it is of one.
 #[derive(Clone, Debug)]

@@ -6,9 +6,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use chase_core::error::{Error, IoAt};
-use chase_core::world::{World, WorldPath};
 use chase_replay::store::{InterruptedGame, NeighbourJournal, beside, looks_like_recording};
+use chase_world::error::{Error, IoAt};
+use chase_world::world::{World, WorldPath};
 
 /// The file that is named, or the newest recording in the current folder, which is then told.
 ///

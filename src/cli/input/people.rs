@@ -6,12 +6,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use crate::print::terminal;
-use chase_core::any::{ActionChoice, People};
-use chase_core::budget::StopFlag;
-use chase_core::world::World;
+use chase_kit::budget::StopFlag;
 use chase_outside::process::{is_stopped, stop_all};
 use chase_play::people::Asker;
 use chase_play::{Input, Prompt};
+use chase_record::any::{ActionChoice, People};
+use chase_world::world::World;
 
 /// Asks at the terminal.
 pub struct AtTerminal {

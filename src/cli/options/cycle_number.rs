@@ -3,11 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use chase_core::error::Error;
 use chase_logs::tick_value;
 use chase_play::Games;
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::ReplayReader;
+use chase_world::error::Error;
 
 /// A cycle of a recording, as it is typed: 0 and up from the beginning, -1 and down from the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Whose eyes a recording is looked at with: `--as`.
 
-use chase_core::error::{Error, quoted};
-use chase_core::seat::Seats;
+use chase_engine::seat::Seats;
 use chase_replay::store::ReplayReader;
+use chase_world::error::{Error, quoted};
 
 /// The seats of the viewer that is named, where one is.
 ///

@@ -7,12 +7,12 @@ use std::time::Duration;
 use clap::Args;
 
 use crate::verb::Done;
-use chase_core::error::Error;
-use chase_core::protocol::join_line;
-use chase_core::world::World;
+use chase_kit::protocol::join_line;
 use chase_outside::address::{connect, host_port};
 use chase_outside::door::SeatDoor;
 use chase_outside::token::Token;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// Where a match is found, and what it wants to hear.
 #[derive(Args)]

@@ -1,7 +1,7 @@
 //! The seed of a match: given, kept in a file, or drawn so that no player finds it.
 
-use chase_core::dice::fresh_seed;
-use chase_core::error::{Error, IoAt};
+use chase_engine::dice::fresh_seed;
+use chase_world::error::{Error, IoAt};
 
 /// A seed as it is given: the number, or the file it stands in.
 ///

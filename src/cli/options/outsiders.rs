@@ -7,10 +7,7 @@ use clap::Args;
 
 use super::sandbox::SandboxOptions;
 use super::secret_files::{self, Secret};
-use chase_core::budget::{StopFlag, parse_time};
-use chase_core::error::Error;
-use chase_core::replay::Header;
-use chase_core::world::World;
+use chase_kit::budget::{StopFlag, parse_time};
 use chase_outside::address::Address;
 use chase_outside::door::SeatDoor;
 use chase_outside::link_fault::Sizes;
@@ -19,8 +16,11 @@ use chase_outside::remote::{Allowance, Restart};
 use chase_play::CommandLine;
 use chase_play::player_name::{FORMS, PlayerName, who_and_player};
 use chase_play::seating::Seating;
+use chase_record::replay::Header;
 use chase_tools::arena::files::command_and_id;
 use chase_tools::arena::guests::{Guests, Times};
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// What players outside may use up, and how they are shut in.
 #[derive(Args)]

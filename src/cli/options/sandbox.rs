@@ -7,8 +7,6 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 
 use super::secret_files::{Secret, full_path};
-use chase_core::error::{Error, IoAt};
-use chase_core::world::World;
 use chase_outside::folder::own_folder;
 use chase_outside::limited::has_namespaces;
 use chase_outside::program::ProgramCommand;
@@ -16,6 +14,8 @@ use chase_outside::sandbox::{
     Access, MaskRule, SYSTEM, Sandbox, has_filters, missing, set_access, withholds_reading,
 };
 use chase_outside::toolchain::own_files;
+use chase_world::error::{Error, IoAt};
+use chase_world::world::World;
 
 /// Named as not withheld where there are no namespaces.
 const NAMESPACES: &str = "view of other processes (namespaces)";

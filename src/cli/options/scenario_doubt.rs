@@ -4,8 +4,8 @@
 use std::io::{BufRead, BufReader, Read as _};
 use std::path::Path;
 
-use chase_core::world::{World, WorldPath};
 use chase_play::CommandLine;
+use chase_world::world::{World, WorldPath};
 
 /// The beginning of a transcript that is looked at.
 const BYTES_MAX: u64 = 1 << 14;

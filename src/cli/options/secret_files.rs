@@ -5,10 +5,10 @@ use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 
-use chase_core::error::Error;
-use chase_core::world::World;
 use chase_outside::address::Address;
 use chase_play::CommandLine;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// A file, or a folder with all that is in it.
 #[derive(Clone, Debug)]

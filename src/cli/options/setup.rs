@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use chase_core::budget::StopFlag;
-use chase_core::error::Error;
-use chase_core::world::World;
+use chase_kit::budget::StopFlag;
 use chase_play::commands::Purpose;
 use chase_play::seating::Seating;
 use chase_play::{CommandLine, Games, Setup};
+use chase_world::error::Error;
+use chase_world::world::World;
 use clap::{ArgMatches, Args as _, Command, FromArgMatches as _};
 
 use super::outsiders::OutsiderOptions;

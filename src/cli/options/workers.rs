@@ -1,7 +1,7 @@
 //! How many workers share the work, and what stops those of a sweep.
 
-use chase_core::budget::StopFlag;
-use chase_core::world::World;
+use chase_kit::budget::StopFlag;
+use chase_world::world::World;
 
 /// A flag that Ctrl-C sets.
 pub(crate) fn stop_when_interrupted(world: &World) -> StopFlag {

@@ -6,12 +6,12 @@ use std::path::{Component, Path};
 
 use crate::options::cycle_number::SpanEnd;
 use crate::verb::Done;
-use chase_core::error::Error;
-use chase_core::world::World;
 use chase_logs::{
     LogComparison, LogReader, LogSignals, SignalSettings, SignalWords, brief, signals,
 };
 use chase_tools::view::SignalPage;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// The first and the last tick of a page, as far as they are asked for.
 pub(crate) type TickSpan<'a> = [Option<&'a SpanEnd>; 2];

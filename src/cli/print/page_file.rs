@@ -6,9 +6,9 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::verb::Done;
-use chase_core::error::{Error, IoAt};
-use chase_core::world::World;
 use chase_replay::store::{Overwrite, Target};
+use chase_world::error::{Error, IoAt};
+use chase_world::world::World;
 
 /// The longest page that is made, in bytes: browsers take their time with longer ones.
 pub(crate) const BYTES_MAX: u64 = 64 << 20;

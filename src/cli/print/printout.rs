@@ -1,4 +1,5 @@
-//! What a command found out, on its way to standard output in the form that `--format` asks for.
+//! What a command found out, on its way to standard output in the form that `--format` asks for. A new form is a value of
+//! `Format`, and a method of `Printout` that each command calls which offers it.
 
 use std::io::{self, Write};
 
@@ -8,7 +9,7 @@ use serde::Serialize;
 
 use super::junit::{self, JunitCase};
 use crate::verb::Done;
-use chase_core::replay::to_json;
+use chase_record::replay::to_json;
 
 /// The form of what a command prints.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use unicode_width::UnicodeWidthChar as _;
 
-use chase_core::escape::in_line;
-use chase_core::world::{Stopwatch, World};
+use chase_world::escape::in_line;
+use chase_world::world::{Stopwatch, World};
 
 /// The least time between two drawings.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -122,7 +122,7 @@ impl ProgressState {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chase_core::world::WorldParts;
+    use chase_world::world::WorldParts;
 
     #[test]
     fn a_line_says_how_far_it_is() {

@@ -10,10 +10,10 @@ use rustyline::{DefaultEditor, error::ReadlineError};
 
 use super::columns;
 use crate::system;
-use chase_core::escape::EscapingWriter;
-use chase_core::world::{Screen, World};
 use chase_play::{Input, Prompt};
 use chase_replay::diff::ReportStyle;
+use chase_world::escape::EscapingWriter;
+use chase_world::world::{Screen, World};
 
 /// Standard output, buffered: the one place that opens it.
 #[expect(clippy::disallowed_methods, reason = "this is the one place")]

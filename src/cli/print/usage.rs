@@ -2,8 +2,8 @@
 
 use clap::error::{ContextKind, ContextValue};
 
-use chase_core::error::Error;
-use chase_core::escape;
+use chase_world::error::Error;
+use chase_world::escape;
 
 /// What there is for those who want a PNG or a GIF.
 pub const IN_PLACE_OF_PIXELS: &str = "--svg draws one moment, which any browser shows";

@@ -45,7 +45,7 @@ pub struct Twin<G: Game> {
 /// # Examples
 /// A card that its holder alone sees:
 /// ```
-/// # use chase_core as chase;
+/// # mod chase { pub use chase_engine as engine; pub use chase_kit::prelude; }
 /// use chase::prelude::*;
 ///
 /// /// The card of each seat; nothing where a seat may not know it.

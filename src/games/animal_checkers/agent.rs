@@ -2,7 +2,7 @@
 //! every game from the near side, as side 0.
 //!
 //! ```
-//! # mod chase { pub mod engine { pub use chase_core::*; } pub mod games { pub mod animal_checkers { pub use chase_animal_checkers::*; } } }
+//! # mod chase { pub use chase_engine as engine; pub mod games { pub mod animal_checkers { pub use chase_animal_checkers::*; } } }
 //! use std::sync::Arc;
 //! use chase::engine::dice::Dice;
 //! use chase::engine::game::{Game, Seat, known};
@@ -34,10 +34,10 @@ use std::time::Duration;
 
 use super::board::{Animal, Direction, SIZE};
 use super::{Action, AnimalCheckers, Cause, Event, Known, Position, View};
-use chase_core::dice::Dice;
-use chase_core::game::{Forfeit, ForfeitCause, Seat};
-use chase_core::player::Player;
-use chase_core::world::Clock;
+use chase_engine::dice::Dice;
+use chase_engine::game::{Forfeit, ForfeitCause, Seat};
+use chase_engine::player::Player;
+use chase_world::world::Clock;
 
 /// The board as an agent sees it: `loc_p[j][k]` is the piece at column j, from 1 (left) to 7
 /// (right), and row k, from 1 (near) to 7 (far). Index 0 is not used. The agent's den is at

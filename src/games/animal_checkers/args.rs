@@ -8,17 +8,17 @@ use super::board::Position;
 use super::openings::Positions;
 use super::options::{PositionArgs, rows};
 use super::{AnimalCheckers, Scenario, console, new, perft};
-use chase_core::any::RecordError;
-use chase_core::budget::Limit;
-use chase_core::error::Error;
-use chase_core::game::Game;
-use chase_core::replay::Header;
-use chase_core::world::World;
+use chase_engine::game::Game;
+use chase_kit::budget::Limit;
 use chase_play::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use chase_play::openings::{Seated, Wanted};
 use chase_play::player_name::HUMAN;
 use chase_play::seating::Seating;
 use chase_play::{CommandExtras, Console, CountLines, NewFiles, Perft, Setup, parsed};
+use chase_record::any::RecordError;
+use chase_record::replay::Header;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// The players and the seed of `record` when nothing is said: a search against a player that
 /// captures what it can.

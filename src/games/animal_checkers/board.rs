@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
-use chase_core::error::quoted;
+use chase_world::error::quoted;
 
 /// Columns, and rows, of the board.
 pub const SIZE: u8 = 7;

@@ -9,14 +9,14 @@
 use super::reading::{AGENT_WINS, DRAW, HUMAN_WINS, PROMPT, START, UNDONE};
 use super::transcript::{board, captures_words, labelled_board, squares_words, text};
 use super::{Action, Animal, AnimalCheckers, Direction, rules};
-use chase_core::any::RecordError;
-use chase_core::error::quoted;
-use chase_core::faces::{Playable as _, Transcript as _};
-use chase_core::game::{Game as _, Seat, Turn};
-use chase_core::replay::Header;
+use chase_engine::game::{Game as _, Seat, Turn};
+use chase_kit::faces::{Playable as _, Transcript as _};
 use chase_play::console::{Asked, PlayedTurn, TableConsole, Talk};
 use chase_play::seating::Seating;
 use chase_play::table::Table;
+use chase_record::any::RecordError;
+use chase_record::replay::Header;
+use chase_world::error::quoted;
 
 /// The game's part of a terminal session: it parses commands and prints boards.
 #[derive(Debug)]

@@ -46,14 +46,14 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use chase_core::dice::Dice;
-use chase_core::extras::Extras;
-use chase_core::faces::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
-use chase_core::game::{
+use chase_engine::dice::Dice;
+use chase_engine::game::{
     BrokenRule, Decided, Fault, Forfeit, Game, Outcome, Seat, ThinkingTime, Turn,
 };
-use chase_core::player_kind::PlayerKind;
-use chase_core::trace::Column;
+use chase_kit::extras::Extras;
+use chase_kit::faces::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
+use chase_kit::player_kind::PlayerKind;
+use chase_kit::trace::Column;
 
 pub use board::{Animal, BoardSquare, Direction, Position};
 pub use scenario::Scenario;
@@ -212,10 +212,10 @@ pub enum Event {
 }
 
 /// Everything that a side may know before the game: the whole scenario.
-pub type Known = chase_core::game::Known<AnimalCheckers>;
+pub type Known = chase_engine::game::Known<AnimalCheckers>;
 
 /// Everything that a side sees when it must choose: the whole state.
-pub type View<'a> = chase_core::game::View<'a, AnimalCheckers>;
+pub type View<'a> = chase_engine::game::View<'a, AnimalCheckers>;
 
 impl AnimalCheckers {
     /// Moves until the game is drawn.
@@ -421,5 +421,5 @@ impl Playable for AnimalCheckers {
 #[inline(never)]
 #[must_use]
 pub fn entry() -> &'static dyn chase_play::CommandLine {
-    const { &chase_core::entry::GameEntry::<AnimalCheckers>::new() }
+    const { &chase_record::entry::GameEntry::<AnimalCheckers>::new() }
 }

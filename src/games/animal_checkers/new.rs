@@ -4,10 +4,10 @@
 use std::path::PathBuf;
 
 use super::{Action, AnimalCheckers, Position, Scenario, perft, rules};
-use chase_core::dice::{Dice, Generator};
-use chase_core::error::Error;
-use chase_core::game::Game;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::Game;
 use chase_play::NewFiles;
+use chase_world::error::Error;
 
 /// The longest opening.
 pub(super) const PLIES_MAX: u32 = 40;

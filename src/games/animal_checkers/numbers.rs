@@ -3,9 +3,9 @@
 
 use super::board::SIZE;
 use super::{Action, Animal, AnimalCheckers, BoardSquare, State};
-use chase_core::faces::NumericForm;
-use chase_core::game::Seat;
-use chase_core::numbers::{Feature, number};
+use chase_engine::game::Seat;
+use chase_kit::faces::NumericForm;
+use chase_kit::numbers::{Feature, number};
 
 const SQUARES: usize = SIZE as usize * SIZE as usize;
 const CODES: usize = 16;

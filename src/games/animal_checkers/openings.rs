@@ -3,11 +3,11 @@
 use super::new::opening;
 use super::options::{PositionArgs, rows};
 use super::{AnimalCheckers, Scenario};
-use chase_core::dice::{Dice, Generator};
-use chase_core::error::Error;
-use chase_core::world::World;
+use chase_engine::dice::{Dice, Generator};
 use chase_play::commands::Scenarios;
 use chase_play::openings::{Seated, Wanted};
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// Positions to begin with.
 pub(super) struct Positions {

@@ -6,8 +6,8 @@ use clap::Args;
 
 use super::Scenario;
 use super::new::PLIES_MAX;
-use chase_core::budget::{NoTime, parse_time};
-use chase_core::world::World;
+use chase_kit::budget::{NoTime, parse_time};
+use chase_world::world::World;
 
 /// What a game begins with, and its limits.
 #[derive(Args, Clone, Debug)]

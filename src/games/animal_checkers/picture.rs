@@ -3,14 +3,14 @@
 use super::board::{Animal, BoardSquare, DEN, SIZE};
 use super::trace::{CAPTURED, column, square_words};
 use super::{Action, AnimalCheckers, Cause, Event, State, rules};
-use chase_core::faces::Picture;
-use chase_core::history::HistoryCycle;
-use chase_core::picture::{
+use chase_engine::history::HistoryCycle;
+use chase_engine::seat::Seat;
+use chase_kit::faces::Picture;
+use chase_kit::picture::{
     Act, Actor, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Piece, Scene, Spots, Stage,
     Standing, Tone,
 };
-use chase_core::seat::Seat;
-use chase_core::trace::TraceRow;
+use chase_kit::trace::TraceRow;
 
 const DENS: [u8; 2] = [1, 2];
 

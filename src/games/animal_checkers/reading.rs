@@ -4,8 +4,8 @@
 use super::board::{Position, SIZE};
 use super::trace::{BANNER, column, show, square_words};
 use super::{Cause, Ending, rules};
-use chase_core::blocks::{BlockLines, Blocks};
-use chase_core::trace::{TextEnd, TraceError};
+use chase_kit::blocks::{BlockLines, Blocks};
+use chase_kit::trace::{TextEnd, TraceError};
 use chase_play::table::AGAIN;
 
 pub(super) const PROMPT: &str = "Move? ";

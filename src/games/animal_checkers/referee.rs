@@ -6,9 +6,9 @@ use super::players::{greedy_best, greedy_worth};
 use super::rules::{AllowedStep, direction_to, step, too_far};
 use super::trace::{column, square_number, square_words};
 use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
-use chase_core::faces::{RefereeRules, shows};
-use chase_core::game::{Forfeit, ForfeitCause, Seat, after};
-use chase_core::trace::TraceRow;
+use chase_engine::game::{Forfeit, ForfeitCause, Seat, after};
+use chase_kit::faces::{RefereeRules, shows};
+use chase_kit::trace::TraceRow;
 
 /// Checks moves against the boards of a log: a board tells the move that led to it.
 pub(super) struct Rules;

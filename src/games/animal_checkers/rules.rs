@@ -2,7 +2,7 @@
 
 use super::board::{Animal, BoardSquare, DEN, Direction, Position};
 use super::{Action, AnimalCheckers, Cause, Ending, Event, State};
-use chase_core::game::{BrokenRule, ForfeitCause, Seat};
+use chase_engine::game::{BrokenRule, ForfeitCause, Seat};
 
 /// A step that leads further than one square.
 pub(super) fn too_far(from: BoardSquare, to: BoardSquare) -> BrokenRule {

@@ -12,8 +12,8 @@ mod solved;
 use std::sync::Arc;
 
 use super::{Action, Animal, AnimalCheckers, Direction, Ending, Event, Position, Scenario, State};
-use chase_core::dice::Dice;
-use chase_core::game::{BrokenRule, Game, Seat, Turn};
+use chase_engine::dice::Dice;
+use chase_engine::game::{BrokenRule, Game, Seat, Turn};
 
 /// A board as side 0 sees it, blanks and empty lines left out.
 fn rows(drawn: &str) -> Vec<String> {

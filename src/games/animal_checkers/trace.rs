@@ -2,7 +2,7 @@
 //! the trace with what a position shows in them.
 
 use super::board::{Animal, BoardSquare, Position};
-use chase_core::trace::{Cell, Column, TraceRow};
+use chase_kit::trace::{Cell, Column, TraceRow};
 
 /// The line above the first move.
 pub(super) const BANNER: &str = "ANIMAL CHECKERS";

@@ -8,14 +8,14 @@ use super::board::{Animal, SIZE};
 use super::picture::pieces;
 use super::trace::{BANNER, CAPTURED, square_words};
 use super::{Action, AnimalCheckers, Direction, Ending, Event, Position, State, reading, rules};
-use chase_core::blocks::BlockReader;
-use chase_core::faces::Transcript;
-use chase_core::header::to_json;
-use chase_core::seat::Seats;
-use chase_core::tally::Tally;
-use chase_core::trace::{Cell, ColumnSet, TraceReader, TraceRow};
-use chase_core::transcript::table;
-pub(super) use chase_core::transcript::text;
+use chase_engine::header::to_json;
+use chase_engine::seat::Seats;
+use chase_kit::blocks::BlockReader;
+use chase_kit::faces::Transcript;
+use chase_kit::tally::Tally;
+use chase_kit::trace::{Cell, ColumnSet, TraceReader, TraceRow};
+use chase_kit::transcript::table;
+pub(super) use chase_kit::transcript::text;
 
 /// A move for programs.
 #[derive(Clone, Debug, Serialize)]

@@ -5,9 +5,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::{AnimalCheckers, Event, Position, State};
-use chase_core::faces::{WireForm, received};
-use chase_core::game::Seat;
-use chase_core::protocol::WireError;
+use chase_engine::game::Seat;
+use chase_kit::faces::{WireForm, received};
+use chase_kit::protocol::WireError;
 
 /// The view of a side in its JSON form.
 #[derive(Serialize, Deserialize)]

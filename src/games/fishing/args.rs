@@ -12,14 +12,9 @@ use super::own_command::OWN_COMMAND;
 use super::plan::{FloePlan, FloeShape};
 use super::scenario::{TURN_MS, rows};
 use super::{Fishing, Scenario, new};
-use chase_core::any::RecordError;
-use chase_core::budget::Limit;
-use chase_core::dice::{Dice, Generator};
-use chase_core::entry::GameEntry;
-use chase_core::error::Error;
-use chase_core::game::Game;
-use chase_core::replay::Header;
-use chase_core::world::World;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::Game;
+use chase_kit::budget::Limit;
 use chase_play::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, words_console};
 use chase_play::file_protocol::callers;
 use chase_play::openings::{Seated, Wanted};
@@ -27,6 +22,11 @@ use chase_play::player_name::HUMAN;
 use chase_play::seating::Seating;
 use chase_play::table::Table;
 use chase_play::{CommandExtras, Console, NewFiles, Setup};
+use chase_record::any::RecordError;
+use chase_record::entry::GameEntry;
+use chase_record::replay::Header;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// The players and the seed of `record` when nothing is said: two players on a board of 8 x 8.
 mod embedded {

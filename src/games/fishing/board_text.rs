@@ -1,7 +1,7 @@
 //! The board as people see it: coordinates, fish, penguins and water.
 
 use super::{FieldPlace, FloeField, Grid};
-use chase_core::transcript::text;
+use chase_kit::transcript::text;
 
 /// Returns a number of fish in words, as in `2 fish`.
 pub(super) fn count(fish: u64) -> String {

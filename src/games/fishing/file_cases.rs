@@ -9,8 +9,8 @@ use super::phase::{MOVEMENT, PLACEMENT};
 use super::plan::{FloePlan, FloeShape};
 use super::scenario::{TURN_MS, rows};
 use super::{Event, Fishing, Scenario};
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::Game as _;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::Game as _;
 use chase_play::file_protocol::{Case, Due, Requirement};
 
 const PLACE: &[&str] = &[PLACEMENT, PENGUINS];

@@ -7,9 +7,9 @@ use super::rules::{moves, placements};
 use super::state_file::is_id;
 use super::turn_between::turn_between;
 use super::{Action, Fishing, State, StateFile, View};
-use chase_core::error::{Error, quoted};
-use chase_core::game::{Forfeit, ForfeitCause, Game as _, Seat};
+use chase_engine::game::{Forfeit, ForfeitCause, Game as _, Seat};
 use chase_play::file_protocol::{Call, Case, ProgramRemains, StateFiles};
+use chase_world::error::{Error, quoted};
 
 /// The file that a program reads and writes.
 const BOARD: &str = "board.txt";

@@ -43,14 +43,14 @@ mod wire_form;
 
 use serde::{Deserialize, Serialize};
 
-use chase_core::dice::Dice;
-use chase_core::extras::{Amounts, Extras};
-use chase_core::faces::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
-use chase_core::game::{
+use chase_engine::dice::Dice;
+use chase_engine::game::{
     BrokenRule, Decided, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, ThinkingTime, Turn,
 };
-use chase_core::player_kind::PlayerKind;
-use chase_core::trace::Column;
+use chase_kit::extras::{Amounts, Extras};
+use chase_kit::faces::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
+use chase_kit::player_kind::PlayerKind;
+use chase_kit::trace::Column;
 
 pub use board::{FieldPlace, FloeField, Grid};
 pub use scenario::Scenario;
@@ -148,10 +148,10 @@ pub enum Event {
 }
 
 /// Everything that a player may know before the game: all of it.
-pub type Known = chase_core::game::Known<Fishing>;
+pub type Known = chase_engine::game::Known<Fishing>;
 
 /// Everything that a player sees when it must choose: the whole state.
-pub type View<'a> = chase_core::game::View<'a, Fishing>;
+pub type View<'a> = chase_engine::game::View<'a, Fishing>;
 
 impl Fishing {
     /// The state as a file: players who have placed a penguin, by their numbers.
@@ -412,5 +412,5 @@ impl Playable for Fishing {
 #[inline(never)]
 #[must_use]
 pub fn entry() -> &'static dyn chase_play::CommandLine {
-    const { &chase_core::entry::GameEntry::<Fishing>::new() }
+    const { &chase_record::entry::GameEntry::<Fishing>::new() }
 }

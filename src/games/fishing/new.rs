@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::options::{BoardArgs, IceArgs};
 use super::state_file::StateFile;
-use chase_core::dice::{Dice, Generator};
-use chase_core::error::Error;
+use chase_engine::dice::{Dice, Generator};
 use chase_play::NewFiles;
+use chase_world::error::Error;
 
 /// A board in a state file.
 pub(super) fn files(

@@ -4,9 +4,9 @@
 
 use super::board::PLAYERS_MAX;
 use super::{Action, Fishing, State};
-use chase_core::faces::NumericForm;
-use chase_core::game::Seat;
-use chase_core::numbers::{Feature, number};
+use chase_engine::game::Seat;
+use chase_kit::faces::NumericForm;
+use chase_kit::numbers::{Feature, number};
 
 /// The number for the player's own penguins in an observation; numbers of fish are lower.
 const MINE: usize = 4;

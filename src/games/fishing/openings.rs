@@ -6,12 +6,12 @@ use super::plan::FloePlan;
 use super::scenario::{TURN_MS, rows};
 use super::state_file::StateFile;
 use super::{Fishing, Scenario};
-use chase_core::dice::{Dice, Generator};
-use chase_core::error::{Error, IoAt as _};
-use chase_core::world::{World, WorldPath};
+use chase_engine::dice::{Dice, Generator};
 use chase_play::commands::{Purpose, Scenarios};
 use chase_play::openings::{Seated, Wanted, names};
 use chase_play::plain;
+use chase_world::error::{Error, IoAt as _};
+use chase_world::world::{World, WorldPath};
 
 /// Boards to begin with.
 pub(super) struct OpeningBoards {

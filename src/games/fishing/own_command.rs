@@ -8,13 +8,13 @@ use clap::{Arg, ArgMatches, Command};
 use super::Fishing;
 use super::program::{Chooser, Code, NoTurn, ProgramRequest, parse};
 use super::state_file::is_id;
-use chase_core::budget::Limit;
-use chase_core::budget::parse_time_or_milliseconds;
-use chase_core::error::{Error, quoted};
-use chase_core::game::Game as _;
-use chase_core::player_name::PlayerSpec;
+use chase_engine::game::Game as _;
+use chase_kit::budget::Limit;
+use chase_kit::budget::parse_time_or_milliseconds;
+use chase_kit::player_name::PlayerSpec;
 use chase_play::player_name::PlayerName;
 use chase_play::{OwnCommand, OwnFailure};
+use chase_world::error::{Error, quoted};
 
 /// The command of one turn.
 pub(crate) static OWN_COMMAND: OwnCommand =

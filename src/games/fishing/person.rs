@@ -6,13 +6,13 @@ use std::io::{self, BufRead, BufReader, Write};
 
 use super::refusal::NoTurn;
 use super::{Action, Fishing, State};
-use chase_core::dice::{Dice, Generator};
-use chase_core::error::{Error, quoted};
-use chase_core::escape::EscapingWriter;
-use chase_core::faces::{Playable, Transcript as _};
-use chase_core::game::{Game as _, Seat};
-use chase_core::transcript::text;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::{Game as _, Seat};
+use chase_kit::faces::{Playable, Transcript as _};
+use chase_kit::transcript::text;
 use chase_play::player_name::HUMAN;
+use chase_world::error::{Error, quoted};
+use chase_world::escape::EscapingWriter;
 
 /// The terminal of a process.
 const TERMINAL: &str = "/dev/tty";

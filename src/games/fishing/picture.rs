@@ -3,14 +3,14 @@
 use super::board::{FieldPlace, FloeField};
 use super::trace::column;
 use super::{Action, Event, Fishing, State, rules};
-use chase_core::faces::Picture;
-use chase_core::game::Seat;
-use chase_core::history::HistoryCycle;
-use chase_core::picture::{
+use chase_engine::game::Seat;
+use chase_engine::history::HistoryCycle;
+use chase_kit::faces::Picture;
+use chase_kit::picture::{
     Act, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Scene, Spots, Stage,
     Tone,
 };
-use chase_core::trace::TraceRow;
+use chase_kit::trace::TraceRow;
 
 const WATER: u8 = 0;
 const TAKEN: u8 = 4;

@@ -3,8 +3,8 @@
 use clap::ValueEnum;
 
 use super::board::{FieldPlace, FloeField, Grid};
-use chase_core::dice::Dice;
-use chase_core::error::Error;
+use chase_engine::dice::Dice;
+use chase_world::error::Error;
 
 /// What a board looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

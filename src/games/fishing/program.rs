@@ -11,10 +11,10 @@ pub use super::refusal::{Code, NoTurn};
 use super::scenario::{TURN_MS, rows};
 use super::state_file::{PlayerRow, StateFile};
 use super::{Action, Fishing, PlayerState, Scenario, State};
-use chase_core::dice::{Dice, fresh_seed};
-use chase_core::error::Error;
-use chase_core::game::{Game, Seat, View, known};
-use chase_core::player_name::PlayerSpec;
+use chase_engine::dice::{Dice, fresh_seed};
+use chase_engine::game::{Game, Seat, View, known};
+use chase_kit::player_name::PlayerSpec;
+use chase_world::error::Error;
 
 /// The one who chooses the turn: a built-in player or a person.
 pub enum Chooser {

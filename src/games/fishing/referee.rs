@@ -2,8 +2,8 @@
 
 use super::players::{greedy_best, territory_best};
 use super::{Action, Fishing, State, View};
-use chase_core::faces::RefereeRules;
-use chase_core::game::Seat;
+use chase_engine::game::Seat;
+use chase_kit::faces::RefereeRules;
 
 /// The referee of the kit, who knows the players that choose by a rule.
 pub(super) struct PlayersByRule;

@@ -1,6 +1,6 @@
 //! Why the assignment's program takes no turn, and what it returns then.
 
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The exit codes of the program; 0 is of one that took its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

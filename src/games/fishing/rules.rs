@@ -2,7 +2,7 @@
 
 use super::board::{FieldPlace, FloeField, Grid};
 use super::{Action, Event, Fishing, PlayerState, State};
-use chase_core::game::{BrokenRule, Seat};
+use chase_engine::game::{BrokenRule, Seat};
 
 /// The content of a field, in words.
 fn content(field: FloeField) -> String {

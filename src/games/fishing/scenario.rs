@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::{FieldPlace, FloeField, Grid, PLAYERS_MAX, SIZE_MAX};
 use super::state_file::is_id;
-use chase_core::game::{Fault, Item};
+use chase_engine::game::{Fault, Item};
 
 /// A game as a file says it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::board::{FISH_MAX, FieldPlace, Grid, PLAYERS_MAX, SIZE_MAX, parse_field};
-use chase_core::error::quoted;
+use chase_world::error::quoted;
 
 /// The longest ID, in bytes.
 pub(crate) const ID_BYTES_MAX: usize = 100;

@@ -4,8 +4,8 @@
 use super::StateFile;
 use super::board::PLAYERS_MAX;
 use super::scenario::rows;
-use chase_core::faces::DEEDS;
-use chase_core::trace::Column;
+use chase_kit::faces::DEEDS;
+use chase_kit::trace::Column;
 
 /// The trace of a game: by player number its fish and where its penguins stand, then the board
 /// with the fish on its fields, and what was done.

@@ -1,4 +1,5 @@
-//! Fishing in words: what players do, the board with coordinates, facts and counts.
+//! Fishing in words: what players do, the board with coordinates, facts and counts. The columns of a transcript stand in
+//! trace.rs.
 
 use serde::Serialize;
 
@@ -7,13 +8,13 @@ use super::board_text::{count, put_board};
 use super::scenario::rows;
 use super::trace::column;
 use super::{Event, FieldPlace, Fishing, State, rules};
-use chase_core::faces::{Kit, Transcript};
-use chase_core::game::Seat;
-use chase_core::header::to_json;
-use chase_core::seat::Seats;
-use chase_core::tally::Tally;
-use chase_core::trace::{Cell, ColumnSet, TraceRow};
-use chase_core::transcript::{table, text};
+use chase_engine::game::Seat;
+use chase_engine::header::to_json;
+use chase_engine::seat::Seats;
+use chase_kit::faces::{Kit, Transcript};
+use chase_kit::tally::Tally;
+use chase_kit::trace::{Cell, ColumnSet, TraceRow};
+use chase_kit::transcript::{table, text};
 
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]

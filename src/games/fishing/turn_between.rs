@@ -6,7 +6,7 @@ use super::program::carry_out;
 use super::rules::check_way;
 use super::state_file::StateFile;
 use super::{Action, FieldPlace};
-use chase_core::game::ForfeitCause;
+use chase_engine::game::ForfeitCause;
 
 /// The rule that a state file left by a program breaks.
 #[derive(Debug)]

@@ -5,9 +5,9 @@ use serde_json::value::RawValue;
 
 use super::board::{FieldPlace, Grid, parse_field};
 use super::{Fishing, PlayerState, State};
-use chase_core::faces::{WireForm, received};
-use chase_core::game::Seat;
-use chase_core::protocol::WireError;
+use chase_engine::game::Seat;
+use chase_kit::faces::{WireForm, received};
+use chase_kit::protocol::WireError;
 
 /// The view of a player in its JSON form: everything.
 #[derive(Serialize, Deserialize)]

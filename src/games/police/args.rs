@@ -9,18 +9,18 @@ use super::openings::Maps;
 use super::options::MapArgs;
 use super::players::of_thief;
 use super::{AGENTS, Police, THIEF, console::PoliceConsole, embedded, grading_suite::PoliceSuite};
-use chase_core::any::RecordError;
-use chase_core::dice::Generator;
-use chase_core::error::Error;
-use chase_core::game::{Game, Seat};
-use chase_core::player_name::PlayerSpec;
-use chase_core::replay::Header;
-use chase_core::world::World;
+use chase_engine::dice::Generator;
+use chase_engine::game::{Game, Seat};
+use chase_kit::player_name::PlayerSpec;
 use chase_play::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed};
 use chase_play::openings::Wanted;
 use chase_play::player_name::{PlayerName, help_for, who_and_player};
 use chase_play::seating::Seating;
 use chase_play::{CommandExtras, Console, NewFiles, Setup};
+use chase_record::any::RecordError;
+use chase_record::replay::Header;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// Who plays in `record` and `play`, and with which luck.
 #[derive(Args)]

@@ -8,9 +8,9 @@
 use std::sync::Arc;
 
 use super::{AGENTS, Action, AgentState, Event, Police, State, THIEF};
-use chase_core::dice::{Dice, Generator};
-use chase_core::extras::{Belief, HiddenPart};
-use chase_core::game::Seat;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::Seat;
+use chase_kit::extras::{Belief, HiddenPart};
 
 /// Chases that are followed side by side.
 const CHASES: usize = 1_024;

@@ -11,20 +11,20 @@ use std::sync::Arc;
 use super::Police;
 use super::lines::PROMPT;
 use super::transcript::ClientText;
-use chase_core::any::{
-    ActionChoice, AnyRecording, People, Projections, RecordError, RecordedHistory,
-};
-use chase_core::budget::{Listening, StopFlag};
-use chase_core::faces::Transcript as _;
-use chase_core::game::Game as _;
-use chase_core::recording::GameRecording;
-use chase_core::replay::{Broken, Header};
-use chase_core::replayer::Replayer;
-use chase_core::turn_sink::TurnSink;
+use chase_engine::game::Game as _;
+use chase_kit::budget::{Listening, StopFlag};
+use chase_kit::faces::Transcript as _;
 use chase_play::people::Asker;
 use chase_play::player_name::is_human;
 use chase_play::seating::{Seating, chairs};
 use chase_play::{Console, Input, Prompt, Then};
+use chase_record::any::{
+    ActionChoice, AnyRecording, People, Projections, RecordError, RecordedHistory,
+};
+use chase_record::recording::GameRecording;
+use chase_record::replay::{Broken, Header};
+use chase_record::replayer::Replayer;
+use chase_record::turn_sink::TurnSink;
 
 /// Text is handed on when this much has gathered, in bytes.
 const CHUNK: usize = 1 << 16;

@@ -15,7 +15,7 @@ use super::lines::{
 };
 use super::nearest::nearest;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP};
-use chase_core::text_layout::{LineLikeness, ReferenceLine, TextLayout, TextLine};
+use chase_kit::text_layout::{LineLikeness, ReferenceLine, TextLayout, TextLine};
 
 const ASKED: &[u8] = PROMPT.as_bytes();
 const ALERT: &str = "Red alert! A thief is on the run.";

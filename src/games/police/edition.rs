@@ -3,8 +3,8 @@
 
 use super::lines::{MAP_CITIES, StatsLine, counted, parse_map_line, unnamed_counts, unnamed_roads};
 use super::{AGENTS, Police, State};
-use chase_core::text_layout::ReferenceEdition;
-use chase_core::transcript::text;
+use chase_kit::text_layout::ReferenceEdition;
+use chase_kit::transcript::text;
 
 /// The editions, the document's own first.
 pub(super) static EDITIONS: [ReferenceEdition; 3] = [

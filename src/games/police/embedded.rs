@@ -2,7 +2,7 @@
 //! other map is named.
 
 use super::loader::{self, LoadedScenario, Source};
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 const CITIES: &[u8] = include_bytes!("data/citiesInformants.data");
 const CITIES_NAME: &str = "citiesInformants.data";

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::viewed::UNSEEN;
 use super::{AGENTS, Ending, Police, State};
-use chase_core::game::{Game as _, Seat};
+use chase_engine::game::{Game as _, Seat};
 
 /// An hour for programs.
 #[derive(Clone, Debug, Serialize)]

@@ -6,9 +6,9 @@ use serde::Serialize;
 
 use super::facts::CityFacts;
 use super::{Event, Police};
-use chase_core::extras::Memory;
-use chase_core::replay::to_json;
-use chase_core::transcript::text;
+use chase_kit::extras::Memory;
+use chase_kit::transcript::text;
+use chase_record::replay::to_json;
 
 /// The city that the newest tip named, and its hour.
 #[derive(Clone)]

@@ -52,13 +52,13 @@ use std::sync::{Arc, OnceLock};
 
 use serde::{Deserialize, Serialize};
 
-use chase_core::check_value::CheckValue;
-use chase_core::dice::{Dice, Generator};
-use chase_core::extras::Extras;
-use chase_core::faces::{NumericForm, Picture, Playable, Transcript, WireForm};
-use chase_core::game::{BrokenRule, Decided, Fault, Forfeit, Game, Masks, Outcome, Seat, Turn};
-use chase_core::player_kind::PlayerKind;
-use chase_core::trace::{Cell, Column, TraceRow};
+use chase_engine::check_value::CheckValue;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::{BrokenRule, Decided, Fault, Forfeit, Game, Masks, Outcome, Seat, Turn};
+use chase_kit::extras::Extras;
+use chase_kit::faces::{NumericForm, Picture, Playable, Transcript, WireForm};
+use chase_kit::player_kind::PlayerKind;
+use chase_kit::trace::{Cell, Column, TraceRow};
 
 use console_layout::ConsoleLayout;
 use last_told::LastTold;
@@ -549,5 +549,5 @@ impl Playable for Police {
 #[inline(never)]
 #[must_use]
 pub fn entry() -> &'static dyn chase_play::CommandLine {
-    const { &chase_core::entry::GameEntry::<Police>::new() }
+    const { &chase_record::entry::GameEntry::<Police>::new() }
 }

@@ -2,7 +2,7 @@
 
 use super::AGENTS;
 use super::trace::{TRACE, column};
-use chase_core::trace::{Cell, TraceError, TraceRow};
+use chase_kit::trace::{Cell, TraceError, TraceRow};
 
 /// The prompt with which the reference asks for commands.
 pub(super) const PROMPT: &str = "Enter command: ";

@@ -11,9 +11,9 @@ use std::fmt::Write as _;
 
 use super::players;
 use super::scenario::{AGENTS, AgentSetup, City, NUMBER_MAX, Scenario, item};
-use chase_core::error::Error;
-use chase_core::game::{Fault, Item};
-use chase_core::replay::HEADER_BYTES_MAX;
+use chase_engine::game::{Fault, Item};
+use chase_record::replay::HEADER_BYTES_MAX;
+use chase_world::error::Error;
 
 /// A file's name and bytes.
 #[derive(Clone, Copy, Debug)]

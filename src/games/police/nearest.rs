@@ -3,9 +3,9 @@
 use super::AGENTS;
 use super::lines::PROMPT;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, column};
-use chase_core::edits::likeness;
-use chase_core::error::quoted;
-use chase_core::trace::{Cell, TraceRow};
+use chase_kit::edits::likeness;
+use chase_kit::trace::{Cell, TraceRow};
+use chase_world::error::quoted;
 
 /// In the place of the line under an hour's head.
 pub(super) fn agents() -> String {

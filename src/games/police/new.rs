@@ -8,10 +8,10 @@ use super::options::{Informants, MapArgs};
 use super::players::{by_code, of_thief};
 use super::scenario::{AGENTS, AgentSetup, City, Scenario};
 use super::towns;
-use chase_core::dice::{Dice, Generator};
-use chase_core::error::Error;
+use chase_engine::dice::{Dice, Generator};
 use chase_play::NewFiles;
 use chase_play::commands::Purpose;
+use chase_world::error::Error;
 
 /// The longest road of a map that is not two-coloured; every detective can afford it.
 const LENGTH_MAX: u32 = 60;

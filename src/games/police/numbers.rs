@@ -3,9 +3,9 @@
 
 use super::viewed::UNSEEN;
 use super::{Action, Police, State, THIEF};
-use chase_core::faces::NumericForm;
-use chase_core::game::Seat;
-use chase_core::numbers::{Feature, number};
+use chase_engine::game::Seat;
+use chase_kit::faces::NumericForm;
+use chase_kit::numbers::{Feature, number};
 
 /// Stands for a city that is not seen, or that there is none of.
 const NONE: i32 = -1;

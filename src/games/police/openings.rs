@@ -6,11 +6,11 @@ use super::loader::{self, LoadedScenario, Source};
 use super::new::{MapPlan, usual_players};
 use super::options::MapArgs;
 use super::{Police, Scenario, embedded};
-use chase_core::dice::{Dice, Generator};
-use chase_core::error::{Error, IoAt as _};
-use chase_core::world::World;
+use chase_engine::dice::{Dice, Generator};
 use chase_play::commands::{Purpose, Scenarios};
 use chase_play::openings::{Seated, Wanted};
+use chase_world::error::{Error, IoAt as _};
+use chase_world::world::World;
 
 /// Hours until time is up on a map that does not say.
 const HOURS: i32 = 50;

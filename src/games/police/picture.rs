@@ -4,14 +4,14 @@ use super::trace::column;
 use super::viewed::UNSEEN;
 use super::{AGENTS, Action, Ending, Event, Police, State, THIEF};
 use chase_board::place_positions::placed;
-use chase_core::faces::Picture;
-use chase_core::history::{By, HistoryCycle};
-use chase_core::picture::{
+use chase_engine::history::{By, HistoryCycle};
+use chase_engine::seat::Seat;
+use chase_kit::faces::Picture;
+use chase_kit::picture::{
     Act, Actor, ClickFault, GameEnd, Icon, Kind, Link, PanelCell, Passage, Place, Scene, Spots,
     Stage, Tone,
 };
-use chase_core::seat::Seat;
-use chase_core::trace::TraceRow;
+use chase_kit::trace::TraceRow;
 
 const INFORMANT: u8 = 1;
 const GETAWAY: u8 = 2;

@@ -20,8 +20,8 @@ use super::lines::{
 };
 use super::nearest;
 use super::trace::{COLUMNS, TRACE, column, is_last_line, names_a_city};
-use chase_core::error::quoted;
-use chase_core::trace::{AlikeCycles, Cell, Remark, TextEnd, TraceError, TraceReader, TraceRow};
+use chase_kit::trace::{AlikeCycles, Cell, Remark, TextEnd, TraceError, TraceReader, TraceRow};
+use chase_world::error::quoted;
 
 /// The prompt as it is known by: a blank at its end may be lost.
 const ASKED: &[u8] = PROMPT.as_bytes().trim_ascii_end();

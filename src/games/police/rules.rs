@@ -4,7 +4,7 @@
 use super::map::Map;
 use super::scenario::{AGENTS, Scenario};
 use super::{Action, AgentState, Ending, Event, Police, State, THIEF};
-use chase_core::game::{BrokenRule, Seat};
+use chase_engine::game::{BrokenRule, Seat};
 
 /// The rule that an action or event breaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use chase_core::game::{Fault, Item};
+use chase_engine::game::{Fault, Item};
 
 /// Thief and detectives.
 pub const AGENTS: usize = 5;

@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use super::scenario::AgentSetup;
 use super::{Action, Event, Police, Scenario, Seen, State, THIEF, rules, viewed};
-use chase_core::dice::{Dice, one_of};
-use chase_core::game::{Audience, Fault, Game, Masks, Seat, Turn, Twin};
-use chase_core::replay::{By, History, HistoryCycle, SessionLog as _, TurnEntry};
-use chase_core::seat::Seats;
+use chase_engine::dice::{Dice, one_of};
+use chase_engine::game::{Audience, Fault, Game, Masks, Seat, Turn, Twin};
+use chase_engine::seat::Seats;
+use chase_record::replay::{By, History, HistoryCycle, SessionLog as _, TurnEntry};
 
 /// An agent knows itself, what a tip says, and nothing else of the others.
 pub(super) struct AgentsKnowThemselves;

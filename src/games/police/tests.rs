@@ -18,12 +18,12 @@ use std::sync::Arc;
 use super::loader::{LoadedScenario, Source, load};
 use super::rules::Illegal;
 use super::{Action, Event, Police, Seen, State};
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Decided, Forfeit, Game, Seat, View, known};
-use chase_core::player::Player;
-use chase_core::player_name::{PlayerSpec, seated};
-use chase_core::replay::{By, History};
-use chase_core::session::GameSession;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::{Decided, Forfeit, Game, Seat, View, known};
+use chase_engine::player::Player;
+use chase_engine::session::GameSession;
+use chase_kit::player_name::{PlayerSpec, seated};
+use chase_record::replay::{By, History};
 
 const T: Seat = Seat(0);
 const D1: Seat = Seat(1);

@@ -6,7 +6,7 @@
 //! within the circle of which the line between them is a diameter: the Gabriel graph (Gabriel and
 //! Sokal 1969). It is connected, and drawn where the towns lie it has no crossings.
 
-use chase_core::dice::Dice;
+use chase_engine::dice::Dice;
 
 /// So many units of the drawing are 1 in the length of a road.
 const UNITS: u64 = 10;
@@ -128,7 +128,7 @@ fn shuffled(towns: u32, dice: &mut Dice) -> Vec<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chase_core::dice::Generator;
+    use chase_engine::dice::Generator;
 
     fn country(towns: u32, seed: i64) -> Country {
         Country::new(towns, &mut Dice::new(Generator::Chacha8, seed, 0))

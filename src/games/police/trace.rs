@@ -2,7 +2,7 @@
 //! without change, and the columns of the trace.
 
 use super::AGENTS;
-use chase_core::trace::Column;
+use chase_kit::trace::Column;
 
 /// The line under an hour's head, whatever the agents are called.
 pub(super) const COLUMNS: &str = "  T  D1  D2  D3  D4";

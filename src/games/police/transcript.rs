@@ -9,14 +9,14 @@ use super::edition::Edition;
 use super::trace::{CAUGHT, COLUMNS, ESCAPED, TIME_UP, column};
 use super::viewed::{self, UNSEEN};
 use super::{AGENTS, AgentState, Ending, Event, Map, Police, State, THIEF, lines, reading};
-use chase_core::faces::Transcript;
-use chase_core::game::{Game, Seat};
-use chase_core::header::to_json;
-use chase_core::replay::HistoryCycle;
-use chase_core::seat::Seats;
-use chase_core::tally::Tally;
-use chase_core::trace::{Cell, ColumnSet, TraceReader, TraceRow};
-use chase_core::transcript::{Viewer, table, text};
+use chase_engine::game::{Game, Seat};
+use chase_engine::header::to_json;
+use chase_engine::seat::Seats;
+use chase_kit::faces::Transcript;
+use chase_kit::tally::Tally;
+use chase_kit::trace::{Cell, ColumnSet, TraceReader, TraceRow};
+use chase_kit::transcript::{Viewer, table, text};
+use chase_record::replay::HistoryCycle;
 
 /// The counts of the game, per agent.
 #[derive(Clone, Debug, Default)]

@@ -4,9 +4,9 @@
 
 use super::map::Map;
 use super::{AGENTS, AgentState, Ending, Police, State, THIEF};
-use chase_core::game::{Game, Seat};
-use chase_core::seat::Seats;
-use chase_core::transcript::Viewer;
+use chase_engine::game::{Game, Seat};
+use chase_engine::seat::Seats;
+use chase_kit::transcript::Viewer;
 
 /// Stands for a city or a stamina that is not seen. Those that there are fit 31 bits.
 pub(super) const UNSEEN: u32 = u32::MAX;

@@ -6,9 +6,9 @@ use serde_json::value::RawValue;
 
 use super::scenario::{AgentSetup, City};
 use super::{AGENTS, Event, Police, Scenario, Seen, Sight, State};
-use chase_core::faces::{WireForm, received};
-use chase_core::game::{Game as _, Known, Seat};
-use chase_core::protocol::WireError;
+use chase_engine::game::{Game as _, Known, Seat};
+use chase_kit::faces::{WireForm, received};
+use chase_kit::protocol::WireError;
 
 /// Everything that every agent knows: the hours, and the map.
 #[derive(Serialize, Deserialize)]

@@ -10,12 +10,8 @@ use super::openings::OpeningCells;
 use super::options::{BoardArgs, embedded, own_board};
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario, new};
-use chase_core::any::RecordError;
-use chase_core::budget::Limit;
-use chase_core::error::Error;
-use chase_core::game::Game;
-use chase_core::replay::Header;
-use chase_core::world::{World, WorldPath};
+use chase_engine::game::Game;
+use chase_kit::budget::Limit;
 use chase_play::commands::{
     Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed, words_console,
 };
@@ -23,6 +19,10 @@ use chase_play::openings::Wanted;
 use chase_play::player_name::HUMAN;
 use chase_play::seating::Seating;
 use chase_play::{CommandExtras, Console, NewFiles, Printed, Setup, parsed};
+use chase_record::any::RecordError;
+use chase_record::replay::Header;
+use chase_world::error::Error;
+use chase_world::world::{World, WorldPath};
 
 /// Who plays in `record`.
 #[derive(Args)]

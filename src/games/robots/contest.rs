@@ -6,8 +6,8 @@ use super::game_file::FileBoard;
 use super::players::contest_choice;
 use super::rules::{Advance, decide};
 use super::{Action, Ending, Mode, RobotsGame, Scenario, State};
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Game, Turn};
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::{Game, Turn};
 
 /// Plays every game, and tells it as the contest does: case after case, a blank line between.
 #[must_use]

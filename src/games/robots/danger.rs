@@ -55,7 +55,7 @@ mod tests {
     use super::super::rules::legal;
     use super::super::{Direction, RobotsGame};
     use super::*;
-    use chase_core::game::Game as _;
+    use chase_engine::game::Game as _;
 
     fn at(robots: &[(u8, u8)], teleports: &[(u8, u8)]) -> (Scenario, State) {
         let cells = |cells: &[(u8, u8)]| cells.iter().map(|at| BoardCell(at.0, at.1)).collect();

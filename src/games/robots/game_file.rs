@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use super::board::{BoardCell, SIDE, START};
 use super::scenario::{Mode, ROBOTS_MAX, Scenario, TELEPORTS_MAX, TURNS};
-use chase_core::error::{Error, IoAt as _, quoted};
-use chase_core::world::WorldPath;
+use chase_world::error::{Error, IoAt as _, quoted};
+use chase_world::world::WorldPath;
 
 /// The games of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -32,14 +32,14 @@ mod wire_form;
 
 use serde::{Deserialize, Serialize};
 
-use chase_core::dice::Dice;
-use chase_core::extras::Extras;
-use chase_core::faces::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
-use chase_core::game::{
+use chase_engine::dice::Dice;
+use chase_engine::game::{
     BrokenRule, Decided, Fault, Forfeit, ForfeitCause, Game, Outcome, Seat, Turn,
 };
-use chase_core::player_kind::PlayerKind;
-use chase_core::trace::Column;
+use chase_kit::extras::Extras;
+use chase_kit::faces::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
+use chase_kit::player_kind::PlayerKind;
+use chase_kit::trace::Column;
 
 pub use board::{BoardCell, Cells, Direction};
 pub use scenario::{Mode, Scenario};
@@ -210,10 +210,10 @@ impl Ending {
 }
 
 /// Everything that the player may know before the game: all of it.
-pub type Known = chase_core::game::Known<RobotsGame>;
+pub type Known = chase_engine::game::Known<RobotsGame>;
 
 /// Everything that the player sees when it must choose: the whole state.
-pub type View<'a> = chase_core::game::View<'a, RobotsGame>;
+pub type View<'a> = chase_engine::game::View<'a, RobotsGame>;
 
 /// The seat of the only player.
 pub const PLAYER: Seat = Seat(0);
@@ -479,5 +479,5 @@ impl Playable for RobotsGame {
 #[inline(never)]
 #[must_use]
 pub fn entry() -> &'static dyn chase_play::CommandLine {
-    const { &chase_core::entry::GameEntry::<RobotsGame>::new() }
+    const { &chase_record::entry::GameEntry::<RobotsGame>::new() }
 }

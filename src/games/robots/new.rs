@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use super::RobotsGame;
 use super::board::{BoardCell, START};
 use super::game_file::FileBoard;
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::Game as _;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::Game as _;
 use chase_play::NewFiles;
 
 /// Draws a board: robots anywhere but next to the player and on its cell, teleports anywhere, all

@@ -3,9 +3,9 @@
 
 use super::board::{BoardCell, CELLS};
 use super::{Action, RobotsGame, State};
-use chase_core::faces::NumericForm;
-use chase_core::game::Seat;
-use chase_core::numbers::{Feature, number};
+use chase_engine::game::Seat;
+use chase_kit::faces::NumericForm;
+use chase_kit::numbers::{Feature, number};
 
 const ANYWHERE: usize = 9;
 const FIRST_TELEPORT: usize = ANYWHERE + 1;

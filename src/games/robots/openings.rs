@@ -4,11 +4,11 @@ use super::game_file::{FileBoard, FileGames, only_game, read_games};
 use super::new::board;
 use super::options::{BoardArgs, own_board};
 use super::{RobotsGame, Scenario};
-use chase_core::dice::{Dice, Generator};
-use chase_core::error::Error;
-use chase_core::world::World;
+use chase_engine::dice::{Dice, Generator};
 use chase_play::commands::Scenarios;
 use chase_play::openings::{Seated, Wanted};
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// Boards to begin with.
 pub(super) struct OpeningCells {

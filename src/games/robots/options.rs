@@ -8,7 +8,7 @@ use clap::Args;
 use super::game_file::FileBoard;
 use super::new::board;
 use super::scenario::{Mode, ROBOTS_MAX, TELEPORTS_MAX};
-use chase_core::dice::{Dice, Generator};
+use chase_engine::dice::{Dice, Generator};
 
 /// The game that is recorded without any options: a built-in board.
 pub(super) mod embedded {

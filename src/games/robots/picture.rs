@@ -4,14 +4,14 @@ use super::board::{BoardCell, Direction, SIDE};
 use super::danger::{Danger, danger};
 use super::trace::column;
 use super::{Action, Ending, Event, PLAYER, RobotsGame, State};
-use chase_core::faces::Picture;
-use chase_core::history::HistoryCycle;
-use chase_core::picture::{
+use chase_engine::history::HistoryCycle;
+use chase_engine::seat::Seat;
+use chase_kit::faces::Picture;
+use chase_kit::picture::{
     Act, ActionRisk, Actor, Change, ClickFault, GameEnd, Icon, Kind, PanelCell, Passage, Scene,
     Spots, Stage, Tone,
 };
-use chase_core::seat::Seat;
-use chase_core::trace::TraceRow;
+use chase_kit::trace::TraceRow;
 
 const TELEPORT: u8 = 1;
 const USED: u8 = 2;

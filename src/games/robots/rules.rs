@@ -2,8 +2,8 @@
 
 use super::board::{BoardCell, Cells, Direction, SIDE};
 use super::{Action, Ending, Event, Robots, Scenario, State};
-use chase_core::dice::Dice;
-use chase_core::game::BrokenRule;
+use chase_engine::dice::Dice;
+use chase_engine::game::BrokenRule;
 
 /// An event that does not follow from the state.
 pub(super) fn wrong_event() -> BrokenRule {

@@ -2,8 +2,8 @@
 
 use super::Ending;
 use super::board::BoardCell;
-use chase_core::faces::{DEEDS, cell};
-use chase_core::trace::Column;
+use chase_kit::faces::{DEEDS, cell};
+use chase_kit::trace::Column;
 
 /// The characters that stand for the contents of a cell.
 pub(super) mod sign {

@@ -5,13 +5,13 @@ use serde::Serialize;
 use super::board::{BoardCell, Direction, SIDE};
 use super::trace::sign;
 use super::{Action, Ending, Event, Robots, RobotsGame, Scenario, State, Stats, rules};
-use chase_core::faces::{Kit, MayFit, RefereeRules, Transcript};
-use chase_core::game::{Game as _, Turn};
-use chase_core::header::to_json;
-use chase_core::seat::{Seat, Seats};
-use chase_core::tally::Tally;
-use chase_core::trace::TraceRow;
-use chase_core::transcript::text;
+use chase_engine::game::{Game as _, Turn};
+use chase_engine::header::to_json;
+use chase_engine::seat::{Seat, Seats};
+use chase_kit::faces::{Kit, MayFit, RefereeRules, Transcript};
+use chase_kit::tally::Tally;
+use chase_kit::trace::TraceRow;
+use chase_kit::transcript::text;
 
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]

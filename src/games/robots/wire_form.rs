@@ -5,9 +5,9 @@ use serde_json::value::RawValue;
 
 use super::board::{BoardCell, Cells};
 use super::{RobotsGame, State};
-use chase_core::faces::{WireForm, received};
-use chase_core::game::{Game as _, Seat};
-use chase_core::protocol::WireError;
+use chase_engine::game::{Game as _, Seat};
+use chase_kit::faces::{WireForm, received};
+use chase_kit::protocol::WireError;
 
 /// The view of the player in its JSON form: everything.
 #[derive(Serialize, Deserialize)]

@@ -10,13 +10,9 @@ use super::graph::Graph;
 use super::openings::Starts;
 use super::scenario::{Colour, PlayerSetup as Player, StartLots, item};
 use super::{Purse, Scenario, ScotlandYard, new};
-use chase_core::any::RecordError;
-use chase_core::budget::Limit;
-use chase_core::error::{Error, IoAt as _};
-use chase_core::game::{Game, Item, Seat};
-use chase_core::player_name::PlayerSpec;
-use chase_core::replay::Header;
-use chase_core::world::{World, WorldPath};
+use chase_engine::game::{Game, Item, Seat};
+use chase_kit::budget::Limit;
+use chase_kit::player_name::PlayerSpec;
 use chase_play::commands::{
     Commands, Purpose, ScenarioArgs, Scenarios, Seed, filed, words_console,
 };
@@ -25,6 +21,10 @@ use chase_play::openings::Wanted;
 use chase_play::player_name::{HUMAN, PlayerName, help_for, is_human, who_and_player};
 use chase_play::seating::Seating;
 use chase_play::{Console, NewFiles, Setup, plain};
+use chase_record::any::RecordError;
+use chase_record::replay::Header;
+use chase_world::error::{Error, IoAt as _};
+use chase_world::world::{World, WorldPath};
 
 /// The board, the players and the seed of `record` when nothing is said.
 mod embedded {

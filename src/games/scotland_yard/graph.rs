@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::board::{Edge, Station, Transport};
-use chase_core::error::{Error, quoted};
+use chase_world::error::{Error, quoted};
 
 /// The board file's content.
 #[derive(Clone, Debug, PartialEq, Eq)]

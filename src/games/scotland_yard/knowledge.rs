@@ -12,13 +12,13 @@ use serde::Serialize;
 
 use super::board::Station;
 use super::{Action, Ending, Event, MR_X, Public, PublicSetting, ScotlandYard, State, TicketLeg};
-use chase_core::budget::StopFlag;
-use chase_core::dice::Dice;
-use chase_core::extras::{Belief, HiddenPart, Insight};
-use chase_core::game::{Masks as _, Seat};
-use chase_core::picture::Heat;
-use chase_core::replay::to_json;
-use chase_core::transcript::text;
+use chase_engine::dice::Dice;
+use chase_engine::game::{Masks as _, Seat};
+use chase_kit::budget::StopFlag;
+use chase_kit::extras::{Belief, HiddenPart, Insight};
+use chase_kit::picture::Heat;
+use chase_kit::transcript::text;
+use chase_record::replay::to_json;
 
 /// The stations where Mr X can be, as the detectives can know.
 #[derive(Clone, Debug)]

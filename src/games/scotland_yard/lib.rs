@@ -44,14 +44,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use chase_core::dice::Dice;
-use chase_core::extras::{Extras, Parts};
-use chase_core::faces::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
-use chase_core::game::{
+use chase_engine::dice::Dice;
+use chase_engine::game::{
     BrokenRule, Decided, Fault, Forfeit, ForfeitCause, Game, Masks, Outcome, Seat, Turn,
 };
-use chase_core::player_kind::PlayerKind;
-use chase_core::trace::Column;
+use chase_kit::extras::{Extras, Parts};
+use chase_kit::faces::{NumericForm, Picture, Playable, RefereeRules, Transcript, WireForm};
+use chase_kit::player_kind::PlayerKind;
+use chase_kit::trace::Column;
 
 pub use board::{Edge, Station, StationBoard, Ticket, Tickets, Transport};
 pub use public::Public;
@@ -239,10 +239,10 @@ impl Ending {
 }
 
 /// Everything that a seat may know before the game: all of it but Mr X's start.
-pub type Known = chase_core::game::Known<ScotlandYard>;
+pub type Known = chase_engine::game::Known<ScotlandYard>;
 
 /// Everything that a seat sees when it must choose: for detectives without Mr X's station.
-pub type View<'a> = chase_core::game::View<'a, ScotlandYard>;
+pub type View<'a> = chase_engine::game::View<'a, ScotlandYard>;
 
 impl ScotlandYard {
     /// Everything that all players know before the first round.
@@ -486,5 +486,5 @@ impl Playable for ScotlandYard {
 #[inline(never)]
 #[must_use]
 pub fn entry() -> &'static dyn chase_play::CommandLine {
-    const { &chase_core::entry::GameEntry::<ScotlandYard>::new() }
+    const { &chase_record::entry::GameEntry::<ScotlandYard>::new() }
 }

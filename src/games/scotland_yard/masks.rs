@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::board::Station;
 use super::{Action, Ending, Event, MR_X, PendingLegs, ScotlandYard, State, TicketLeg};
-use chase_core::dice::{Dice, one_of};
-use chase_core::game::{Fault, Game as _, Masks, Twin};
-use chase_core::replay::{By, History, TurnEntry};
-use chase_core::seat::{Seat, Seats};
+use chase_engine::dice::{Dice, one_of};
+use chase_engine::game::{Fault, Game as _, Masks, Twin};
+use chase_engine::seat::{Seat, Seats};
+use chase_record::replay::{By, History, TurnEntry};
 
 /// The number of ways to one station that are remembered.
 const WAYS_MAX: usize = 3;
@@ -242,7 +242,7 @@ fn retell(
     cycles: usize,
     way: &MrXRoute,
 ) -> Option<History<ScotlandYard>> {
-    use chase_core::replay::SessionLog as _;
+    use chase_record::replay::SessionLog as _;
 
     let mut told = History::default();
     let mut state = game.start();

@@ -7,10 +7,10 @@ use super::ScotlandYard;
 use super::board::{Edge, Station};
 use super::graph::Graph;
 use super::plan::{PlannedBoard, make};
-use chase_core::dice::{Dice, Generator};
-use chase_core::error::Error;
-use chase_core::game::Game as _;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::Game as _;
 use chase_play::NewFiles;
+use chase_world::error::Error;
 
 /// Stations where nothing is said.
 const STATIONS: Station = 200;

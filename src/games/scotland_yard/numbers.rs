@@ -4,9 +4,9 @@
 
 use super::board::{Station, StationBoard, Ticket, TicketSet};
 use super::{Action, ScotlandYard, State, TicketLeg};
-use chase_core::faces::NumericForm;
-use chase_core::game::Seat;
-use chase_core::numbers::{Feature, number};
+use chase_engine::game::Seat;
+use chase_kit::faces::NumericForm;
+use chase_kit::numbers::{Feature, number};
 
 /// The steps from a station that tickets pay, in their order.
 fn legs(board: &StationBoard, from: Station) -> impl Iterator<Item = TicketLeg> {

@@ -5,12 +5,12 @@ use super::ScotlandYard;
 use super::game_options::Wishes;
 use super::new::random_board;
 use super::scenario::Scenario;
-use chase_core::dice::{Dice, DrawOwner, Generator};
-use chase_core::error::Error;
-use chase_core::game::Seat;
-use chase_core::world::World;
+use chase_engine::dice::{Dice, DrawOwner, Generator};
+use chase_engine::game::Seat;
 use chase_play::commands::{Commands, Scenarios};
 use chase_play::openings::Seated;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// The stream of public luck: a seat that no game has.
 const OPENINGS_STREAM: u8 = 200;

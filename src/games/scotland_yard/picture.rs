@@ -6,14 +6,14 @@ use super::{Action, Colour, Ending, Event, MR_X, ScotlandYard, State};
 
 use super::graph::Graph;
 use chase_board::place_positions::placed;
-use chase_core::faces::Picture;
-use chase_core::game::Seat;
-use chase_core::history::{By, HistoryCycle};
-use chase_core::picture::{
+use chase_engine::game::Seat;
+use chase_engine::history::{By, HistoryCycle};
+use chase_kit::faces::Picture;
+use chase_kit::picture::{
     Act, Actor, ClickFault, GameEnd, Icon, Line, Link, Paint, PanelCell, Passage, Piece, Place,
     Scene, Spots, Stage, Standing, StepTrack, Way,
 };
-use chase_core::trace::{Cell, TraceRow};
+use chase_kit::trace::{Cell, TraceRow};
 
 /// The board of the project, and where its stations stand, in the same order.
 const BOARD: &str = include_str!("data/graph.txt");

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{Station, Ticket, Tickets};
 use super::scenario::{Colour, DETECTIVES_MAX, PLAYERS_MAX, Scenario};
 use super::{Action, Ending, Event, MR_X, PublicSetting, StationBoard, TicketLeg};
-use chase_core::game::Seat;
+use chase_engine::game::Seat;
 
 /// Everything that all players know of the state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

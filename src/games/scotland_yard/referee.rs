@@ -5,9 +5,9 @@ use super::rules::set_words;
 use super::trace::column;
 use super::transcript::DOUBLE;
 use super::{Action, Event, ScotlandYard, State};
-use chase_core::faces::{DEEDS_GAP, Kit, RefereeRules};
-use chase_core::game::{Game as _, Seat};
-use chase_core::trace::{Cell, TraceRow};
+use chase_engine::game::{Game as _, Seat};
+use chase_kit::faces::{DEEDS_GAP, Kit, RefereeRules};
+use chase_kit::trace::{Cell, TraceRow};
 
 /// The kit's referee, who reads from a row where everybody began.
 pub(super) struct DrawnStarts;

@@ -7,9 +7,9 @@ use super::{
     Action, Ending, Event, MR_X, PendingLegs, Public, PublicSetting, ScotlandYard, StartLots,
     State, TicketLeg,
 };
-use chase_core::dice::Dice;
-use chase_core::error::counted;
-use chase_core::game::{BrokenRule, Game as _, Seat};
+use chase_engine::dice::Dice;
+use chase_engine::game::{BrokenRule, Game as _, Seat};
+use chase_world::error::counted;
 
 /// It is not what comes next.
 fn out_of_order() -> BrokenRule {

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::board::{Edge, Station, Tickets};
-use chase_core::game::{Fault, Item};
+use chase_engine::game::{Fault, Item};
 
 /// A game as a file says it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

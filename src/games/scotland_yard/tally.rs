@@ -5,11 +5,11 @@ use serde::Serialize;
 use super::board::{Station, Ticket, Tickets, TransportReach, UNREACHABLE};
 use super::scenario::{Colour, PLAYERS_MAX};
 use super::{Event, MR_X, PublicSetting, Purse, ScotlandYard, State};
-use chase_core::game::Seat;
-use chase_core::header::to_json;
-use chase_core::seat::Seats;
-use chase_core::tally::Tally;
-use chase_core::transcript::text;
+use chase_engine::game::Seat;
+use chase_engine::header::to_json;
+use chase_engine::seat::Seats;
+use chase_kit::tally::Tally;
+use chase_kit::transcript::text;
 
 /// The counts of the game.
 #[derive(Clone, Debug, Default)]

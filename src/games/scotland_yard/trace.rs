@@ -1,8 +1,8 @@
 //! The cells of a rotation: each colour's station and tickets, then what everybody knows.
 
 use super::scenario::PLAYERS_MAX;
-use chase_core::faces::DEEDS;
-use chase_core::trace::Column;
+use chase_kit::faces::DEEDS;
+use chase_kit::trace::Column;
 
 /// The cells of a rotation. A colour that does not play has empty ones.
 pub(super) static TRACE: &[Column] = &[

@@ -9,13 +9,13 @@ use super::trace::{TRACE, column};
 use super::{
     Action, Ending, Event, MR_X, PublicSetting, Purse, Scenario, ScotlandYard, State, TicketLeg,
 };
-use chase_core::error::counted;
-use chase_core::faces::{DEEDS_GAP, HIDDEN, Kit, Transcript};
-use chase_core::game::Seat;
-use chase_core::history::HistoryCycle;
-use chase_core::tally::Tally;
-use chase_core::trace::{Cell, ColumnSet, TraceRow};
-use chase_core::transcript::text;
+use chase_engine::game::Seat;
+use chase_engine::history::HistoryCycle;
+use chase_kit::faces::{DEEDS_GAP, HIDDEN, Kit, Transcript};
+use chase_kit::tally::Tally;
+use chase_kit::trace::{Cell, ColumnSet, TraceRow};
+use chase_kit::transcript::text;
+use chase_world::error::counted;
 
 /// A moment for programs.
 #[derive(Clone, Debug, Serialize)]

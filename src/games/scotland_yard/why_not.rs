@@ -3,7 +3,7 @@
 
 use super::board::{Station, StationLink, Ticket, Transport};
 use super::{MR_X, Public, PublicSetting};
-use chase_core::seat::Seat;
+use chase_engine::seat::Seat;
 
 impl PublicSetting {
     /// The reason why a seat at the first of these stations cannot go to the others, one after

@@ -7,9 +7,9 @@ use serde_json::value::RawValue;
 use super::board::{Edge, Station, Transport};
 use super::scenario::{Colour, PlayerSetup, StartLots};
 use super::{MR_X, PendingLegs, Public, PublicSetting, Purse, Scenario, ScotlandYard, State};
-use chase_core::faces::{WireForm, received};
-use chase_core::game::Seat;
-use chase_core::protocol::WireError;
+use chase_engine::game::Seat;
+use chase_kit::faces::{WireForm, received};
+use chase_kit::protocol::WireError;
 
 /// The part of the scenario that all players know, in its JSON form.
 #[derive(Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, VecDeque};
 use crate::alignment::{CycleGroup, LogSide};
 use crate::record::Record;
 use crate::sync::{TickOwner, TickTolerance};
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The most events of an entity that are decided together, of both sides.
 const TOGETHER_MAX: usize = 512;

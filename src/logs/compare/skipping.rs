@@ -3,7 +3,7 @@
 use super::LogComparer;
 use crate::bits;
 use crate::forms::PlainLine;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// Memory for what is passed of two logs of changes.
 #[derive(Debug, Default)]

@@ -14,7 +14,7 @@ use crate::alignment::{CycleGroup, LogSide};
 use crate::record::Record;
 use crate::report::SyncReport;
 use crate::sync::{Interpolation, SyncMode, SyncSettings, TickOwner};
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The most lines that are kept as they stand for a step.
 const RAW_MAX: usize = 1_000;

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use crate::alignment::{CycleGroup, LogSide};
 use crate::record::Record;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The most cycles of one tick that are kept: of more only the last.
 const CYCLES_MAX: usize = 1_024;

@@ -12,7 +12,7 @@ use crate::input::{LogLines, has_enough_lines, has_line, without_mark};
 use crate::quoting::{UNCLOSED, table_lines};
 use crate::record::{Record, TextSpan};
 use crate::units::{ROWS_ASKED, may_be_units, proven_units, unit_of};
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 struct Csv {
     delimiter: u8,

@@ -13,7 +13,7 @@ use super::{FormReader, LineFault};
 use crate::description::Description;
 use crate::input::{BEGINNING, LogLines, has_enough_lines, has_line};
 use crate::record::{Record, TextSpan};
-use chase_core::error::{Error, without_place};
+use chase_world::error::{Error, without_place};
 
 /// The names and the values of an object or a list, in their order.
 struct JsonMembers<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);

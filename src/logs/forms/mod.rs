@@ -14,7 +14,7 @@ use super::description::{Description, LogForm};
 use super::input::LogLines;
 use super::record::{Record, TextSpan};
 use super::undeclared::UndeclaredCodes;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// A fault of a line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]

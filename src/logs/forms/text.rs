@@ -8,7 +8,7 @@ use super::{FormReader, LineFault};
 use crate::description::Description;
 use crate::input::LogLines;
 use crate::record::{Record, TextSpan};
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 struct Pattern {
     regex: Regex,

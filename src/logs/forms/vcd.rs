@@ -18,7 +18,7 @@ use crate::input::{LogLines, leading_text};
 use crate::kind::ColumnKind;
 use crate::record::{Record, TextSpan};
 use crate::undeclared::UndeclaredCodes;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The longest definitions that are read, in bytes.
 const DEFINITIONS_MAX: usize = 16 << 20;

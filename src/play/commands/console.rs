@@ -12,12 +12,12 @@ use crate::Console;
 use crate::console::{Asked, PlayedTurn, TableConsole, Talk, clear_screen};
 use crate::seating::Seating;
 use crate::table::Table;
-use chase_core::any::RecordError;
-use chase_core::error::quoted;
-use chase_core::faces::{Picture as _, Playable, Transcript as _, insight};
-use chase_core::game::{Masks as _, Seat};
-use chase_core::replay::Header;
-use chase_core::seat::Seats;
+use chase_engine::game::{Masks as _, Seat};
+use chase_engine::seat::Seats;
+use chase_kit::faces::{Picture as _, Playable, Transcript as _, insight};
+use chase_record::any::RecordError;
+use chase_record::replay::Header;
+use chase_world::error::quoted;
 
 /// Opens the session of a game of the kit in which an action is typed as it is told or noted, with those of
 /// `seating` beside the built-in players.

@@ -8,8 +8,8 @@ use super::{Commands, Purpose};
 use crate::Setup;
 use crate::limits::LimitArgs;
 use crate::openings::Wanted;
-use chase_core::dice::fresh_seed;
-use chase_core::error::Error;
+use chase_engine::dice::fresh_seed;
+use chase_world::error::Error;
 
 /// A seed, and whether it was drawn because nobody gave one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::scenarios::Scenarios;
 use super::{Commands, Purpose, Seed, seated, with_options};
 use crate::NewFiles;
 use crate::openings::Wanted;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 #[derive(Args)]
 pub(super) struct NewArgs {

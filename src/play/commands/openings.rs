@@ -8,11 +8,11 @@ use super::scenario_args::ScenarioArgs;
 use super::scenarios::Scenarios;
 use super::{Commands, Purpose};
 use crate::openings::{Openings, Seated, Unrecorded, Wanted, names};
-use chase_core::budget::StopFlag;
-use chase_core::dice::Generator;
-use chase_core::error::Error;
-use chase_core::game::Seat;
-use chase_core::replay::Header;
+use chase_engine::dice::Generator;
+use chase_engine::game::Seat;
+use chase_kit::budget::StopFlag;
+use chase_record::replay::Header;
+use chase_world::error::Error;
 
 /// The scenarios of a match, and its luck.
 pub(super) struct CommandOpenings<G: Commands> {

@@ -9,9 +9,9 @@ use super::{Commands, Purpose};
 use crate::extras::{CountLines, Perft};
 use crate::openings::Wanted;
 use crate::parsed;
-use chase_core::error::Error;
-use chase_core::perft::LineCounter;
-use chase_core::world::World;
+use chase_checks::perft::LineCounter;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// The number of players where the scenario does not say.
 const PLAYERS: usize = 2;

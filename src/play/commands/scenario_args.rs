@@ -9,8 +9,8 @@ use super::scenario_file::Filed;
 use super::scenarios::Scenarios;
 use super::{Commands, Purpose, parsed};
 use crate::openings::{Seated, Wanted};
-use chase_core::error::Error;
-use chase_core::world::{World, WorldPath};
+use chase_world::error::Error;
+use chase_world::world::{World, WorldPath};
 
 /// Players as those who sit at a table, by their names alone.
 pub fn seated(names: &[String]) -> Vec<Seated> {

@@ -7,8 +7,8 @@ use serde::de::DeserializeOwned;
 use super::Commands;
 use super::scenarios::Scenarios;
 use crate::openings::{Seated, Wanted};
-use chase_core::error::{Error, place, without_place};
-use chase_core::world::WorldPath;
+use chase_world::error::{Error, place, without_place};
+use chase_world::world::WorldPath;
 
 /// The longest scenario file: what the header of a replay can hold, in bytes.
 const BYTES_MAX: u64 = 64 << 20;

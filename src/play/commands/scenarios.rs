@@ -2,7 +2,7 @@
 
 use super::Commands;
 use crate::openings::Seated;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// Scenarios, one after another: the n-th is always the same.
 pub trait Scenarios<G: Commands>: Sync {

@@ -4,8 +4,8 @@ use super::Commands;
 use super::scenario_args::seated;
 use super::scenarios::Scenarios;
 use crate::player_name::who_and_player;
-use chase_core::error::{Error, quoted};
-use chase_core::game::{Game, Seat};
+use chase_engine::game::{Game, Seat};
+use chase_world::error::{Error, quoted};
 
 /// The players of all seats; `other` says who sits where nobody is named.
 ///

@@ -5,11 +5,11 @@ use clap::ArgMatches;
 use super::Commands;
 use super::perft::chosen;
 use crate::solving::{SolvedAction, SolvedMove, SolvedScenario};
-use chase_core::error::Error;
-use chase_core::faces::Transcript;
-use chase_core::game::Seat;
-use chase_core::solve::{BestLineEnd, Solution, SolveProgress, Unsolvable, solve};
-use chase_core::world::World;
+use chase_engine::game::Seat;
+use chase_kit::faces::Transcript;
+use chase_study::solve::{BestLineEnd, Solution, SolveProgress, Unsolvable, solve};
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// Solves the scenario that the arguments choose.
 pub(super) fn solved<G: Commands>(
@@ -44,7 +44,7 @@ fn told<G: Commands>(game: &G, solution: &Solution<'_, G>) -> Option<SolvedScena
         |state: &G::State, seat: Seat, action: &G::Action| game.action_text(state, seat, action);
     let (to_move, actions) = match solution.choices(start) {
         Some((seat, choices)) => {
-            let action = |choice: chase_core::solve::SolvedChoice<G::Action>| SolvedAction {
+            let action = |choice: chase_study::solve::SolvedChoice<G::Action>| SolvedAction {
                 action: words(start, seat, &choice.action),
                 value: choice.value,
                 is_best: choice.is_best,

@@ -15,10 +15,10 @@ use super::selection::Selection;
 use super::setups::{headers, setups};
 use super::shift::shifted;
 use crate::store::TraceSource;
-use chase_core::any::AnyGame;
-use chase_core::error::Error;
-use chase_core::referee::{Cause, Referee};
-use chase_core::trace::{Cell, ColumnSet, TraceRow};
+use chase_kit::referee::{Cause, Referee};
+use chase_kit::trace::{Cell, ColumnSet, TraceRow};
+use chase_record::any::AnyGame;
+use chase_world::error::Error;
 
 /// Compares two sides to their ends.
 ///

@@ -2,9 +2,9 @@
 //! each side from where they part.
 
 use super::report::SideDiagnosis;
-use chase_core::diagnosis::Inquiry;
-use chase_core::referee::Referee;
-use chase_core::trace::TraceRow;
+use chase_kit::diagnosis::Inquiry;
+use chase_kit::referee::Referee;
+use chase_kit::trace::TraceRow;
 
 /// The inquiry into the past that both share, and into each side.
 pub(super) struct Inquiries {

@@ -1,7 +1,7 @@
 //! Referees of two sides: one for the cycles that both share, and then one for each side by its own past.
 
-use chase_core::referee::{Cause, Judgement, Referee, Verdict};
-use chase_core::trace::TraceRow;
+use chase_kit::referee::{Cause, Judgement, Referee, Verdict};
+use chase_kit::trace::TraceRow;
 
 /// The referee of one side, which judges it by its own past.
 #[derive(Default)]

@@ -2,11 +2,11 @@
 //!
 //! Files are read from their beginnings and left there.
 
-use chase_core::world::File;
+use chase_world::world::File;
 use std::io::{self, Seek};
 
 use crate::store::{FileLine, FileLines};
-use chase_core::text_layout::{
+use chase_kit::text_layout::{
     LayoutFault, LayoutFollower, LineLikeness, ReferenceLine, TextLayout, TextLine, line_end,
     without_cr,
 };

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use super::report::Report;
 use super::text::{ReportStyle, headline, shared_line, verdict_line, write_text};
-use chase_core::referee::Cause;
+use chase_kit::referee::Cause;
 
 /// A report in words, ready to be laid out.
 #[derive(Clone, Debug, Serialize)]

@@ -1,14 +1,14 @@
 //! Texts that show no cycles of any game: their lines in step up to the first that differs, and
 //! a small window from there line against line.
 
-use chase_core::world::File;
+use chase_world::world::File;
 use std::collections::VecDeque;
 use std::io;
 
 use serde::Serialize;
 
 use crate::store::{FileLine, FileLines};
-use chase_core::edits::edits;
+use chase_kit::edits::edits;
 
 /// The result of a comparison of two texts line by line.
 #[derive(Clone, Debug, Serialize)]

@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use crate::store::TraceSource;
-use chase_core::diagnosis::Diagnosis;
-use chase_core::referee::Cause;
-use chase_core::text_layout::LayoutFault;
-use chase_core::trace::TextEnd;
+use chase_kit::diagnosis::Diagnosis;
+use chase_kit::referee::Cause;
+use chase_kit::text_layout::LayoutFault;
+use chase_kit::trace::TextEnd;
 
 /// Everything that is to be said about two traces.
 #[derive(Clone, Debug, Serialize)]

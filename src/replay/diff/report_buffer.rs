@@ -4,7 +4,7 @@ use std::fmt;
 
 use anstyle::{AnsiColor, Style};
 
-use chase_core::escape;
+use chase_world::escape;
 
 /// The style of text that differs in ours.
 pub const OURS: Style = AnsiColor::Red.on_default().bold();

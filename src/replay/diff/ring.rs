@@ -1,6 +1,6 @@
 //! The newest cycles of both sides, for what stood before a difference.
 
-use chase_core::trace::TraceRow;
+use chase_kit::trace::TraceRow;
 
 /// The last few pairs of rows, in memory that is used again.
 pub(super) struct Ring {

@@ -2,7 +2,7 @@
 //! of what is left can be passed over each time without reading it.
 
 use crate::store::ReplayReader;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The number of equal cycles at the beginning of two finished replays, if both allow jumps and their
 /// seals begin with the same scenario; else nothing. The frames that are passed over are checked by their

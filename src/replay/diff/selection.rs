@@ -1,8 +1,8 @@
 //! The columns of two traces that are compared.
 
-use chase_core::any::AnyGame;
-use chase_core::error::Error;
-use chase_core::trace::ColumnSet;
+use chase_kit::trace::ColumnSet;
+use chase_record::any::AnyGame;
+use chase_world::error::Error;
 
 /// The columns that are compared, and the number of differences that are shown.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,8 @@
 //! Finds out whether one side shows the same as the other, some cycles earlier or later.
 
-use chase_core::any::AnyGame;
-use chase_core::error::counted;
-use chase_core::trace::TraceRow;
+use chase_kit::trace::TraceRow;
+use chase_record::any::AnyGame;
+use chase_world::error::counted;
 
 /// Cycles one side may lag behind.
 const LAG_MAX: usize = 3;
@@ -47,7 +47,7 @@ fn is_same(one: &[String], other: &[String]) -> bool {
 mod tests {
     use super::*;
     use crate::race::GAME;
-    use chase_core::trace::Cell;
+    use chase_kit::trace::Cell;
 
     fn rows(sums: impl Iterator<Item = u64>) -> Vec<TraceRow> {
         let row = |(n, sum)| {

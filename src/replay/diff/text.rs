@@ -7,10 +7,10 @@ use anstyle::Style;
 use super::plain_texts::PlainReport;
 use super::report::{Difference, Pair, Place, Report, Side, SideDiagnosis};
 use super::report_buffer::{OURS, ReportPage, STRONG, THEIRS};
-use chase_core::diagnosis::Certainty;
-use chase_core::error::{counted, one_line};
-use chase_core::escape::in_line;
-use chase_core::referee::{Cause, Choice, Options, Verdict};
+use chase_kit::diagnosis::Certainty;
+use chase_kit::referee::{Cause, Choice, Options, Verdict};
+use chase_world::error::{counted, one_line};
+use chase_world::escape::in_line;
 
 /// The colours and the width of a printed report.
 #[derive(Clone, Copy, Debug)]

@@ -6,8 +6,8 @@ use std::io::{self, Read as _, Seek as _};
 use super::binary::MAGIC;
 use super::journal;
 use super::spool::{SNIFFED, may_be_replay, may_be_text, seekable};
-use chase_core::error::{Error, IoAt};
-use chase_core::world::{File, WorldPath};
+use chase_world::error::{Error, IoAt};
+use chase_world::world::{File, WorldPath};
 
 /// Returns true if a JSON document begins as replays do: with the number of their format.
 pub(super) fn says_it_is_one(start: &[u8]) -> bool {

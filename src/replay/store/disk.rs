@@ -10,7 +10,7 @@ use tempfile::NamedTempFile;
 
 use super::lock::is_at;
 use super::temporary;
-use chase_core::world::{Clock, File, Files, MemoryFile, World};
+use chase_world::world::{Clock, File, Files, MemoryFile, World};
 
 /// Something that bytes can be written to and forced onto.
 pub trait Disk: Write {

@@ -14,10 +14,10 @@ use super::reader::ReplayReader;
 use super::target::Target;
 use super::writer::ReplayWriter;
 use super::{Opener, check_header_length, temporary};
-use chase_core::error::{Error, IoAt};
-use chase_core::replay::Header;
-use chase_core::turn_sink::TurnSink;
-use chase_core::world::{File, WorldPath};
+use chase_record::replay::Header;
+use chase_record::turn_sink::TurnSink;
+use chase_world::error::{Error, IoAt};
+use chase_world::world::{File, WorldPath};
 
 /// The rule for a journal in the place of a new one, left by a game that was cut off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

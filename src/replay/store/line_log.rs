@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::disk::{Disk as _, FileSystem, Overwrite};
-use chase_core::world::{World, WorldPath};
+use chase_world::world::{World, WorldPath};
 
 /// The time between syncs.
 const SECOND: Duration = Duration::from_secs(1);

@@ -1,6 +1,6 @@
 //! Lines of a file, a large piece at a time; a line is never copied.
 
-use chase_core::world::File;
+use chase_world::world::File;
 use std::io::{self, Read};
 
 /// A file being read line by line.

@@ -7,8 +7,8 @@ use std::path::Path;
 #[cfg(unix)]
 use std::time::Duration;
 
-use chase_core::error::Error;
-use chase_core::world::{self, WorldPath};
+use chase_world::error::Error;
+use chase_world::world::{self, WorldPath};
 
 /// The result of an attempt to take a lock.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

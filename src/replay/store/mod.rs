@@ -37,9 +37,9 @@ pub use spool::copy_input;
 pub use target::{Target, WriteOutcome};
 pub use writer::{JsonStream, ReplayWriter, form_by_extension};
 
-use chase_core::any::{DrawnHistory, RecordError, Unopened};
-use chase_core::error::Error;
-use chase_core::replay::{HEADER_BYTES_MAX as HEADER_MAX, Header};
+use chase_record::any::{DrawnHistory, RecordError, Unopened};
+use chase_record::replay::{HEADER_BYTES_MAX as HEADER_MAX, Header};
+use chase_world::error::Error;
 
 /// Turns a header into a replay with nothing folded yet, and its scenario into compact JSON.
 pub(crate) type Opener<'a> = &'a dyn Fn(&mut Header) -> Result<Box<dyn DrawnHistory>, Error>;
@@ -55,7 +55,7 @@ fn check_header_length(compact: &str) -> std::io::Result<()> {
 
 /// Refuses formats that a newer program wrote.
 fn check_format(found: u32) -> Result<(), Error> {
-    use chase_core::replay::FORMAT;
+    use chase_record::replay::FORMAT;
     if found > FORMAT {
         return Err(newer("replay format", found, FORMAT));
     }

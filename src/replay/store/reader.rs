@@ -8,12 +8,12 @@ use super::binary::{BinaryReader, MAGIC};
 use super::journal::{self, JournalReader};
 use super::json::JsonReader;
 use super::lock::is_locked;
-use chase_core::any::{DrawnHistory, HistoryCounts, Projections};
-use chase_core::error::{Error, IoAt};
-use chase_core::game::Outcome;
-use chase_core::replay::Header;
-use chase_core::seal::Seal;
-use chase_core::world::{File, WorldPath};
+use chase_engine::game::Outcome;
+use chase_engine::seal::Seal;
+use chase_record::any::{DrawnHistory, HistoryCounts, Projections};
+use chase_record::replay::Header;
+use chase_world::error::{Error, IoAt};
+use chase_world::world::{File, WorldPath};
 
 /// The two forms of a replay, and the journal that stands for a replay that was not written yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

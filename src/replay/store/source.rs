@@ -6,11 +6,11 @@ use super::Opener;
 use super::beginning::{beginning, is_replay, open_seekable};
 use super::lines::{FileLine, FileLines};
 use super::reader::{ReplayForm, ReplayReader};
-use chase_core::any::{AnyGame, DrawnHistory, Projections};
-use chase_core::error::{Error, IoAt};
-use chase_core::replay::Header;
-use chase_core::trace::{AlikeCycles, Remark, TextEnd, TraceReader, TraceRow};
-use chase_core::world::{File, WorldPath};
+use chase_kit::trace::{AlikeCycles, Remark, TextEnd, TraceReader, TraceRow};
+use chase_record::any::{AnyGame, DrawnHistory, Projections};
+use chase_record::replay::Header;
+use chase_world::error::{Error, IoAt};
+use chase_world::world::{File, WorldPath};
 
 /// The contents of a file: a replay or text.
 pub enum Content {

@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek as _, Write};
 
 use super::binary::MAGIC;
 use super::shape::StreamShape;
-use chase_core::world::{File, FileKind, World, WorldPath};
+use chase_world::world::{File, FileKind, World, WorldPath};
 
 /// The number of bytes from which the kind of a file is recognised. White space may precede a document,
 /// and a banner a transcript, but only so much.

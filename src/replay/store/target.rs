@@ -9,8 +9,8 @@ use tempfile::NamedTempFile;
 use super::disk::{FileSystem, Overwrite, Temporary};
 use super::lock::is_locked;
 use super::temporary;
-use chase_core::error::{Error, IoAt};
-use chase_core::world::{File, World, WorldPath};
+use chase_world::error::{Error, IoAt};
+use chase_world::world::{File, World, WorldPath};
 
 /// The result of writing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

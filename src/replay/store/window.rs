@@ -1,7 +1,7 @@
 //! A part of a file that is read a large piece at a time: what was read and is not used up stands in
 //! one slice. It holds no more of the file than who reads it waits for.
 
-use chase_core::world::File;
+use chase_world::world::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::ops::Range;
 

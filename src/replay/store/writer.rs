@@ -10,10 +10,10 @@ use super::journal::is_held;
 use super::json::JsonWriter;
 use super::reader::{ReplayForm, ReplayReader};
 use super::target::{Target, WriteOutcome, exists, is_being_written};
-use chase_core::any::{RecordedHistory, RecordingSink};
-use chase_core::error::{Error, IoAt};
-use chase_core::replay::Header;
-use chase_core::world::{File, World, WorldPath};
+use chase_record::any::{RecordedHistory, RecordingSink};
+use chase_record::replay::Header;
+use chase_world::error::{Error, IoAt};
+use chase_world::world::{File, World, WorldPath};
 
 /// Writes a replay, cycle by cycle. JSON appears whole or not at all; a binary recording can be
 /// seen, and read as far as it goes, while it is written.

@@ -6,13 +6,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::entrant::{Entrant, PlayerSource};
 use super::game_result::PlayerRestart;
-use chase_core::any::SeatOccupant;
-use chase_core::error::Error;
-use chase_core::game::{Forfeit, Seat};
+use chase_engine::game::{Forfeit, Seat};
 use chase_outside::address::Address;
 use chase_outside::door::SeatDoor;
 use chase_outside::remote::{Allowance, OutsidePlayer};
 use chase_outside::token::Token;
+use chase_record::any::SeatOccupant;
+use chase_world::error::Error;
 
 /// The doors at which players come in, by entrant and part.
 pub(crate) type Doors = BTreeMap<(usize, usize), Arc<SeatDoor>>;

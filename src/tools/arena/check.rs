@@ -10,19 +10,19 @@ use super::checked::CheckedCase;
 use super::exchange_fault::ExchangeFault;
 use super::file_check::check_stop;
 use super::seat_groups::SeatLayout;
-use chase_core::any::{AnyGame, SeatOccupant};
-use chase_core::budget::StopFlag;
-use chase_core::error::{Error, quoted};
-use chase_core::game::{Forfeit, ForfeitCause, Seat, ThinkingTime};
-use chase_core::protocol::{PROTOCOL, PlayerAnswer, kind, kind_of};
-use chase_core::remote_player::{Channel, SharedChannel, heard};
-use chase_core::replay::Header;
+use chase_engine::game::{Forfeit, ForfeitCause, Seat, ThinkingTime};
+use chase_kit::budget::StopFlag;
+use chase_kit::protocol::{PROTOCOL, PlayerAnswer, kind, kind_of};
 use chase_outside::address::Address;
 use chase_outside::door::SeatDoor;
 use chase_outside::remote::{Allowance, OutsidePlayer, Restart};
 use chase_play::file_protocol::Requirement;
 use chase_play::openings::{Openings, Seated};
+use chase_record::any::{AnyGame, SeatOccupant};
+use chase_record::remote_player::{Channel, SharedChannel, heard};
+use chase_record::replay::Header;
 use chase_replay::store::unrecorded;
+use chase_world::error::{Error, quoted};
 
 /// A player to be checked.
 pub struct CheckSubject<'a> {

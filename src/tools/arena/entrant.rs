@@ -3,14 +3,14 @@
 
 use super::files::{command_and_id, id_of};
 use super::seat_groups::{PlayerSlot, SeatLayout};
-use chase_core::error::Error;
-use chase_core::game::Seat;
-use chase_core::world::WorldPath;
+use chase_engine::game::Seat;
 use chase_outside::address::Address;
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::Allowance;
 use chase_play::CommandLine;
 use chase_play::player_name::{PlayerName, no_player, who_and_player};
+use chase_world::error::Error;
+use chase_world::world::WorldPath;
 
 /// The source of a player's decisions.
 #[derive(Clone, Debug)]
@@ -163,7 +163,7 @@ impl Reader<'_> {
             return Ok(Some((who, seats, player)));
         }
         let all = self.layout.names().join(", ");
-        let what = format!("no seat or side here is called `{}`", chase_core::error::quoted(who));
+        let what = format!("no seat or side here is called `{}`", chase_world::error::quoted(who));
         Err(Error::new(what).help(format!("there are {all}")))
     }
 
@@ -268,7 +268,7 @@ impl Reader<'_> {
 
 /// A name as it is shown and kept: without its token's file, and without what steers a terminal.
 fn plain(name: &str) -> String {
-    chase_core::error::quoted_to(Address::without_token(name), usize::MAX)
+    chase_world::error::quoted_to(Address::without_token(name), usize::MAX)
 }
 
 /// Every program that meets others through files has an ID of its own.

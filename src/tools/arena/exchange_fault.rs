@@ -1,8 +1,8 @@
 //! What a player outside the process can do wrong in an exchange of messages, and how that is said.
 
-use chase_core::error::quoted;
-use chase_core::game::Forfeit;
-use chase_core::protocol::PlayerAnswer;
+use chase_engine::game::Forfeit;
+use chase_kit::protocol::PlayerAnswer;
+use chase_world::error::quoted;
 
 /// A fault that a player made in a case of the check.
 #[derive(Debug, thiserror::Error)]

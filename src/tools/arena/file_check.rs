@@ -9,18 +9,18 @@ use std::time::Duration;
 
 use super::checked::CheckedCase;
 use super::files::{CalledProgram, id_of, limits};
-use chase_core::any::{AnyRecording, SeatOccupant};
-use chase_core::budget::StopFlag;
-use chase_core::error::{Error, quoted_to};
-use chase_core::game::{Forfeit, Seat};
-use chase_core::replay::Header;
+use chase_engine::game::{Forfeit, Seat};
+use chase_kit::budget::StopFlag;
 use chase_outside::folder::own_folder;
 use chase_outside::limits::{ExceededLimit, ProgramEnd};
 use chase_outside::process::{is_stopped, run};
 use chase_outside::program::ProgramCommand;
 use chase_play::file_protocol::{Call, Case, Due, FileProgram, FileProtocol, ProgramRemains};
 use chase_play::openings::{Openings, Seated};
+use chase_record::any::{AnyRecording, SeatOccupant};
+use chase_record::replay::Header;
 use chase_replay::store::unrecorded;
+use chase_world::error::{Error, quoted_to};
 
 /// The longest part of a call that is quoted, in characters.
 const CALL_CHARS_MAX: usize = 200;

@@ -5,8 +5,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use chase_core::error::{Error, quoted, quoted_to};
-use chase_core::game::{Forfeit, ForfeitCause};
+use chase_engine::game::{Forfeit, ForfeitCause};
 use chase_outside::folder::{OwnFolder, has_no_room, own_folder};
 use chase_outside::limits::{
     ExceededLimit, MemoryLimit, ProgramEnd, RESIDENT_BYTES_MAX, RunLimits, TimeLimit,
@@ -16,6 +15,7 @@ use chase_outside::program::ProgramCommand;
 use chase_outside::remote::denied_hint;
 use chase_outside::withheld_file::refusal;
 use chase_play::file_protocol::{Call, FileProgram, FileProtocol, ProgramRemains, SharedProgram};
+use chase_world::error::{Error, quoted, quoted_to};
 
 /// The largest file a program may write, in bytes.
 const FILE_BYTES_MAX: u64 = 1 << 20;

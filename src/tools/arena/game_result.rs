@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use chase_core::game::ForfeitCause;
+use chase_engine::game::ForfeitCause;
 
 /// The result of one game of a match.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

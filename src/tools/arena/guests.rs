@@ -6,11 +6,8 @@ use super::cast::{Cast, Doors, doors};
 use super::entrant::{Entrant, PlayerSource, Reader, Role, check_ids};
 use super::files::CalledProgram;
 use super::seat_groups::SeatLayout;
-use chase_core::any::SeatOccupant;
-use chase_core::budget::StopFlag;
-use chase_core::error::Error;
-use chase_core::game::Seat;
-use chase_core::replay::Header;
+use chase_engine::game::Seat;
+use chase_kit::budget::StopFlag;
 use chase_outside::door::SeatDoor;
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::Allowance;
@@ -18,6 +15,9 @@ use chase_play::CommandLine;
 use chase_play::openings::{Seated, Wanted};
 use chase_play::player_name::PlayerName;
 use chase_play::seating::{Anew, Seating};
+use chase_record::any::SeatOccupant;
+use chase_record::replay::Header;
+use chase_world::error::Error;
 
 /// Times that were asked for, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -168,11 +168,11 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use chase_core::entry::GameEntry;
-    use chase_core::world::World;
     use chase_outside::link_fault::Sizes;
     use chase_outside::remote::Restart;
     use chase_play::commands::Purpose;
+    use chase_record::entry::GameEntry;
+    use chase_world::world::World;
 
     #[test]
     fn the_scenario_of_built_in_players_is_not_looked_at() {

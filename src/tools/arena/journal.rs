@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::entrant::replay_path;
 use super::game_result::GameResult;
 use super::schedule::Tournament;
-use chase_core::any::DrawnHistory;
-use chase_core::error::{Error, IoAt};
-use chase_core::replay::{Header, to_json};
-use chase_core::world::WorldPath;
+use chase_record::any::DrawnHistory;
+use chase_record::replay::{Header, to_json};
 use chase_replay::store::{FolderLock, LineLog};
+use chase_world::error::{Error, IoAt};
+use chase_world::world::WorldPath;
 
 /// The journal's name in the folder of the replays.
 pub const NAME: &str = "match.jsonl";

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use super::entrant::NamedPlayer;
-use chase_core::error::{Error, IoAt};
 use chase_outside::program::is_executable;
+use chase_world::error::{Error, IoAt};
 
 /// The file of a player that has a folder of its own.
 const RUN: &str = "run";

@@ -7,16 +7,16 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use chase_core::any::{DrawnHistory, Projections, RecordedHistory};
-use chase_core::error::Error;
-use chase_core::game::{Forfeit, Outcome, Seat};
-use chase_core::header::WRITER;
-use chase_core::object;
-use chase_core::protocol::{PROTOCOL, line};
-use chase_core::replay::Header;
+use chase_engine::game::{Forfeit, Outcome, Seat};
+use chase_engine::header::WRITER;
+use chase_kit::protocol::{PROTOCOL, line};
 use chase_outside::spectator::Spectator;
 use chase_play::CommandLine;
+use chase_record::any::{DrawnHistory, Projections, RecordedHistory};
+use chase_record::object;
+use chase_record::replay::Header;
 use chase_replay::store::unopened;
+use chase_world::error::Error;
 
 /// Those who watch the games of a match.
 #[derive(Default)]

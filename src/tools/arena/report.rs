@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::standings::{Accusation, PlayerStanding, Standings, Tested};
 use super::stats::{Elo, PairScore, Rating, SprtDecision};
-use chase_core::error::counted;
-use chase_core::escape::csv_text;
+use chase_world::error::counted;
+use chase_world::escape::csv_text;
 
 /// The report of a match.
 #[derive(Debug, Serialize)]

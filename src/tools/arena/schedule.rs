@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::entrant::Entrant;
 use super::seat_groups::SeatLayout;
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The rule that pairs players when there are more of them than fit at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]

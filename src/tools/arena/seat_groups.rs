@@ -1,11 +1,11 @@
 //! The seats of a game, in the groups that one player fills.
 
-use chase_core::any::{AnyGame, NamedSide};
-use chase_core::error::Error;
-use chase_core::game::{Outcome, Seat};
-use chase_core::replay::Header;
+use chase_engine::game::{Outcome, Seat};
 use chase_play::openings::Openings;
+use chase_record::any::{AnyGame, NamedSide};
+use chase_record::replay::Header;
 use chase_replay::store::unopened;
+use chase_world::error::Error;
 
 /// The seats that one player fills.
 #[derive(Clone, Debug)]

@@ -15,19 +15,19 @@ use super::schedule::{Fixture, Schedule};
 use super::seat_groups::SeatLayout;
 use super::standings::Standings;
 use super::stats::Sprt;
-use chase_core::any::{AnyRecording, People, Projections, RecordingSink as _, SeatOccupant};
-use chase_core::budget::StopFlag;
-use chase_core::error::{Error, IoAt};
-use chase_core::game::{Forfeit, ForfeitCause, Outcome, Seat};
-use chase_core::replay::Header;
-use chase_core::world::{WorldPath, gathered};
+use chase_engine::game::{Forfeit, ForfeitCause, Outcome, Seat};
+use chase_kit::budget::StopFlag;
 use chase_outside::process::is_stopped;
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::{Allowance, Restart};
 use chase_play::CommandLine;
 use chase_play::file_protocol::SeatedPrograms;
 use chase_play::openings::{Openings, Seated, Unrecorded, UnrecordedOutcome};
+use chase_record::any::{AnyRecording, People, Projections, RecordingSink as _, SeatOccupant};
+use chase_record::replay::Header;
 use chase_replay::store::{Overwrite, ReplayReader, ReplayWriter, unrecorded};
+use chase_world::error::{Error, IoAt};
+use chase_world::world::{WorldPath, gathered};
 
 /// All that a match is made of.
 pub struct MatchSeries<'a> {

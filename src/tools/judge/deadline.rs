@@ -4,9 +4,9 @@
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use chase_core::budget::StopFlag;
-use chase_core::error::Error;
-use chase_core::world::World;
+use chase_kit::budget::StopFlag;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// The limit where none is given. A verification takes about as long as the players took when the
 /// game was recorded.

@@ -7,7 +7,7 @@
 //! | Does a program do the same again, and if not, why? | [`repeat`] |
 //!
 //! Two traces are compared by `diff` of the replay crate. The rules themselves are judged by the
-//! [`Referee`](chase_core::referee::Referee) of the game, which both ask.
+//! [`Referee`](chase_kit::referee::Referee) of the game, which both ask.
 
 pub mod deadline;
 pub mod grade;

@@ -10,16 +10,16 @@
 use serde::Serialize;
 
 use super::deadline::Deadline;
-use chase_core::any::AnyGame;
-use chase_core::audit::{Auditor, MakesAuditors};
-use chase_core::diagnosis::Diagnosis;
-use chase_core::error::{Error, counted};
-use chase_core::referee::{Referee, TraceFinding};
-use chase_core::replay::{Broken, Header};
-use chase_core::text_layout::LayoutFault;
-use chase_core::trace::{TextEnd, TraceRow};
+use chase_checks::audit::{Auditor, MakesAuditors};
+use chase_kit::diagnosis::Diagnosis;
+use chase_kit::referee::{Referee, TraceFinding};
+use chase_kit::text_layout::LayoutFault;
+use chase_kit::trace::{TextEnd, TraceRow};
+use chase_record::any::AnyGame;
+use chase_record::replay::{Broken, Header};
 use chase_replay::diff::write_options;
 use chase_replay::store::{ReplayReader, TraceSource};
+use chase_world::error::{Error, counted};
 
 /// The result of verifying one file.
 #[derive(Clone, Debug, Default, Serialize)]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::rows::{GameRow, Names};
-use chase_core::error::{Error, quoted};
+use chase_world::error::{Error, quoted};
 
 /// A condition on what came of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,10 +11,10 @@ use serde::{Deserialize, Serialize};
 use super::condition::Condition;
 use super::pieces::{Coverage, SweepPiece};
 use super::spec::{FORM, Spec};
-use chase_core::error::{Error, IoAt, without_place};
-use chase_core::replay::to_json;
-use chase_core::world::WorldPath;
+use chase_record::replay::to_json;
 use chase_replay::store::{FolderLock, LineLog, Overwrite, Target, newer};
+use chase_world::error::{Error, IoAt, without_place};
+use chase_world::world::WorldPath;
 
 /// The file that says what is played.
 const SPEC: &str = "spec.json";

@@ -4,10 +4,10 @@
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 
-use chase_core::dice::Generator;
-use chase_core::error::Error;
+use chase_engine::dice::Generator;
 use chase_play::CommandLine;
 use chase_play::commands::Purpose;
+use chase_world::error::Error;
 
 /// The arguments of a game that were given.
 #[derive(Clone, Debug)]

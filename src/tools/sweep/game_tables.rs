@@ -5,8 +5,8 @@ use std::io::{BufRead as _, BufReader, BufWriter, Write as _};
 use super::condition::Condition;
 use super::folder::Folder;
 use super::rows::{COLUMNS, GAMES, place};
-use chase_core::error::{Error, IoAt};
 use chase_replay::store::{Overwrite, Target};
+use chase_world::error::{Error, IoAt};
 
 /// Checks that all parts keep the same games, so that one table can have them.
 ///

@@ -10,14 +10,14 @@ use serde_json::value::RawValue;
 use super::game_arguments::{arguments, matched, with_seed};
 use super::spec::{FORM, GAMES_MAX, Spec, SweepCell};
 use super::stopping_rule::Until;
-use chase_core::any::NamedSide;
-use chase_core::error::{Error, quoted};
-use chase_core::replay::{Header, WRITER};
-use chase_core::seat::Seat;
-use chase_core::world::World;
+use chase_engine::seat::Seat;
 use chase_play::player_name::{HUMAN, PlayerName, help_for, names_of_seats, seats_called};
 use chase_play::{CommandLine, Setup};
+use chase_record::any::NamedSide;
+use chase_record::replay::{Header, WRITER};
 use chase_replay::store::unopened;
+use chase_world::error::{Error, quoted};
+use chase_world::world::World;
 
 /// Something that is varied, and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]

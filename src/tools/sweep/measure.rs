@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::condition::Condition;
 use super::rows::{GameRow, Names};
-use chase_core::error::{Error, quoted};
+use chase_world::error::{Error, quoted};
 
 /// The most of them that a sweep has.
 pub const MEASURES_MAX: usize = 64;

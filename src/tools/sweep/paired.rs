@@ -10,12 +10,12 @@ use super::rows::{GameRow, Names};
 use super::spec::Spec;
 use super::workers::engine_of;
 use crate::arena::stats::Pairs;
-use chase_core::budget::StopFlag;
-use chase_core::error::Error;
-use chase_core::sweep_engine::{EngineKind, GameNumbers};
-use chase_core::totals::GameTotals;
-use chase_core::world::gathered;
+use chase_kit::budget::StopFlag;
+use chase_kit::sweep_engine::{EngineKind, GameNumbers};
+use chase_kit::totals::GameTotals;
 use chase_play::CommandLine;
+use chase_world::error::Error;
+use chase_world::world::gathered;
 
 /// The results of pairs of games.
 #[derive(Clone, Debug, Default)]
@@ -97,8 +97,8 @@ fn ended(
         let numbers =
             GameNumbers { first, step: maps, count: (numbers.end - first).div_ceil(maps) };
         engine.expect_games(numbers.count);
-        let mut each = |game: &chase_core::totals::GamePlayed,
-                        ending: &chase_core::totals::EndingKind| {
+        let mut each = |game: &chase_kit::totals::GamePlayed,
+                        ending: &chase_kit::totals::EndingKind| {
             let row = GameRow { cell: u32::try_from(cell).unwrap_or(u32::MAX), game, ending };
             let measures = spec.measures.iter();
             all.push(PairedGame {

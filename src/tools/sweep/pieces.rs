@@ -6,9 +6,9 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 
 use super::spec::Spec;
-use chase_core::error::Error;
-use chase_core::seat::Seat;
-use chase_core::totals::{EndingKind, GameTotals};
+use chase_engine::seat::Seat;
+use chase_kit::totals::{EndingKind, GameTotals};
+use chase_world::error::Error;
 
 /// The results of a range of game numbers of one cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ impl SweepPiece {
             (ending.cause.clone().into_owned(), ending.winner, *games)
         };
         let by = (0..).zip(totals.by).filter(|(_, games)| *games > 0);
-        chase_core::replay::to_json(&PieceRecord {
+        chase_record::replay::to_json(&PieceRecord {
             cell: self.cell,
             first: self.first,
             games: totals.games,

@@ -7,8 +7,8 @@ use toml::Spanned;
 
 use super::grid::Varied;
 use super::measure::Measure;
-use chase_core::error::{Error, IoAt, place};
-use chase_core::world::WorldPath;
+use chase_world::error::{Error, IoAt, place};
+use chase_world::world::WorldPath;
 
 /// A sweep as a file says it. What is not said is as on the command line.
 #[derive(Debug, Default, Deserialize)]

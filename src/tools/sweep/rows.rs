@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use chase_core::any::AnyGame;
-use chase_core::error::Error;
-use chase_core::replay::Header;
-use chase_core::seat::Seat;
-use chase_core::totals::{EndingKind, GamePlayed};
+use chase_engine::seat::Seat;
+use chase_kit::totals::{EndingKind, GamePlayed};
+use chase_record::any::AnyGame;
+use chase_record::replay::Header;
 use chase_replay::store::unopened;
+use chase_world::error::Error;
 
 /// The columns of the table of games.
 pub const COLUMNS: &str = "cell,game,cause,winner,cycles,by,check";

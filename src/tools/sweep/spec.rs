@@ -6,9 +6,9 @@ use serde_json::value::RawValue;
 
 use super::measure::{MEASURES_MAX, Measure};
 use super::stopping_rule::Until;
-use chase_core::dice::Generator;
-use chase_core::error::Error;
-use chase_core::replay::{FORMAT, Header, WRITER, to_json};
+use chase_engine::dice::Generator;
+use chase_record::replay::{FORMAT, Header, WRITER, to_json};
+use chase_world::error::Error;
 
 /// The number of the form of everything that a sweep writes.
 pub const FORM: u32 = 1;

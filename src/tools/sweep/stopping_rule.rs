@@ -7,8 +7,8 @@ use std::str::FromStr;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::arena::stats::anytime;
-use chase_core::error::Error;
-use chase_core::totals::{EndingKind, GameTotals};
+use chase_kit::totals::{EndingKind, GameTotals};
+use chase_world::error::Error;
 
 /// A stopping rule.
 #[derive(Clone, Debug, PartialEq)]

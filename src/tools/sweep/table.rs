@@ -8,10 +8,10 @@ use super::folder::Folder;
 use super::rows::Names;
 use super::spec::Spec;
 use crate::arena::stats::{Interval, anytime, clopper_pearson, mean_interval, wide, wilson};
-use chase_core::any::AnyGame;
-use chase_core::error::Error;
-use chase_core::escape::csv_text;
-use chase_core::totals::GameTotals;
+use chase_kit::totals::GameTotals;
+use chase_record::any::AnyGame;
+use chase_world::error::Error;
+use chase_world::escape::csv_text;
 
 /// A value of a table.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,7 +75,7 @@ pub fn grouped(folder: &Folder, game: &dyn AnyGame, by: &str) -> Result<SweepTab
     let spec = folder.spec();
     let place = spec.varied.iter().position(|it| it.eq_ignore_ascii_case(by));
     let place = place.ok_or_else(|| {
-        let what = format!("`{}` is not varied", chase_core::error::quoted(by));
+        let what = format!("`{}` is not varied", chase_world::error::quoted(by));
         let known = match spec.varied.is_empty() {
             true => "this sweep varies nothing".to_owned(),
             false => format!("this sweep varies {}", spec.varied.join(", ")),
@@ -193,7 +193,7 @@ impl TableShape {
     }
 }
 
-fn count(totals: &GameTotals, is: impl Fn(&chase_core::totals::EndingKind) -> bool) -> u64 {
+fn count(totals: &GameTotals, is: impl Fn(&chase_kit::totals::EndingKind) -> bool) -> u64 {
     let of = totals.endings.iter().filter(|(ending, _)| is(ending));
     of.map(|(_, games)| games).sum()
 }

@@ -11,14 +11,14 @@ use super::folder::Folder;
 use super::pieces::SweepPiece;
 use super::rows::{COLUMNS, GAMES, GameRow, Names, place};
 use super::spec::{Shard, Spec};
-use chase_core::budget::StopFlag;
-use chase_core::error::{Error, IoAt};
-use chase_core::replay::Header;
-use chase_core::sweep_engine::{EngineKind, GameNumbers, SweepEngine};
-use chase_core::totals::GameTotals;
-use chase_core::world::gathered;
+use chase_kit::budget::StopFlag;
+use chase_kit::sweep_engine::{EngineKind, GameNumbers, SweepEngine};
+use chase_kit::totals::GameTotals;
 use chase_play::CommandLine;
+use chase_record::replay::Header;
 use chase_replay::store::unrecorded;
+use chase_world::error::{Error, IoAt};
+use chase_world::world::gathered;
 
 /// After how long a worker tells what it has played: what is lost when the program is killed.
 const TOLD: Duration = Duration::from_secs(2);
@@ -427,7 +427,7 @@ impl<'a> Worker<'a> {
         let alone = GameNumbers { first: number, step: 1, count: 1 };
         let mut again = GameTotals::default();
         let mut found = None;
-        let mut each = |game: &chase_core::totals::GamePlayed, _: &_| {
+        let mut each = |game: &chase_kit::totals::GamePlayed, _: &_| {
             found = Some((game.check, game.cycles));
         };
         let is_played = engine.play(alone, &mut again, Some(&mut each));

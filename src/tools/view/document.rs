@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::figure::escaped;
 use super::policy;
-use chase_core::escape::{in_line, lines};
+use chase_world::escape::{in_line, lines};
 
 const STYLE: &str = include_str!("page/document.css");
 

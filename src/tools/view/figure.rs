@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use chase_core::picture::{Actor, Icon, Paint};
+use chase_kit::picture::{Actor, Icon, Paint};
 
 /// The corners of a side's body; none for a circle.
 const CORNERS: [u8; 9] = [0, 4, 6, 5, 8, 3, 7, 10, 12];

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use chase_core::picture::{Form, Link, Stage};
+use chase_kit::picture::{Form, Link, Stage};
 
 /// The radius of a place that is a disc.
 const DISC: f64 = 36.0;
@@ -194,7 +194,7 @@ impl OccupiedSpace {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use chase_core::picture::Place;
+    use chase_kit::picture::Place;
 
     fn stage(at: &[(i32, i32)], links: &[(u32, u32)]) -> Stage {
         let place =

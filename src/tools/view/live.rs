@@ -3,8 +3,8 @@
 
 use super::page::{About, LIVE, PageHead};
 use super::side::{PageSide, put_scene};
-use chase_core::any::DrawnHistory;
-use chase_core::picture::{Scene, Stage};
+use chase_kit::picture::{Scene, Stage};
+use chase_record::any::DrawnHistory;
 
 /// The page that asks for everything, and the Content-Security-Policy that it stands under.
 pub fn live_page(game: &str) -> (String, String) {

@@ -12,10 +12,10 @@ use super::page_analysis::PageAnalysis;
 use super::policy;
 use super::side::{PageSide, SideHeader, put_block};
 use super::windows::Windows;
-use chase_core::any::DrawnHistory;
-use chase_core::picture::Stage;
-use chase_core::summary::{GameSummary, PlayerSummary};
-use chase_core::trace::{Column, TraceRow};
+use chase_kit::picture::Stage;
+use chase_kit::trace::{Column, TraceRow};
+use chase_record::any::DrawnHistory;
+use chase_record::summary::{GameSummary, PlayerSummary};
 
 const HTML: &str = include_str!("page/page.html");
 const ICONS: &str = include_str!("page/icons.svg");

@@ -11,12 +11,12 @@ use super::labels::StageLabels;
 use super::page::{About, PageWriter, TWO};
 use super::page_analysis::PageAnalysis;
 use super::windows::Windows;
-use chase_core::any::{AnyGame, DrawnHistory, Projections, RecordedHistory};
-use chase_core::error::Error;
-use chase_core::object;
-use chase_core::picture::Stage;
+use chase_kit::picture::Stage;
+use chase_record::any::{AnyGame, DrawnHistory, Projections, RecordedHistory};
+use chase_record::object;
 use chase_replay::diff::{Report, ReportWords};
 use chase_replay::store::TraceSource;
+use chase_world::error::Error;
 
 /// Two traces that were compared, to be shown.
 pub struct TracePair<'a> {

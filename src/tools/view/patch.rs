@@ -2,7 +2,7 @@
 
 use std::io::Write as _;
 
-use chase_core::picture::{Act, Arrow, Change, PanelCell, Piece, Row, Scene, Standing};
+use chase_kit::picture::{Act, Arrow, Change, PanelCell, Piece, Row, Scene, Standing};
 
 /// Fields of a JSON object on their way.
 pub(super) struct JsonFields<'a> {

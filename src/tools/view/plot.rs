@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use chase_core::trace::{Column, TraceRow};
+use chase_kit::trace::{Column, TraceRow};
 
 /// The most stretches of a line.
 const STRETCHES_MAX: usize = 1_000;

@@ -2,13 +2,13 @@
 
 use super::page::{About, PageHead, SERVED};
 use super::side::{PageSide, SideHeader, put_scene};
-use chase_core::any::{DrawnHistory, Projections};
-use chase_core::error::Error;
-use chase_core::object;
-use chase_core::picture::{Scene, Stage};
-use chase_core::replay::{Header, to_json};
-use chase_core::trace::Column;
+use chase_kit::picture::{Scene, Stage};
+use chase_kit::trace::Column;
+use chase_record::any::{DrawnHistory, Projections};
+use chase_record::object;
+use chase_record::replay::{Header, to_json};
 use chase_replay::store::{ReplayForm, ReplayReader};
+use chase_world::error::Error;
 
 /// Cycles of a span. The first one begins at cycle 0.
 pub const SPAN: u64 = 256;

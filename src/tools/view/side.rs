@@ -10,9 +10,9 @@ use super::marks::CycleMarks;
 use super::patch::{JsonFields, put_list, put_patch, put_text};
 use super::plot::{PlotLine, Plots};
 use super::windows::Windows;
-use chase_core::any::DrawnHistory;
-use chase_core::picture::{Act, Arrow, Scene, Stage};
-use chase_core::trace::{Column, TraceRow};
+use chase_kit::picture::{Act, Arrow, Scene, Stage};
+use chase_kit::trace::{Column, TraceRow};
+use chase_record::any::DrawnHistory;
 
 /// Scenes of one chunk at most.
 const CHUNK_CYCLES_MAX: u64 = 4_096;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::figure::{cut, escaped, figure, paint_class, points, short_name, word_of};
 use super::labels::{MANY_PLACES, NEAR, PIECE, RING, StageLabels};
-use chase_core::picture::{Act, Arrow, Form, Icon, PLACE, Piece, Scene, Stage, Standing};
+use chase_kit::picture::{Act, Arrow, Form, Icon, PLACE, Piece, Scene, Stage, Standing};
 
 const STYLE: &str = include_str!("page/board.css");
 const ICONS: &str = include_str!("page/icons.svg");

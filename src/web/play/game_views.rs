@@ -8,7 +8,7 @@ use super::page_requests::{Holder, PlayRequest};
 use crate::feed::Feed;
 use crate::keys::ShownKey;
 use crate::moments::ViewMoments;
-use chase_core::seat::{Seat, Seats};
+use chase_engine::seat::{Seat, Seats};
 use chase_play::live::LiveGame;
 
 /// The limit on the closed cycles that can be looked back at, in bytes; older ones are in the

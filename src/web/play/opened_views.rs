@@ -5,10 +5,10 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use super::game_views::{Looks, PlayHall};
-use chase_core::game::Seat;
-use chase_core::object;
-use chase_core::picture::Stage;
+use chase_engine::game::Seat;
+use chase_kit::picture::Stage;
 use chase_play::live::LiveGame;
+use chase_record::object;
 use chase_tools::view::{About, live_head};
 
 /// The views of a game that are open.

@@ -2,8 +2,8 @@
 
 use tokio::sync::oneshot;
 
-use chase_core::picture::Spots;
-use chase_core::seat::Seat;
+use chase_engine::seat::Seat;
+use chase_kit::picture::Spots;
 
 /// The rights of the holder of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]

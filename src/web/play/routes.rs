@@ -12,7 +12,7 @@ use super::game_views::{GameView, PlayHall};
 use super::page_requests::{Holder, PlayAnswer, PlayRequest, Wish};
 use crate::request::{Query, WebRequest, WebRoutes};
 use crate::response::{Refused, WebResponse, json, no, whole};
-use chase_core::picture::Spots;
+use chase_kit::picture::Spots;
 
 /// Moments that are sent at a time, in bytes.
 const BYTES_MAX: usize = 1 << 18;

@@ -9,16 +9,16 @@ use serde::Serialize;
 use super::game_views::{GameView, Looks, PlayHall, people};
 use super::opened_views::{OpenedViews, raw, text_of};
 use super::page_requests::{Holder, PlayAnswer, PlayRequest, Wish};
-use chase_core::any::ActionChoice;
-use chase_core::error::Error;
-use chase_core::game::{Seat, Turn};
-use chase_core::object;
-use chase_core::picture::Spots;
-use chase_core::world::Clock;
+use chase_engine::game::{Seat, Turn};
+use chase_kit::picture::Spots;
 use chase_play::hints::hint_lines;
 use chase_play::live::LiveGame;
 use chase_play::table::Went;
+use chase_record::any::ActionChoice;
+use chase_record::object;
 use chase_tools::view::{About, PageAnalysis, put_line};
+use chase_world::error::Error;
+use chase_world::world::Clock;
 
 /// Turns that nobody chooses are not shown more often.
 const SHOWN_EVERY: Duration = Duration::from_millis(50);

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 
-use chase_core::object;
+use chase_record::object;
 
 /// Lines of a page of the catalogue.
 const PAGE: usize = 50;
@@ -131,7 +131,7 @@ impl Catalogue {
             players: words(all().flat_map(|(_, it)| it.players.iter().map(String::as_str))),
             results: words(all().map(|(_, entry)| entry.result.as_str())),
         });
-        chase_core::replay::to_json(&page)
+        chase_record::replay::to_json(&page)
     }
 }
 

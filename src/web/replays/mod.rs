@@ -24,8 +24,8 @@ pub use routes::routes;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use chase_core::error::Error;
 use chase_tools::view::ServedReplay;
+use chase_world::error::Error;
 
 /// A replay that was opened.
 pub struct OpenedReplay {

@@ -10,7 +10,7 @@ use super::catalogue::Filter;
 use super::{Replays, Try};
 use crate::request::{WebRequest, WebRoutes};
 use crate::response::{Refused, WebResponse, json, no, whole};
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 const JSON: &str = "application/json";
 

@@ -5,15 +5,15 @@
 
 use std::sync::Arc;
 
-use chase::engine::any::{AnyRecording as _, Projections, RecordingSink as _};
 use chase::engine::game::{Game, Seat, known};
-use chase::engine::player_name::PlayerSpec;
-use chase::engine::recording::GameRecording;
-use chase::engine::replay::Header;
-use chase::engine::replayer::Replayer;
 use chase::engine::session::GameSession;
 use chase::games::animal_checkers::agent::{Agent, LocalBoard, Series};
 use chase::games::animal_checkers::{AnimalCheckers, Scenario};
+use chase::kit::player_name::PlayerSpec;
+use chase::record::any::{AnyRecording as _, Projections, RecordingSink as _};
+use chase::record::recording::GameRecording;
+use chase::record::replay::Header;
+use chase::record::replayer::Replayer;
 use chase::store::JsonStream;
 use chase::world::Clock;
 

@@ -1,8 +1,8 @@
 //! record --number, and recordings that go on from a cycle of another.
 
-use chase::engine::any::RecordingSink;
 use chase::games::project_games;
 use chase::opener::opener;
+use chase::record::any::RecordingSink;
 use chase::store::{Overwrite, ReplayReader, ReplayWriter};
 use chase::world::WorldPath;
 

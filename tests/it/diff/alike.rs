@@ -8,10 +8,10 @@ use rand_chacha::ChaCha8Rng;
 use chase::diff::{
     ReportStyle, Selection, brief, compare, compare_to_first, layout_between, write_text,
 };
-use chase::engine::any::AnyGame;
-use chase::engine::replay::to_json;
-use chase::engine::trace::{ColumnSet, Remark, TextEnd, TraceError, TraceReader, TraceRow};
+use chase::kit::trace::{ColumnSet, Remark, TextEnd, TraceError, TraceReader, TraceRow};
 use chase::project_games;
+use chase::record::any::AnyGame;
+use chase::record::replay::to_json;
 use chase::store::TraceSource;
 use chase::world::File;
 

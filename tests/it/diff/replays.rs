@@ -3,18 +3,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use chase::engine::any::{AnyRecording as _, RecordingSink as _};
-use chase::engine::compile::compile;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, Game as _, View};
 use chase::engine::player::Player;
-use chase::engine::player_name::seated;
-use chase::engine::recording::GameRecording;
-use chase::engine::replay::Header;
-use chase::engine::replayer::Replayer;
 use chase::engine::session::GameSession;
 use chase::games::police::scenario::{AgentSetup, City, Scenario};
 use chase::games::police::{Action, Event, Police};
+use chase::kit::player_name::seated;
+use chase::record::any::{AnyRecording as _, RecordingSink as _};
+use chase::record::compile::compile;
+use chase::record::recording::GameRecording;
+use chase::record::replay::Header;
+use chase::record::replayer::Replayer;
 use chase::store::{Overwrite, ReplayWriter};
 use chase::world::WorldPath;
 
@@ -75,7 +75,7 @@ fn recorded(path: &Path, hours: i32, changes_at: u32) {
     players.insert(2, Box::new(turncoat));
     let session = GameSession::new(Arc::clone(&game), players, header.dice());
     let mut recording = GameRecording::new(session, Replayer::new(game, &header));
-    recording.project(chase::engine::any::Projections { seals: true, ..Default::default() });
+    recording.project(chase::record::any::Projections { seals: true, ..Default::default() });
     let mut recorder =
         ReplayWriter::create(&WorldPath::on_disk(path), &header, Overwrite::Never, &open)
             .expect("a file");

@@ -4,12 +4,12 @@
 use std::sync::{Arc, Mutex};
 
 use chase::arena::game_result::GameResult;
-use chase::engine::any::SeatOccupant;
-use chase::engine::budget::StopFlag;
 use chase::engine::game::{Forfeit, ThinkingTime};
-use chase::engine::remote_player::{Channel, SharedChannel};
-use chase::engine::replay::Header;
 use chase::games::project_games;
+use chase::kit::budget::StopFlag;
+use chase::record::any::SeatOccupant;
+use chase::record::remote_player::{Channel, SharedChannel};
+use chase::record::replay::Header;
 use chase::store::LineLog;
 
 use super::{full, in_memory, played, recorded, ring};

@@ -4,10 +4,10 @@
 use std::path::Path;
 use std::time::Duration;
 
-use chase::engine::any::{Projections, RecordingSink as _};
-use chase::engine::replay::Header;
 use chase::error::Error;
 use chase::games::project_games;
+use chase::record::any::{Projections, RecordingSink as _};
+use chase::record::replay::Header;
 use chase::store::{Overwrite, ReplayWriter, WriteOutcome};
 use chase::world::WorldPath;
 

@@ -1,7 +1,7 @@
 //! Damage of every kind, drawn or one after the other, to the recordings of every game in every form.
 
-use chase::engine::replay::Header;
 use chase::project_games;
+use chase::record::replay::Header;
 use chase::store::ReplayReader;
 use chase::world::WorldPath;
 use serde_json::Value;

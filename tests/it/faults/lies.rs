@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use chase::engine::any::Projections;
-use chase::engine::budget::StopFlag;
-use chase::engine::replay::Header;
 use chase::engine::seal::Seal;
 use chase::games::project_games;
+use chase::kit::budget::StopFlag;
+use chase::record::any::Projections;
+use chase::record::replay::Header;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -22,15 +22,15 @@ mod simulated;
 
 pub use lies::resealed;
 
-use chase::engine::any::{DrawnHistory, Projections, RecordingSink as _};
 use chase::engine::dice::Generator;
 use chase::engine::game::Game as _;
-use chase::engine::replay::{Header, Origin};
 use chase::engine::seal::Seal;
 use chase::error::Error;
 use chase::games::police::scenario::{AgentSetup, City, Scenario};
 use chase::games::police::{Police, args};
 use chase::project_games;
+use chase::record::any::{DrawnHistory, Projections, RecordingSink as _};
+use chase::record::replay::{Header, Origin};
 use chase::store::{Overwrite, ReplayReader, ReplayWriter, Tail, WriteOutcome};
 use chase::world::{World, WorldParts, WorldPath, in_parallel};
 

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use chase::engine::solve::{SolvedValue, solve};
 use chase::prelude::*;
+use chase::study::solve::{SolvedValue, solve};
 
 use super::game::{Four, Scenario, State, claims};
 

@@ -1,13 +1,13 @@
 //! Seven seats that vote at once: more joint actions than the referee tries for a row. Its state can hold what is not
 //! stored.
 
-use chase::engine::any::AnyGame as _;
+use chase::checks::laws::{KeepsLaws as _, Law};
 use chase::engine::dice::Generator;
-use chase::engine::entry::GameEntry;
 use chase::engine::header::Header;
-use chase::engine::laws::{KeepsLaws as _, Law};
-use chase::engine::trace::{Cell, TraceRow};
+use chase::kit::trace::{Cell, TraceRow};
 use chase::prelude::*;
+use chase::record::any::AnyGame as _;
+use chase::record::entry::GameEntry;
 use serde::{Deserialize, Serialize};
 
 const SEATS: usize = 7;

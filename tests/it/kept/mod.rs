@@ -185,7 +185,7 @@ fn document(path: &Path) -> Value {
     let mut text = Vec::new();
     let mut stream = JsonStream::new(&mut text, reader.header()).expect("memory");
     while reader.next_cycle().unwrap_or_else(|error| panic!("{error}")) {
-        chase::engine::any::RecordingSink::cycle(&mut stream, reader.now()).expect("memory");
+        chase::record::any::RecordingSink::cycle(&mut stream, reader.now()).expect("memory");
     }
     stream.finish(reader.now()).expect("memory");
     serde_json::from_slice(&text).expect("JSON")

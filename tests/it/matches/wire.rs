@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, Seat, ThinkingTime, View};
 use chase::engine::player::Player as _;
-use chase::engine::remote_player::{Channel, RemoteGame, RemoteSeat, SharedChannel};
 use chase::games::police::{Action, Event};
+use chase::record::remote_player::{Channel, RemoteGame, RemoteSeat, SharedChannel};
 
 use super::{built_in, count, play, report};
 use crate::harness::Place;

@@ -1,7 +1,7 @@
 //! Mistakes of Connect Four, and what its author claims of the rules.
 
-use chase::engine::extras::{Claims, Symmetry};
-use chase::engine::laws::{BreachPlace, Budget};
+use chase::checks::laws::{BreachPlace, Budget};
+use chase::kit::extras::{Claims, Symmetry};
 use chase::prelude::*;
 
 use super::{Broken, Mistaken, searched};

@@ -1,6 +1,6 @@
 //! Mistakes of Goofspiel: of turns in which both act at once.
 
-use chase::engine::extras::{Claims, Symmetry};
+use chase::kit::extras::{Claims, Symmetry};
 use chase::prelude::*;
 
 use super::{Broken, Chosen, Mistaken};

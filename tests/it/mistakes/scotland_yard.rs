@@ -1,18 +1,18 @@
 //! Scotland Yard with one mistake of its author: who may move where, what it costs, when it is over, which events are
 //! let in, and who is told what.
 
-use chase::engine::laws::Budget;
+use chase::checks::laws::Budget;
 use std::sync::Arc;
 
-use chase::engine::extras::{Claims, MakeInsight, Symmetry};
 use chase::engine::game::{ForfeitCause, Masks as _, Twin};
-use chase::engine::replay::{History, HistoryCycle};
 use chase::games::scotland_yard::scenario::PlayerSetup;
 use chase::games::scotland_yard::{
     Action, Colour, Edge, Ending, Event, MR_X, PendingLegs, Purse, Scenario, ScotlandYard,
     StartLots, State, Station, Ticket, TicketLeg, Tickets, Transport,
 };
+use chase::kit::extras::{Claims, MakeInsight, Symmetry};
 use chase::prelude::*;
+use chase::record::replay::{History, HistoryCycle};
 
 use super::{Broken, Mistaken, searched};
 

@@ -5,18 +5,18 @@ use chase::prelude::{Masks as _, Playable as _};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use chase::engine::any::{
-    DescribedHistory as _, DrawnHistory as _, Projections, RecordedHistory as _,
-};
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::faces::{Transcript as _, WireForm as _};
 use chase::engine::game::{Game as _, SeatSight, Turn, known};
-use chase::engine::picture::{Scene, Stage};
-use chase::engine::replay::{By, Header, HistoryCycle, Replay, to_json};
-use chase::engine::replayer::Replayer;
 use chase::engine::seat::Seats;
 use chase::games::police::Police;
 use chase::games::police::new::MapPlan;
+use chase::kit::faces::{Transcript as _, WireForm as _};
+use chase::kit::picture::{Scene, Stage};
+use chase::record::any::{
+    DescribedHistory as _, DrawnHistory as _, Projections, RecordedHistory as _,
+};
+use chase::record::replay::{By, Header, HistoryCycle, Replay, to_json};
+use chase::record::replayer::Replayer;
 
 const PAIRS: u32 = 10_000;
 

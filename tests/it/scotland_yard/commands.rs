@@ -4,13 +4,13 @@
 use chase::engine::dice::Generator;
 use chase::engine::game::{Forfeit, ForfeitCause, Seat, Turn};
 use chase::engine::player::Player;
-use chase::engine::replay::Header;
 use chase::engine::session::GameSession;
 use chase::games::scotland_yard::args::own_board;
 use chase::games::scotland_yard::graph::Graph;
 use chase::games::scotland_yard::{
     Action, Colour, Event, MR_X, Purse, Scenario, ScotlandYard, StartLots, Transport, View,
 };
+use chase::record::replay::Header;
 
 use super::{golden, tiny};
 use crate::harness::{Place, Ran, project};
@@ -528,11 +528,11 @@ impl Player<ScotlandYard> for Failing {
 
 #[test]
 fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
-    use chase::engine::any::{AnyGame as _, Projections, RecordingSink as _};
-    use chase::engine::entry::GameEntry;
     use chase::engine::game::Game as _;
-    use chase::engine::recording::GameRecording;
-    use chase::engine::replayer::Replayer;
+    use chase::record::any::{AnyGame as _, Projections, RecordingSink as _};
+    use chase::record::entry::GameEntry;
+    use chase::record::recording::GameRecording;
+    use chase::record::replayer::Replayer;
     use std::sync::Arc;
     let text = std::fs::read(tiny()).expect("the tiny board");
     let board = Graph::parse("tiny", &text).expect("a board");
@@ -564,7 +564,7 @@ fn lost_turns_are_recorded_and_mr_x_loses_with_his() {
     let mut recording = GameRecording::new(session, Replayer::new(Arc::clone(&game), &header));
     let mut out = Vec::new();
     let mut stream = chase::store::JsonStream::new(&mut out, &header).expect("a vector");
-    use chase::engine::any::AnyRecording as _;
+    use chase::record::any::AnyRecording as _;
     recording.project(Projections { seals: true, ..Projections::default() });
     while recording.advance() {
         stream.cycle(recording.now()).expect("a vector");

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Game, Turn};
-use chase::engine::player_name::seated;
 use chase::engine::session::GameSession;
 use chase::games::scotland_yard::ScotlandYard;
+use chase::kit::player_name::seated;
 
 use super::town::{Plan, scenario};
 

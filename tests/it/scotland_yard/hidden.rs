@@ -6,18 +6,18 @@ use chase::prelude::{Masks as _, Playable as _};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 
-use chase::engine::any::{DescribedHistory as _, DrawnHistory, Projections, RecordedHistory as _};
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Forfeit, Game, Seat, SeatSight, ThinkingTime, Turn, known};
-use chase::engine::picture::{Scene, Stage};
 use chase::engine::player::Player as _;
-use chase::engine::remote_player::{Channel, RemoteGame, RemoteSeat, SharedChannel, dismiss};
-use chase::engine::replay::{By, Header, History, SessionLog};
-use chase::engine::replayer::Replayer;
 use chase::engine::seat::Seats;
 use chase::games::scotland_yard::{
     Action, Ending, Event, MR_X, Scenario, ScotlandYard, State, Station,
 };
+use chase::kit::picture::{Scene, Stage};
+use chase::record::any::{DescribedHistory as _, DrawnHistory, Projections, RecordedHistory as _};
+use chase::record::remote_player::{Channel, RemoteGame, RemoteSeat, SharedChannel, dismiss};
+use chase::record::replay::{By, Header, History, SessionLog};
+use chase::record::replayer::Replayer;
 
 use chase::view::{About, PageWriter, Windows};
 

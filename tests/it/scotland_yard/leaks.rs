@@ -1,12 +1,12 @@
 //! Scotland Yard with one small mistake in what a detective is shown or told, in towns that are drawn. Each must be
 //! refused by the law of secrets, which says from what the detective could tell where Mr X is.
 
-use chase::engine::broken_law::{BrokenLaw, CheckCoverage, Law};
+use chase::checks::broken_law::{BrokenLaw, CheckCoverage, Law};
+use chase::checks::laws::{Budget, KeepsLaws as _};
 use chase::engine::dice::{Dice, Generator};
-use chase::engine::entry::GameEntry;
-use chase::engine::laws::{Budget, KeepsLaws as _};
-use chase::engine::replay::Header;
 use chase::games::scotland_yard::ScotlandYard;
+use chase::record::entry::GameEntry;
+use chase::record::replay::Header;
 
 use super::town::{Plan, scenario};
 use crate::mistakes::{Broken, header as broken_header};

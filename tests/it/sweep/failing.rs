@@ -1,15 +1,15 @@
 //! One game that fails is counted, and does not end a sweep.
 
-use chase::engine::budget::StopFlag;
 use chase::engine::dice::Generator;
-use chase::engine::entry::GameEntry;
 use chase::engine::game::ForfeitCause;
-use chase::engine::general_engine::MakesSweepEngines as _;
 use chase::engine::header::Header;
-use chase::engine::player_kind::PlayerKind;
-use chase::engine::sweep_engine::GameNumbers;
-use chase::engine::totals::GameTotals;
+use chase::kit::budget::StopFlag;
+use chase::kit::player_kind::PlayerKind;
+use chase::kit::sweep_engine::GameNumbers;
+use chase::kit::totals::GameTotals;
 use chase::prelude::*;
+use chase::record::entry::GameEntry;
+use chase::study::general_engine::MakesSweepEngines as _;
 use serde::{Deserialize, Serialize};
 
 /// One player says a number; who says more than 7 has won.

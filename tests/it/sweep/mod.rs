@@ -12,8 +12,8 @@ mod same_games;
 
 use std::path::Path;
 
-use chase::engine::budget::StopFlag;
 use chase::games::project_games;
+use chase::kit::budget::StopFlag;
 use chase::sweep::{Folder, Shard, Spec, SweepEnding, SweepGrid, SweepRun, Varied, cells};
 use chase::world::World;
 use chase::world::WorldPath;

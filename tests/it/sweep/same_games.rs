@@ -1,11 +1,11 @@
 //! A game of a sweep is the game that `record` plays of the same number: begun again in the memory of
 //! another, its players and dice are what they are at the beginning.
 
-use chase::engine::any::RecordedHistory;
-use chase::engine::budget::StopFlag;
-use chase::engine::sweep_engine::{EngineKind, GameNumbers};
-use chase::engine::totals::{EndingKind, GamePlayed, GameTotals};
 use chase::games::project_games;
+use chase::kit::budget::StopFlag;
+use chase::kit::sweep_engine::{EngineKind, GameNumbers};
+use chase::kit::totals::{EndingKind, GamePlayed, GameTotals};
+use chase::record::any::RecordedHistory;
 use chase::sweep::{Spec, SweepGrid, cells, pair};
 use chase::world::World;
 

@@ -1,6 +1,6 @@
 //! The value of a game over its cycles, as a line of blocks.
 
-use chase_core::analysis::{Look, WIN};
+use chase_study::analysis::{Look, WIN};
 
 /// The most blocks of a line.
 const WIDTH: usize = 64;

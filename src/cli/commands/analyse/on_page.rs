@@ -4,9 +4,9 @@ use crate::verb::Context;
 use std::path::Path;
 
 use super::{Analysed, AnalysisOptions, analysed, curve, seat_name};
-use chase_core::analysis::{Decider, Look, Mark};
-use chase_core::error::Error;
+use chase_study::analysis::{Decider, Look, Mark};
 use chase_tools::view::{PageAnalysis, PageMark};
+use chase_world::error::Error;
 
 /// Analyses a recording for a page of these cycles, as `chase analyse` does.
 ///

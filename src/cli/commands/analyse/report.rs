@@ -4,10 +4,10 @@ use std::fmt::Write as _;
 use std::io::{self, Write};
 
 use super::{Analysed, curve, seat_name};
-use chase_core::analysis::{
+use chase_record::any::NamedSide;
+use chase_study::analysis::{
     AnalysisBudget, Decider, Look, Mark, Method, ResultParts, WIN, percent,
 };
-use chase_core::any::NamedSide;
 
 /// A draw that changes the value by so much is a turning point.
 const TURNING: i64 = WIN / 10;
@@ -205,13 +205,13 @@ impl Analysed {
         }
     }
 
-    fn side_of(&self, seat: chase_core::seat::Seat) -> usize {
+    fn side_of(&self, seat: chase_engine::seat::Seat) -> usize {
         let has = |side: &NamedSide| side.seats.iter().any(|it| it.0 == seat);
         self.sides.iter().position(has).unwrap_or(0)
     }
 
     /// The seats whose choices are judged at least once, in the order of play.
-    fn choosers(&self) -> Vec<chase_core::seat::Seat> {
+    fn choosers(&self) -> Vec<chase_engine::seat::Seat> {
         let mut seats: Vec<_> = self
             .looks
             .iter()

@@ -10,8 +10,8 @@ use crate::print::printout::{Format, Printout};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::terminal;
 use crate::verb::{Context, Done, Failure};
-use chase_core::error::Error;
-use chase_core::escape::in_line;
+use chase_world::error::Error;
+use chase_world::escape::in_line;
 
 /// Analyses recordings and prints what comes of it.
 pub(super) fn run(

@@ -4,12 +4,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use chase_core::analysis::{Decider, Look, Mark, ResultParts, WIN};
-use chase_core::any::NamedSide;
-use chase_core::error::counted;
-use chase_core::escape::csv_text;
-use chase_core::object;
-use chase_core::seat::Seat;
+use chase_engine::seat::Seat;
+use chase_record::any::NamedSide;
+use chase_record::object;
+use chase_study::analysis::{Decider, Look, Mark, ResultParts, WIN};
+use chase_world::error::counted;
+use chase_world::escape::csv_text;
 
 /// What a player made of its games.
 #[derive(Default)]

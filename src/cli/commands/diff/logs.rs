@@ -14,15 +14,15 @@ use crate::print::page_file::{BYTES_MAX, limited, to_file};
 use crate::print::printout::Format;
 use crate::print::terminal;
 use crate::verb::{Context, Done, Failure};
-use chase_core::error::Error;
-use chase_core::escape;
-use chase_core::world::{World, WorldPath};
 use chase_logs::{
     ComparisonSettings, ComparisonSide, Description, DescriptionOptions, Interpolation,
     LogComparison, LogForm, LogReader, LogReport, NOT_READ, Paint, SignalSettings, SyncMode,
     SyncSettings, TickTolerance, align_ticks, brief, compare, set_ranges, tell, to_toml,
 };
 use chase_replay::store::Overwrite;
+use chase_world::error::Error;
+use chase_world::escape;
+use chase_world::world::{World, WorldPath};
 
 // What is asked of logs alone.
 #[derive(Args, Clone, Debug, Default)]

@@ -7,14 +7,14 @@ use crate::commands::analyse::on_page;
 use crate::options::setup::setup_from;
 use crate::print::page_file::{BYTES_MAX, limited, to_file};
 use crate::verb::{Context, Done};
-use chase_core::any::DrawnHistory;
-use chase_core::error::Error;
-use chase_core::world::{FileKind, World, WorldPath};
 use chase_play::{CommandLine, Games};
+use chase_record::any::DrawnHistory;
 use chase_replay::diff::Report;
 use chase_replay::opener::opener;
 use chase_replay::store::{Content, Overwrite, TraceSource, contents, unopened};
 use chase_tools::view::{PageAnalysis, TracePair};
+use chase_world::error::Error;
+use chase_world::world::{FileKind, World, WorldPath};
 
 /// Two traces that were compared.
 pub(crate) struct Compared<'a> {

@@ -1,9 +1,9 @@
 //! A grading in words.
 
-use chase_core::error::counted;
-use chase_core::referee::TraceFinding;
+use chase_kit::referee::TraceFinding;
 use chase_tools::judge::grade::{Grading, PartGrade, UnsteadyCases};
 use chase_tools::judge::verify::details;
+use chase_world::error::counted;
 
 /// All of a grading.
 pub(super) fn text(unit: &str, grading: &Grading) -> String {

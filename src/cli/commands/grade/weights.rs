@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::part_number;
-use chase_core::error::{Error, IoAt};
-use chase_core::grading::GradingSuite;
+use chase_kit::grading::GradingSuite;
+use chase_world::error::{Error, IoAt};
 
 /// Marks that a part may bring at most.
 const MARKS_MAX: u32 = 10_000;

@@ -9,8 +9,6 @@ use crate::options::outsiders::tell_door;
 use crate::print::printout::{Format, Printout};
 use crate::print::progress_bar::ProgressBar;
 use crate::verb::{Done, Failure};
-use chase_core::error::Error;
-use chase_core::world::World;
 use chase_outside::program::ProgramCommand;
 use chase_play::CommandLine;
 use chase_play::file_protocol::{FileProtocol, Requirement};
@@ -21,6 +19,8 @@ use chase_tools::arena::entrant::{PlayerSource, Reader};
 use chase_tools::arena::file_check::{self, FileSubject};
 use chase_tools::arena::files::command_and_id;
 use chase_tools::arena::seat_groups::SeatLayout;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// Puts a player through it, and tells what it does wrong.
 ///

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::print::columns::aligned;
-use chase_core::world::World;
 use chase_tools::arena::entrant::replay_path;
 use chase_tools::arena::game_result::{GameResult, PlayerFault};
 use chase_tools::arena::series::MatchSeries;
+use chase_world::world::World;
 
 /// The most games of a player that are listed as text.
 const LISTED_MAX: usize = 1_000;

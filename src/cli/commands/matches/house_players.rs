@@ -1,6 +1,6 @@
 //! The players of the house in a match: all built-in ones of a game.
 
-use chase_core::budget::Limit;
+use chase_kit::budget::Limit;
 use chase_play::CommandLine;
 
 /// The limit on a move of players that search, where nobody sets one. It is of nodes, so that a

@@ -8,8 +8,6 @@ use std::path::{Component, Path, PathBuf};
 use crate::commands::matches::games::{PlayerGames, result};
 use crate::commands::view;
 use crate::verb::{Context, Done, Failure};
-use chase_core::error::{Error, IoAt};
-use chase_core::world::World;
 use chase_play::Games;
 use chase_replay::store::{Overwrite, Target};
 use chase_tools::arena::entrant::replay_path;
@@ -17,6 +15,8 @@ use chase_tools::arena::game_result::GameResult;
 use chase_tools::arena::report::{MatchReport, mean_words, score_words};
 use chase_tools::arena::stats::PairScore;
 use chase_tools::view::{Document, DocumentCell, link_path};
+use chase_world::error::{Error, IoAt};
+use chase_world::world::World;
 
 /// The most games that a page lists; the standings count all.
 const LISTED_MAX: usize = 1_000;

@@ -7,9 +7,7 @@ use clap::Args;
 
 use crate::commands::matches::games::result;
 use crate::print::terminal;
-use chase_core::budget::parse_time;
-use chase_core::error::Error;
-use chase_core::world::World;
+use chase_kit::budget::parse_time;
 use chase_outside::address::Address;
 use chase_outside::process::is_stopped;
 use chase_outside::program::ProgramCommand;
@@ -20,6 +18,8 @@ use chase_tools::arena::game_result::GameResult;
 use chase_tools::arena::public_stream::{MomentDisplay, Onlookers};
 use chase_tools::arena::series::MatchSeries;
 use chase_tools::arena::standings::Standings;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 #[derive(Args)]
 pub struct WatchOptions {

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Estimate, Method};
-use chase_core::any::NamedSide;
-use chase_core::seat::Seat;
+use chase_engine::seat::Seat;
+use chase_record::any::NamedSide;
 use chase_tools::arena::stats::{Interval, anytime, wilson};
 use chase_tools::sweep::significant;
 

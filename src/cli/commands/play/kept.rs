@@ -5,17 +5,17 @@ use crate::verb::Context;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use chase_core::error::Error;
-use chase_core::replay::Header;
-use chase_core::turn_sink::TurnSink;
-use chase_core::world::World;
 use chase_play::Games;
 use chase_play::player_name::PlayerName;
+use chase_record::replay::Header;
+use chase_record::turn_sink::TurnSink;
 use chase_replay::opener::opener;
 use chase_replay::store::{
     GameJournal, InterruptedGame, JournalSummary, LeftoverJournal, NeighbourJournal, Overwrite,
     beside, discard,
 };
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// The game that is kept now, if one is: for the session, and for whatever may end it. All clones are
 /// one.

@@ -13,22 +13,22 @@ use crate::commands::analyse::on_page;
 use crate::options::match_seed::drawn_seed;
 use crate::print::terminal;
 use crate::verb::{Context, Done};
-use chase_core::any::{RecordedHistory, RecordingSink};
-use chase_core::budget::StopFlag;
-use chase_core::dice::{Generator, fresh_seed};
-use chase_core::error::{Error, IoAt, quoted};
-use chase_core::game::Seat;
-use chase_core::replay::Header;
-use chase_core::world::World;
+use chase_engine::dice::{Generator, fresh_seed};
+use chase_engine::game::Seat;
+use chase_kit::budget::StopFlag;
 use chase_outside::process::stop_all;
 use chase_play::live::LiveGame;
 use chase_play::seating::Seating;
 use chase_play::{CommandLine, Games};
+use chase_record::any::{RecordedHistory, RecordingSink};
+use chase_record::replay::Header;
 use chase_replay::opener::opener;
 use chase_replay::store::{Overwrite, ReplayReader, ReplayWriter, unrecorded};
 use chase_tools::view::{About, PageAnalysis, live_page};
 use chase_web::play::{Host, NextGame, PlayHall, Session, routes};
 use chase_web::{Keys, Server, ShownKey};
+use chase_world::error::{Error, IoAt, quoted};
+use chase_world::world::World;
 
 #[derive(Args)]
 pub struct PlayBrowserOptions {

@@ -9,13 +9,13 @@ use crate::input::cut_off;
 use crate::options::cycle_number::{CycleNumber, number};
 use crate::options::outsiders::OutsiderOptions;
 use crate::options::secret_files::Secret;
-use chase_core::budget::StopFlag;
-use chase_core::error::Error;
+use chase_kit::budget::StopFlag;
 use chase_play::Setup;
 use chase_play::seating::Seating;
 use chase_replay::fork::Fork;
 use chase_replay::opener::opener;
 use chase_replay::store::ReplayReader;
+use chase_world::error::Error;
 
 // What a recording goes on from, and who plays on.
 #[derive(Args)]

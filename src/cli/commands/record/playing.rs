@@ -1,16 +1,16 @@
 //! A game being recorded, with whoever sits at it: built-in players, people, players outside.
 
 use crate::input::people::AtTerminal;
-use chase_core::any::{AnyRecording, DrawnHistory, Projections, RecordedHistory};
-use chase_core::budget::StopFlag;
-use chase_core::error::{Error, quoted};
-use chase_core::replay::Header;
-use chase_core::world::World;
+use chase_kit::budget::StopFlag;
 use chase_outside::process::is_stopped;
 use chase_play::CommandLine;
 use chase_play::player_name::{PlayerName, is_human};
 use chase_play::seating::{Seating, chairs};
+use chase_record::any::{AnyRecording, DrawnHistory, Projections, RecordedHistory};
+use chase_record::replay::Header;
 use chase_replay::store::unrecorded;
+use chase_world::error::{Error, quoted};
+use chase_world::world::World;
 
 /// A game being recorded.
 pub struct Playing {

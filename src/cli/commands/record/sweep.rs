@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
 
-use chase_core::error::Error;
 use chase_play::{CommandLine, Setup};
 use chase_tools::sweep::Folder;
+use chase_world::error::Error;
 
 // Which game of a sweep.
 #[derive(Args)]

@@ -13,9 +13,9 @@ use crate::commands::diff;
 use crate::input::logs;
 use crate::print::printout::Format;
 use crate::verb::{Context, Failure};
-use chase_core::error::Error;
-use chase_core::world::World;
 use chase_outside::repeated::RunEnd;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// The output that most programs are compared by.
 const STDOUT: &str = "standard output";

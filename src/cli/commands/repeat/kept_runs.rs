@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 use std::{fs, io};
 
 use super::run_outputs::KeptRun;
-use chase_core::error::{Error, IoAt};
+use chase_world::error::{Error, IoAt};
 
 /// Checks that nothing in a folder is in the way of what will be kept in it.
 ///

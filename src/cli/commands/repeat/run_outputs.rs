@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use chase_core::seal::Seal;
+use chase_engine::seal::Seal;
 use chase_outside::repeated::RunEnd;
 
 /// The outputs of a run that must be the same in the next.

@@ -20,9 +20,9 @@ use crossterm::event::{self, Event};
 use crate::print::terminal;
 use crate::verb::{Context, Done};
 use app::{KeyEffect, StepApp};
-use chase_core::any::Projections;
-use chase_core::error::Error;
-use chase_core::world::{Stopwatch, World};
+use chase_record::any::Projections;
+use chase_world::error::Error;
+use chase_world::world::{Stopwatch, World};
 use differences::Differences;
 use moments::ReplayMoments;
 pub use screen::hold;
@@ -136,10 +136,10 @@ mod tests {
     use super::moments::{MomentText, ReplayMoments};
     use crate::verb::Context;
     use chase::{open, project_games, record};
-    use chase_core::any::Projections;
-    use chase_core::world::{World, WorldPath};
+    use chase_record::any::Projections;
     use chase_replay::opener::opener;
     use chase_replay::store::ReplayReader;
+    use chase_world::world::{World, WorldPath};
 
     /// The size that every terminal has, and a larger one.
     const SIZES: [(u16, u16); 2] = [(80, 24), (140, 50)];

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::time::Duration;
 
 use crate::print::progress_bar::ProgressBar;
-use chase_core::world::{Stopwatch, World};
+use chase_world::world::{Stopwatch, World};
 
 pub(crate) struct Bar {
     bar: ProgressBar,

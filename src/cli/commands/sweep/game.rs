@@ -13,16 +13,16 @@ use crate::commands::sweep::show;
 use crate::options::workers::stop_when_interrupted;
 use crate::print::usage::clap_error;
 use crate::verb::Done;
-use chase_core::budget::StopFlag;
-use chase_core::error::{Error, IoAt};
-use chase_core::sweep_engine::{EngineKind, GameNumbers};
-use chase_core::totals::GameTotals;
-use chase_core::world::{Stopwatch, World};
+use chase_kit::budget::StopFlag;
+use chase_kit::sweep_engine::{EngineKind, GameNumbers};
+use chase_kit::totals::GameTotals;
 use chase_play::CommandLine;
 use chase_play::commands::Purpose;
 use chase_tools::sweep::{
     Condition, Folder, Names, Shard, Spec, SweepEnding, SweepRun, arguments, engine_of,
 };
+use chase_world::error::{Error, IoAt};
+use chase_world::world::{Stopwatch, World};
 
 #[derive(Args)]
 struct SweepGameOptions {
@@ -315,7 +315,7 @@ fn foretell(
 
 /// The number of games that an engine plays in a second, by a short trial of no more than it is to play.
 fn rate(
-    engine: &mut dyn chase_core::sweep_engine::SweepEngine,
+    engine: &mut dyn chase_kit::sweep_engine::SweepEngine,
     games_max: u64,
     begun: Stopwatch,
 ) -> f64 {

@@ -9,9 +9,9 @@ use crate::commands::sweep::plan::warn_of_luck;
 use crate::commands::sweep::show;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Verb};
-use chase_core::error::Error;
 use chase_play::Games;
 use chase_tools::sweep::{Folder, check_kept, is_folder, merge_games};
+use chase_world::error::Error;
 
 pub const VERB: Verb = Verb::new("merge", command, run);
 

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{ArgMatches, Args};
 
-use chase_core::error::Error;
-use chase_core::world::World;
 use chase_play::CommandLine;
 use chase_tools::sweep::{
     Folder, GameArguments, Measure, Names, PlannedSweep, SHARD_GAMES, Sheet, Spec, SweepGrid,
     Until, Varied, cells, check_measures, is_folder,
 };
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// Games of a cell where nobody says how many.
 const GAMES: u64 = 10_000;

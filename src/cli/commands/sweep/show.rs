@@ -11,10 +11,10 @@ use crate::print::columns;
 use crate::print::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Failure, Verb};
-use chase_core::error::Error;
-use chase_core::world::World;
 use chase_play::{CommandLine, Games};
 use chase_tools::sweep::{Folder, SweepTable, TableValue, cells_table, grouped};
+use chase_world::error::Error;
+use chase_world::world::World;
 
 pub const VERB: Verb = Verb::new("show", command, run);
 

@@ -20,16 +20,16 @@ use crate::print::page_file::{temporary, to_file};
 use crate::print::printout::Format;
 use crate::print::terminal;
 use crate::verb::{Context, Done, Failure};
-use chase_core::error::{Error, IoAt};
-use chase_core::escape::in_line;
-use chase_core::seal::Seal;
-use chase_core::world::World;
+use chase_engine::seal::Seal;
 use chase_outside::process::{check_going, stop_all};
 use chase_outside::repeated::{
     OUTPUT_BYTES_MAX, RepeatBounds, RunConditions, RunEnd, run as run_program,
 };
 use chase_replay::store::Overwrite;
 use chase_tools::judge::verify::{FileVerdict, VerdictFault};
+use chase_world::error::{Error, IoAt};
+use chase_world::escape::in_line;
+use chase_world::world::World;
 
 /// What stands for the folder in the words of a program.
 const OUT: &str = "{out}";

@@ -8,8 +8,8 @@ use serde::Deserialize;
 
 use crate::commands::diff::{DiffOptions, arguments};
 use crate::print::printout::Format;
-use chase_core::error::Error;
-use chase_core::world::WorldPath;
+use chase_world::error::Error;
+use chase_world::world::WorldPath;
 
 /// The name of the file.
 pub const NAME: &str = "golden.toml";

@@ -7,8 +7,8 @@ use crate::commands::diff;
 use crate::input::logs::{self, LikeOption};
 use crate::print::log_page::{TickSpan, put_one};
 use crate::verb::{Context, Failure};
-use chase_core::error::Error;
-use chase_core::world::World;
+use chase_world::error::Error;
+use chase_world::world::World;
 
 /// Refuses to draw the board of a log, which has none; `option` asks for the drawing.
 ///

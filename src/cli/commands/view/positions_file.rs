@@ -4,9 +4,9 @@
 use std::io::Read as _;
 use std::path::Path;
 
-use chase_core::error::{Error, quoted_to};
-use chase_core::picture::{Form, Place, Stage};
-use chase_core::world::World;
+use chase_kit::picture::{Form, Place, Stage};
+use chase_world::error::{Error, quoted_to};
+use chase_world::world::World;
 
 /// No file of places is longer, in bytes.
 const BYTES_MAX: u64 = 16 << 20;

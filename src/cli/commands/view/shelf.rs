@@ -12,16 +12,16 @@ use super::try_here::Tries;
 use super::{Viewed, pair_page};
 use crate::print::page_file::{BYTES_MAX, limited};
 use crate::verb::{Context, Failure};
-use chase_core::any::{Projections, RecordingSink as _};
-use chase_core::error::{Error, IoAt};
-use chase_core::picture::Scene;
-use chase_core::replay::Header;
+use chase_kit::picture::Scene;
 use chase_play::Games;
 use chase_play::player_name::PlayerName;
+use chase_record::any::{Projections, RecordingSink as _};
+use chase_record::replay::Header;
 use chase_replay::opener::opener;
 use chase_replay::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, open_file, unopened};
 use chase_tools::view::{SPAN, ServedReplay, moment};
 use chase_web::replays::{OpenedReplay, Shelf, Try};
+use chase_world::error::{Error, IoAt};
 
 /// A file without an index that is longer than this is copied into one that has it, in bytes.
 const SHORT: u64 = 8 << 20;

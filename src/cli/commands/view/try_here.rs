@@ -11,14 +11,12 @@ use std::thread::JoinHandle;
 use crate::commands::play::{
     GameKeeper, KeepTarget, is_free, open_live, session_host, take_live_down,
 };
-use chase_core::budget::StopFlag;
-use chase_core::error::{Error, quoted};
-use chase_core::replay::Header;
-use chase_core::world::World;
+use chase_kit::budget::StopFlag;
 use chase_play::CommandLine;
 use chase_play::live::LiveGame;
 use chase_play::player_name::PlayerName;
 use chase_play::seating::Seating;
+use chase_record::replay::Header;
 use chase_replay::fork::Fork;
 use chase_replay::opener::opener;
 use chase_replay::store::ReplayReader;
@@ -26,6 +24,8 @@ use chase_tools::view::{About, live_page};
 use chase_web::play::{NextGame, PlayHall, Session, routes};
 use chase_web::replays::Try;
 use chase_web::{Keys, Server, ShownKey};
+use chase_world::error::{Error, quoted};
+use chase_world::world::World;
 
 /// Everything that is played on.
 #[derive(Default)]

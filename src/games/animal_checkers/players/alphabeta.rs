@@ -7,11 +7,11 @@ use super::evaluation::Judge;
 use super::past::Past;
 use super::search::{AnimalSearch, AnimalSearchLimits};
 use crate::{Action, AnimalCheckers, Event, Known, View};
-use chase_core::budget::{Limit, MoveBudget};
-use chase_core::dice::Dice;
-use chase_core::game::{Forfeit, ForfeitCause};
-use chase_core::player::Player;
-use chase_core::world::{Clock, Stopwatch};
+use chase_engine::dice::Dice;
+use chase_engine::game::{Forfeit, ForfeitCause};
+use chase_engine::player::Player;
+use chase_kit::budget::{Limit, MoveBudget};
+use chase_world::world::{Clock, Stopwatch};
 
 /// The usual limit: what the rules allow for a move.
 pub(super) const MOVE_TIME: Duration = Duration::from_secs(5);

@@ -4,9 +4,9 @@
 use crate::board::DEN;
 use crate::rules::{AllowedStep, step};
 use crate::{Action, AnimalCheckers, Event, Position, View};
-use chase_core::dice::{Dice, one_of};
-use chase_core::game::Forfeit;
-use chase_core::player::Player;
+use chase_engine::dice::{Dice, one_of};
+use chase_engine::game::Forfeit;
+use chase_engine::player::Player;
 
 pub(super) struct Greedy;
 

@@ -16,9 +16,9 @@ pub(super) use greedy::{best as greedy_best, worth as greedy_worth};
 
 use self::network::Network;
 use super::AnimalCheckers;
-use chase_core::budget::Limit;
-use chase_core::faces::RandomPlayer;
-use chase_core::player_kind::{Make, PlayerKind};
+use chase_kit::budget::Limit;
+use chase_kit::faces::RandomPlayer;
+use chase_kit::player_kind::{Make, PlayerKind};
 
 /// All players. Their names are stored.
 pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[

@@ -18,7 +18,7 @@ use super::node::{NO_STEP, Node, Packed, Steps, key_of};
 use super::table::{PositionRecord, PositionTable, ScoreBound};
 use crate::Action;
 use crate::board::{DEN, Position};
-use chase_core::budget::{StopFlag, Thinking};
+use chase_kit::budget::{StopFlag, Thinking};
 
 /// A won game, less the moves until it is.
 pub const WIN: i32 = 30_000;

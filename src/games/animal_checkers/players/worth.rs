@@ -4,9 +4,9 @@ use super::learned::Learned;
 use super::past::Past;
 use super::search::{AnimalSearch, AnimalSearchLimits, WIN};
 use crate::{AnimalCheckers, Event, State};
-use chase_core::analysis::{WIN as WHOLE, share_of_win};
-use chase_core::extras::SearchedShares;
-use chase_core::game::{Game as _, Turn};
+use chase_engine::game::{Game as _, Turn};
+use chase_kit::extras::SearchedShares;
+use chase_study::analysis::{WIN as WHOLE, share_of_win};
 
 /// Scores beyond this are wins that the search has seen.
 const SEEN: i32 = WIN - 1_000;

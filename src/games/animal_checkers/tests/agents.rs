@@ -6,9 +6,9 @@ use super::*;
 use crate::agent::{
     Agent, AgentCause, AgentResult, DOG_0, ELEPHANT_1, EMPTY, LocalBoard, MOUSE_0, Series, TIGER_1,
 };
-use chase_core::game::known;
-use chase_core::replay::{By, History};
-use chase_core::session::GameSession;
+use chase_engine::game::known;
+use chase_engine::session::GameSession;
+use chase_record::replay::{By, History};
 
 type AgentCalls = Arc<Mutex<Vec<String>>>;
 
@@ -46,7 +46,7 @@ impl Agent for Scripted {
 
     fn step(&mut self, loc_p: &LocalBoard) -> i32 {
         self.boards.lock().unwrap().push(*loc_p);
-        let begun = chase_core::world::Clock::default().start();
+        let begun = chase_world::world::Clock::default().start();
         while begun.elapsed() < self.pause {
             std::thread::yield_now();
         }

@@ -1,7 +1,7 @@
 //! Each ending and its cause, in the order in which they are tested.
 
 use super::*;
-use chase_core::game::{Forfeit, ForfeitCause};
+use chase_engine::game::{Forfeit, ForfeitCause};
 
 fn one_move(drawn: &str, side: u8, step: &str) -> DrawnTable {
     let mut table = DrawnTable::at(drawn, side);

@@ -4,7 +4,7 @@ use crate::board::Position;
 use crate::new::opening;
 use crate::players::evaluation::Judge as _;
 use crate::players::learned::Learned;
-use chase_core::dice::{Dice, Generator};
+use chase_engine::dice::{Dice, Generator};
 
 /// A side is told nothing but what the other would be told in its place.
 #[test]

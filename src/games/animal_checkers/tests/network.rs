@@ -4,7 +4,7 @@ use super::*;
 use crate::new::opening;
 use crate::players::evaluation::Judge as _;
 use crate::players::network::{INPUTS, Network, NetworkWeights};
-use chase_core::dice::Generator;
+use chase_engine::dice::Generator;
 
 /// A side is told nothing but what the other would be told in its place.
 #[test]

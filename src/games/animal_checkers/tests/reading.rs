@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::reading::Reading;
-use chase_core::blocks::BlockReader;
-use chase_core::faces::{Playable as _, Transcript as _};
-use chase_core::trace::{TextEnd, TraceError, TraceReader, TraceRow, read_all};
+use chase_kit::blocks::BlockReader;
+use chase_kit::faces::{Playable as _, Transcript as _};
+use chase_kit::trace::{TextEnd, TraceError, TraceReader, TraceRow, read_all};
 
 const START: &str = ". m . x . e .\n. . t . d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";
 const TIGER_LEFT: &str = ". m . x . e .\n. . . t d . .\n. . . . . . .\n. . . . . . .\n. . . . . . .\n. . D . T . .\n. E . X . M .\n";

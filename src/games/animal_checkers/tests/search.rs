@@ -7,11 +7,11 @@ use crate::new::opening;
 use crate::players::learned::Learned;
 use crate::players::search::{AnimalSearch, AnimalSearchLimits, WIN};
 use crate::rules;
-use chase_core::any::AnyGame as _;
-use chase_core::budget::StopFlag;
-use chase_core::dice::Generator;
-use chase_core::entry::GameEntry;
-use chase_core::replay::Header;
+use chase_engine::dice::Generator;
+use chase_kit::budget::StopFlag;
+use chase_record::any::AnyGame as _;
+use chase_record::entry::GameEntry;
+use chase_record::replay::Header;
 
 fn best(position: &Position, side: usize, depth: usize) -> (Action, i32) {
     best_of(position, side, depth, 200)

@@ -6,7 +6,7 @@ use crate::players::endings::{EndingValue, PieceSets, ValueCounts, counts, value
 use crate::players::learned::Learned;
 use crate::players::search::{AnimalSearch, AnimalSearchLimits, WIN};
 use crate::rules;
-use chase_core::dice::Generator;
+use chase_engine::dice::Generator;
 
 /// The value of a position that follows from the rules and the values after its moves.
 fn by_its_moves(position: &Position, side: usize) -> EndingValue {

@@ -1,9 +1,9 @@
 //! GREEDY: the placement or move that takes the most fish; among equals by the dice, one word a turn.
 
 use crate::{Action, Event, Fishing, Grid, View};
-use chase_core::dice::{Dice, one_of};
-use chase_core::game::Forfeit;
-use chase_core::player::Player;
+use chase_engine::dice::{Dice, one_of};
+use chase_engine::game::Forfeit;
+use chase_engine::player::Player;
 
 pub(super) struct Greedy;
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use self::searching::Searching;
 use super::Fishing;
-use chase_core::budget::Limit;
-use chase_core::faces::RandomPlayer;
-use chase_core::player_kind::{Make, PlayerKind};
+use chase_kit::budget::Limit;
+use chase_kit::faces::RandomPlayer;
+use chase_kit::player_kind::{Make, PlayerKind};
 
 pub(super) use greedy::best as greedy_best;
 pub(super) use searching::shares;

@@ -3,10 +3,10 @@
 
 use super::searching::worths;
 use crate::{Action, Event, Fishing, View};
-use chase_core::budget::{StopFlag, Thinking};
-use chase_core::dice::{Dice, one_of};
-use chase_core::game::Forfeit;
-use chase_core::player::Player;
+use chase_engine::dice::{Dice, one_of};
+use chase_engine::game::Forfeit;
+use chase_engine::player::Player;
+use chase_kit::budget::{StopFlag, Thinking};
 
 pub(super) struct Territory {
     pub(super) stop: StopFlag,
@@ -49,12 +49,12 @@ mod tests {
     use std::sync::Arc;
 
     use crate::{Action, FieldPlace, Fishing, Scenario};
-    use chase_core::budget::StopFlag;
-    use chase_core::dice::Dice;
-    use chase_core::game::{Game as _, Seat, known};
-    use chase_core::player_name::PlayerSpec;
-    use chase_core::replay::{By, History};
-    use chase_core::session::GameSession;
+    use chase_engine::dice::Dice;
+    use chase_engine::game::{Game as _, Seat, known};
+    use chase_engine::session::GameSession;
+    use chase_kit::budget::StopFlag;
+    use chase_kit::player_name::PlayerSpec;
+    use chase_record::replay::{By, History};
 
     /// The place of the first penguin that a player of this name puts on a row of ice whose first
     /// floe is alone.

@@ -13,7 +13,7 @@ use super::table::{Family, SWITCHES};
 use super::walker::KnownStrategy;
 use crate::trace::{TRACE, column};
 use crate::{AGENTS, THIEF};
-use chase_core::diagnosis::{Certainty, ClosestMistake, Diagnosis, Evidence, KnownCause};
+use chase_kit::diagnosis::{Certainty, ClosestMistake, Diagnosis, Evidence, KnownCause};
 
 /// Bits below which nothing that fits is shown: it would be a guess.
 const LITTLE_BITS: f64 = 8.0;

@@ -9,8 +9,8 @@ use super::conduct::{Conduct, Extra, Index};
 use super::run::TraceRun;
 use super::walker::{KnownStrategy, OtherTurn, Walker};
 use crate::{AGENTS, THIEF};
-use chase_core::dice::{Dice, DrawOwner};
-use chase_core::game::Seat;
+use chase_engine::dice::{Dice, DrawOwner};
+use chase_engine::game::Seat;
 
 /// Something that the rules do not explain.
 #[derive(Clone, Copy, Debug, PartialEq)]

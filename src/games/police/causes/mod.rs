@@ -26,8 +26,8 @@ pub mod tell_apart;
 pub mod walker;
 pub mod world;
 
-use chase_core::diagnosis::{Diagnosis, Inquiry};
-use chase_core::trace::TraceRow;
+use chase_kit::diagnosis::{Diagnosis, Inquiry};
+use chase_kit::trace::TraceRow;
 
 use run::TraceRun;
 

@@ -315,8 +315,8 @@ mod tests {
     use super::*;
     use crate::Police;
     use crate::grading_suite::PoliceSuite;
-    use chase_core::compile::compile;
-    use chase_core::grading::GradingSuite;
+    use chase_kit::grading::GradingSuite;
+    use chase_record::compile::compile;
 
     const STAGE_1: usize = 2;
     const STAGE_2: usize = 3;

@@ -6,7 +6,7 @@ use super::hold::{drawn, seat};
 use super::run::{Cities, TraceRun};
 use super::walker::{KnownStrategy, OtherTurn, Walker};
 use crate::{AGENTS, THIEF};
-use chase_core::dice::DrawOwner;
+use chase_engine::dice::DrawOwner;
 
 /// The chase that a program plays from the start of a run; of equally good ways it takes any.
 #[must_use]

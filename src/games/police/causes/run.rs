@@ -7,9 +7,9 @@ use super::walker::{KnownStrategy, Thief};
 use super::world::{Listing, World};
 use crate::trace::column;
 use crate::{AGENTS, Police, THIEF};
-use chase_core::dice::{Dice, Generator};
-use chase_core::replay::Header;
-use chase_core::trace::TraceRow;
+use chase_engine::dice::{Dice, Generator};
+use chase_kit::trace::TraceRow;
+use chase_record::replay::Header;
 
 /// Hours of a trace that are held against hypotheses; longer ones are looked at so far.
 pub const HOURS_MAX: usize = 1 << 17;

@@ -7,8 +7,8 @@ use crate::lines::{MapLine, MapText};
 use crate::transcript::ClientText;
 use crate::{AGENTS, Ending, Police, State, THIEF};
 
-use chase_core::faces::Transcript as _;
-use chase_core::game::{Game, Seat};
+use chase_engine::game::{Game, Seat};
+use chase_kit::faces::Transcript as _;
 
 /// Places that show something else than the rules require, and the mistakes that fit them.
 #[derive(Default)]

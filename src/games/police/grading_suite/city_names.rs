@@ -1,7 +1,7 @@
 //! The names of cities in drawn cases. Nothing else is drawn here.
 
 use super::super::scenario::Scenario;
-use chase_core::dice::Dice;
+use chase_engine::dice::Dice;
 
 const FIRST: [&str; 12] =
     ["new", "san", "port", "alice", "st", "los", "old", "north", "el", "upper", "rio", "fort"];

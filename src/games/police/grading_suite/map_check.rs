@@ -3,7 +3,7 @@
 use super::super::Police;
 use super::super::edition::Edition;
 use super::super::lines::MapText;
-use chase_core::referee::TraceFinding;
+use chase_kit::referee::TraceFinding;
 
 /// Holds what `map` printed against the scenario. The order of a city's roads is left open.
 pub(super) fn check_map(

@@ -20,21 +20,21 @@ use super::reading::Reading;
 use super::scenario::Scenario;
 use super::{AGENTS, Police, players};
 use crate::referee::PoliceReferee;
-use chase_core::any::AnyRecording;
-use chase_core::compile::compile;
-use chase_core::dice::{Dice, Generator};
-use chase_core::error::{Error, quoted};
-use chase_core::game::Game;
-use chase_core::grading::{
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::Game;
+use chase_engine::session::GameSession;
+use chase_kit::grading::{
     GradingCase, GradingSuite, InputDocument, PartDiagnosis, SuitePart, TestInput, WrittenCase,
 };
-use chase_core::player_name::seated;
-use chase_core::recording::GameRecording;
-use chase_core::referee::{Referee, TraceFinding};
-use chase_core::replayer::Replayer;
-use chase_core::session::GameSession;
-use chase_core::text_layout::{LayoutFollower, ReferenceEdition};
-use chase_core::trace::{TextEnd, TraceReader};
+use chase_kit::player_name::seated;
+use chase_kit::referee::{Referee, TraceFinding};
+use chase_kit::text_layout::{LayoutFollower, ReferenceEdition};
+use chase_kit::trace::{TextEnd, TraceReader};
+use chase_record::any::AnyRecording;
+use chase_record::compile::compile;
+use chase_record::recording::GameRecording;
+use chase_record::replayer::Replayer;
+use chase_world::error::{Error, quoted};
 use map_check::check_map;
 
 /// The parts of the assignment. Stage 0 is given to the students and brings no marks.
@@ -272,9 +272,9 @@ fn seen(case: &GradingCase, printed: &[u8]) -> (TraceRun, MapText) {
 fn read(
     reading: &mut Reading,
     text: &[u8],
-    mut take: impl FnMut(&chase_core::trace::TraceRow) -> Result<(), Box<TraceFinding>>,
+    mut take: impl FnMut(&chase_kit::trace::TraceRow) -> Result<(), Box<TraceFinding>>,
 ) -> Result<(), Box<TraceFinding>> {
-    let garbage = |line: usize, misread: chase_core::trace::TraceError| {
+    let garbage = |line: usize, misread: chase_kit::trace::TraceError| {
         let what = format!("line {line}, column {}: {}", misread.column, misread.what);
         TraceFinding::general(0, "garbage", what)
     };

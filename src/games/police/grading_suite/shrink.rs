@@ -8,10 +8,10 @@ use super::super::loader::warnings;
 use super::super::scenario::Scenario;
 use super::super::{AGENTS, Police, THIEF};
 use super::cases::steps_with_stats;
-use chase_core::game::Game;
-use chase_core::grading::GradingCase;
-use chase_core::referee::TraceFinding;
-use chase_core::replay::Header;
+use chase_engine::game::Game;
+use chase_kit::grading::GradingCase;
+use chase_kit::referee::TraceFinding;
+use chase_record::replay::Header;
 
 const STATIONARY: &str = "stationary";
 /// Hours kept after a wrong random choice.

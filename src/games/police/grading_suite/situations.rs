@@ -246,7 +246,7 @@ mod tests {
     use super::super::super::causes::walker::{Thief, Walker};
     use super::super::{PoliceSuite, STAGE_2, STAGE_3, unseen};
     use super::*;
-    use chase_core::grading::{GradingCase, GradingSuite};
+    use chase_kit::grading::{GradingCase, GradingSuite};
 
     /// What a program plays that goes on with the route it left for a tip where a road leads
     /// there, and else makes a new one.

@@ -4,10 +4,10 @@
 use super::super::causes::world::Listing;
 use super::super::loader::{Source, load};
 use super::Police;
-use chase_core::error::Error;
-use chase_core::game::Game;
-use chase_core::grading::{GradingCase, WrittenCase};
-use chase_core::header::Header;
+use chase_engine::game::Game;
+use chase_engine::header::Header;
+use chase_kit::grading::{GradingCase, WrittenCase};
+use chase_world::error::Error;
 
 /// The names of the data files.
 pub(super) const CITIES: &str = "cities.data";

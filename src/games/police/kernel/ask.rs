@@ -2,9 +2,9 @@
 //! made of these answers, so that no rule of the roads is written twice.
 
 use crate::{Action, Event, Police, State, THIEF};
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Game, Masks as _, Seat, View};
-use chase_core::player::Player;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::{Game, Masks as _, Seat, View};
+use chase_engine::player::Player;
 
 /// An agent's city and stamina.
 pub(super) type AgentPlace = (u32, u32);

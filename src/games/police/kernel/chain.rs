@@ -12,9 +12,9 @@ use super::moment::{ESCAPED, EndSums, OddsMoment, TIME_UP, add_ends};
 use super::walk;
 use crate::causes::walker::KnownStrategy;
 use crate::{AGENTS, Ending, Police, THIEF};
-use chase_core::game::Seat;
-use chase_core::odds::chances::Chances;
-use chase_core::player::Player;
+use chase_engine::game::Seat;
+use chase_engine::player::Player;
+use chase_kit::chances::Chances;
 
 /// Places of one agent that are worth numbering.
 const PLACES_MAX: usize = 1 << 18;

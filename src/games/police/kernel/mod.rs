@@ -37,14 +37,14 @@ use tips::{OwnWay, TipTable};
 
 use super::causes::walker::KnownStrategy;
 use super::{AGENTS, Ending, Police, THIEF};
-use chase_core::check_value::ending_word;
-use chase_core::dice::Generator;
-use chase_core::dice::lanes::Key;
-use chase_core::game::{Game, Seat, known};
-use chase_core::player::Player;
-use chase_core::player_name::PlayerSpec;
-use chase_core::sweep_engine::{EachGame, EngineKind, GameNumbers, SweepEngine};
-use chase_core::totals::{self, GameTotals};
+use chase_engine::check_value::ending_word;
+use chase_engine::dice::Generator;
+use chase_engine::dice::lanes::Key;
+use chase_engine::game::{Game, Seat, known};
+use chase_engine::player::Player;
+use chase_kit::player_name::PlayerSpec;
+use chase_kit::sweep_engine::{EachGame, EngineKind, GameNumbers, SweepEngine};
+use chase_kit::totals::{self, GameTotals};
 
 /// Places that a stamina table may have: beyond, it is slow to make and falls out of fast memory.
 const PLACES_MAX: usize = 1 << 14;

@@ -1,11 +1,11 @@
 //! A chase at a moment between two hours, from which exact odds are worked out, and how it can end.
 
 use crate::{AGENTS, Ending, Event, Police, State, THIEF};
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Game as _, Seat};
-use chase_core::odds::chances::Chances;
-use chase_core::player::Player;
-use chase_core::totals;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::{Game as _, Seat};
+use chase_engine::player::Player;
+use chase_kit::chances::Chances;
+use chase_kit::totals;
 
 /// A chase at the beginning of an hour, and who plays it from there on.
 pub(crate) struct OddsMoment<'a> {

@@ -12,11 +12,11 @@ use super::ask::AgentPlace;
 use super::sink::{FinishedChase, Sink};
 use super::tables::KernelTable;
 use crate::{AGENTS, Ending, THIEF};
-use chase_core::dice::lanes::{
+use chase_engine::dice::lanes::{
     GLIBC_LANES, GlibcGames, GlibcWords, Key, LANES, LaneBlocks, WORDS, below_of_chacha8,
 };
-use chase_core::seat::Seat;
-use chase_core::sweep_engine::GameNumbers;
+use chase_engine::seat::Seat;
+use chase_kit::sweep_engine::GameNumbers;
 
 /// The dice that decide.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use pulp::{Simd, WithSimd};
 use super::play::{Chase, Luck};
 use super::sink::Sink;
 use super::tables::KernelTable;
-use chase_core::sweep_engine::GameNumbers;
+use chase_kit::sweep_engine::GameNumbers;
 
 /// Games to be played.
 pub(super) struct KernelRun<'a, 'e, T: KernelTable> {

@@ -7,10 +7,9 @@ use super::chain::Chain;
 use super::merged::{MergedChase, Unmerged};
 use super::moment::{OddsMoment, add_ends};
 use crate::{Police, State};
-use chase_core::game::Seat;
-use chase_core::odds::TooManyStates;
-use chase_core::odds::chances::{Chances, ExactOdds};
-use chase_core::player::Player;
+use chase_engine::game::Seat;
+use chase_engine::player::Player;
+use chase_kit::chances::{Chances, ExactOdds, TooManyStates};
 
 /// Steps of the chain that are worth waiting for: states times hours.
 const CHAIN_WORK_MAX: u64 = 1 << 32;

@@ -2,9 +2,9 @@
 
 use super::ask::AgentPlace;
 use crate::{AGENTS, Ending, check_words};
-use chase_core::check_value::CheckValue;
-use chase_core::sweep_engine::EachGame;
-use chase_core::totals::{EndingKind, GamePlayed, GameTotals};
+use chase_engine::check_value::CheckValue;
+use chase_kit::sweep_engine::EachGame;
+use chase_kit::totals::{EndingKind, GamePlayed, GameTotals};
 
 /// A chase that is over.
 pub(super) struct FinishedChase {

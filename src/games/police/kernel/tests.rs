@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::*;
 use crate::Scenario;
 use crate::new::MapPlan;
-use chase_core::budget::StopFlag;
-use chase_core::dice::{Dice, DrawOwner as Whose};
-use chase_core::general_engine::GeneralEngine;
-use chase_core::totals::GamePlayed;
+use chase_engine::dice::{Dice, DrawOwner as Whose};
+use chase_kit::budget::StopFlag;
+use chase_kit::totals::GamePlayed;
+use chase_study::general_engine::GeneralEngine;
 
 /// Places that stamina tables may have: the usual number, or so few that only road tables fit; and
 /// whether all vector instructions there are may be used, or only those of every machine.

@@ -17,7 +17,7 @@ use crate::players::detective::UntippedStrategy;
 use crate::players::dfs::Dfs;
 use crate::players::tip_search::{TipSearch, TipStart};
 use crate::{Briefing, Police, THIEF};
-use chase_core::game::{Game as _, Seat};
+use chase_engine::game::{Game as _, Seat};
 
 /// Rows that a table may have.
 const ROWS_MAX: usize = 1 << 17;

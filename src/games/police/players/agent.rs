@@ -1,9 +1,9 @@
 //! An agent as the core asks it: what it is told, sees and learns of the chase, and nothing else.
 
 use crate::{Action, Briefing, Event, Police, Seen, Sight};
-use chase_core::dice::Dice;
-use chase_core::game::{Forfeit, Known, Seat, View};
-use chase_core::player::Player;
+use chase_engine::dice::Dice;
+use chase_engine::game::{Forfeit, Known, Seat, View};
+use chase_engine::player::Player;
 
 /// The mind of an agent. What is not said here is said in [`Player`].
 pub(crate) trait Agent: Send {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::agent::Agent;
 use super::tip::FollowedTip;
 use crate::{Action, Briefing, Seen, Sight};
-use chase_core::dice::Dice;
+use chase_engine::dice::Dice;
 
 /// An agent's strategy while it follows no tip.
 pub(crate) trait UntippedStrategy: Send {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::detective::UntippedStrategy;
 use super::tip::affordable;
 use crate::{Action, Briefing, Map, Sight};
-use chase_core::dice::Dice;
+use chase_engine::dice::Dice;
 
 #[derive(Clone)]
 pub(crate) struct Dfs {
@@ -145,8 +145,8 @@ mod tests {
     use super::*;
     use crate::Police;
     use crate::new::MapPlan;
-    use chase_core::dice::{DrawOwner, Generator};
-    use chase_core::game::{Game, Seat};
+    use chase_engine::dice::{DrawOwner, Generator};
+    use chase_engine::game::{Game, Seat};
 
     /// The whole route from a city, by recursion.
     fn route(map: &Map, from: u32) -> Vec<u32> {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::detective::UntippedStrategy;
 use crate::{Action, Briefing, Map, Sight};
-use chase_core::dice::Dice;
+use chase_engine::dice::Dice;
 
 #[derive(Clone)]
 pub(crate) struct LeastVisited {

@@ -11,7 +11,7 @@ mod tip;
 pub mod tip_search;
 
 use super::Police;
-use chase_core::player_kind::{Make, PlayerKind};
+use chase_kit::player_kind::{Make, PlayerKind};
 
 use agent::{AgentPlayer, briefing};
 use detective::Detective;

@@ -2,7 +2,7 @@
 
 use super::detective::UntippedStrategy;
 use crate::{Action, Briefing, Sight};
-use chase_core::dice::Dice;
+use chase_engine::dice::Dice;
 
 #[derive(Clone)]
 pub(crate) struct RandomWalk;

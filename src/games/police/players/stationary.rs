@@ -2,7 +2,7 @@
 
 use super::agent::Agent;
 use crate::{Action, Briefing, Seen, Sight};
-use chase_core::dice::Dice;
+use chase_engine::dice::Dice;
 
 pub(crate) struct Stationary;
 

@@ -5,7 +5,7 @@
 use super::super::exact_lines::is_exact_row;
 use super::super::trace::COLUMNS;
 use super::{AGENTS, ASKED};
-use chase_core::trace::AlikeCycles;
+use chase_kit::trace::AlikeCycles;
 
 /// The word before an hour's number.
 const WORD: &[u8] = b"Hour ";

@@ -5,7 +5,7 @@ use crate::lines::{
     MAP_CITIES, MAP_ROADS, MapLine, MapText, is_map_line, parse_map_line, unnamed_counts,
     unnamed_roads,
 };
-use chase_core::trace::TraceError;
+use chase_kit::trace::TraceError;
 
 impl Reading {
     /// Takes a line of `map`; false where it is none.

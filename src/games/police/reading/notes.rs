@@ -1,7 +1,7 @@
 //! What a reader noticed on its way: remarks, and lines that share one because there may be many.
 
-use chase_core::error::{counted, quoted};
-use chase_core::trace::Remark;
+use chase_kit::trace::Remark;
+use chase_world::error::{counted, quoted};
 
 /// A remark that many lines can share. The first line is quoted, the others are counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

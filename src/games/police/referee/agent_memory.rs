@@ -6,8 +6,8 @@ use crate::players::dfs::Dfs;
 use crate::players::least_visited::LeastVisited;
 use crate::players::random::RandomWalk;
 use crate::{Action, Police, Seen, Sight};
-use chase_core::dice::Dice;
-use chase_core::game::Seat;
+use chase_engine::dice::Dice;
+use chase_engine::game::Seat;
 use chase_play::player_name::{OUTSIDE, PlayerName};
 
 /// Built-in players that never draw.

@@ -8,9 +8,9 @@ use super::weigh::{StrategyDemand, Weighing};
 use crate::trace::{TRACE, column};
 use crate::transcript::ClientText;
 use crate::{AGENTS, Action, THIEF};
-use chase_core::faces::Transcript as _;
-use chase_core::referee::{Cause, Judgement};
-use chase_core::trace::{Cell, TraceRow};
+use chase_kit::faces::Transcript as _;
+use chase_kit::referee::{Cause, Judgement};
+use chase_kit::trace::{Cell, TraceRow};
 
 /// Explains the first of the rows; `referee` stands right before it.
 pub(super) fn explain(

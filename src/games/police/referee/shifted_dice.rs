@@ -5,8 +5,8 @@
 
 use super::PoliceReferee;
 use crate::{AGENTS, Action};
-use chase_core::dice::{Dice, DrawOwner, Generator};
-use chase_core::trace::TraceRow;
+use chase_engine::dice::{Dice, DrawOwner, Generator};
+use chase_kit::trace::TraceRow;
 
 /// Draws looked for before and after the right place.
 const SHIFT_MAX: u64 = 8;

@@ -7,10 +7,10 @@ use crate::Action;
 use crate::players::dfs::Dfs;
 use crate::players::tip_search::{TipSearch, TipStart};
 use chase_board::roads::Roads;
-use chase_core::dice::Generator;
-use chase_core::error::counted;
-use chase_core::referee::{Choice, Judgement, Options, Verdict};
-use chase_core::trace::TraceRow;
+use chase_engine::dice::Generator;
+use chase_kit::referee::{Choice, Judgement, Options, Verdict};
+use chase_kit::trace::TraceRow;
+use chase_world::error::counted;
 
 /// The action of one side in a turn, and the referee's verdict.
 pub(super) struct Did<'a> {

@@ -7,9 +7,9 @@ use crate::players::dfs::Dfs;
 use crate::players::tip_search::{TipSearch, TipStart};
 use crate::rules::Illegal;
 use crate::{Action, AgentState, Police, Sight};
-use chase_core::dice::Dice;
-use chase_core::error::counted;
-use chase_core::referee::{Judgement, Verdict};
+use chase_engine::dice::Dice;
+use chase_kit::referee::{Judgement, Verdict};
+use chase_world::error::counted;
 
 /// A turn that is about to be judged.
 #[derive(Clone, Debug)]

@@ -4,8 +4,8 @@ use super::*;
 use crate::THIEF;
 use crate::believed_thief::belief;
 use crate::viewed::detectives;
-use chase_core::game::Masks as _;
-use chase_core::replay::GameFold;
+use chase_engine::game::Masks as _;
+use chase_record::replay::GameFold;
 
 /// Thieves drawn from the belief before each event of a history, with their getaways; the state is what the
 /// detectives see of it.

@@ -8,14 +8,15 @@ use crate::kernel::merged_odds;
 use crate::kernel::moment::OddsMoment;
 use crate::new::MapPlan;
 use crate::{AGENTS, Action, Police, Scenario, Seen};
-use chase_core::budget::StopFlag;
-use chase_core::dice::{Dice, Generator};
-use chase_core::entry::GameEntry;
-use chase_core::game::{Game, Seat, View, known};
-use chase_core::header::Header;
-use chase_core::odds::{Chances, ExactOdds, Forecast, Forecaster};
-use chase_core::player::Player;
-use chase_core::player_name::PlayerSpec;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::{Game, Seat, View, known};
+use chase_engine::header::Header;
+use chase_engine::player::Player;
+use chase_kit::budget::StopFlag;
+use chase_kit::chances::{Chances, ExactOdds};
+use chase_kit::player_name::PlayerSpec;
+use chase_record::entry::GameEntry;
+use chase_study::odds::{Forecast, Forecaster};
 
 /// A probability as a fraction.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -364,7 +365,7 @@ pub(super) fn forecast(scenario: Scenario, players: &[&str; AGENTS]) -> Box<dyn 
     let entry = GameEntry::<Police>::new();
     let forecast = entry.forecast(&mut header, &StopFlag::default());
     let mut forecast = forecast.unwrap();
-    let mut recording = chase_core::any::AnyGame::record(&entry, &mut header).unwrap();
+    let mut recording = chase_record::any::AnyGame::record(&entry, &mut header).unwrap();
     recording.advance();
     forecast.past(recording.now()).unwrap();
     forecast

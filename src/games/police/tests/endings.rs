@@ -2,7 +2,7 @@
 
 use super::super::Ending;
 use super::*;
-use chase_core::game::{Outcome, Turn};
+use chase_engine::game::{Outcome, Turn};
 
 /// 0 -1- 1 -1- 2 -1- 3
 const LINE: &str = "

@@ -7,11 +7,11 @@ use super::counted_odds::{Fraction, Naive, equal, forecast, near, of_cause};
 use crate::new::MapPlan;
 use crate::scenario::{AgentSetup, City};
 use crate::{AGENTS, Police, Scenario};
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::Game as _;
-use chase_core::odds::ExactOdds;
-use chase_core::sweep_engine::GameNumbers;
-use chase_core::totals::GameTotals;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::Game as _;
+use chase_kit::chances::ExactOdds;
+use chase_kit::sweep_engine::GameNumbers;
+use chase_kit::totals::GameTotals;
 
 fn scenario(
     roads: &[(u32, u32, u32)],

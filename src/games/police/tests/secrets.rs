@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::new::MapPlan;
-use chase_core::game::Masks as _;
-use chase_core::replay::{GameFold, Replay};
+use chase_engine::game::Masks as _;
+use chase_record::replay::{GameFold, Replay};
 
 /// A long chase of agents who draw, in a town with many informants.
 pub(super) fn chase(seed: i64) -> Replay<Police> {

@@ -1,15 +1,15 @@
 //! A team of detectives who talk: who hears what, and that nobody else does.
 
-use chase_core::game::{Known, Masks as _, View, known};
+use chase_engine::game::{Known, Masks as _, View, known};
 use std::sync::Mutex;
 
 use super::*;
 use crate::new::MapPlan;
 use crate::players::{by_code, code_of};
-use chase_core::player_name::{PlayerSpec, seated};
-use chase_core::replay::Replay;
-use chase_core::seat::Seats;
-use chase_core::seated_players::SeatedPlayers;
+use chase_engine::seat::Seats;
+use chase_engine::seated_players::SeatedPlayers;
+use chase_kit::player_name::{PlayerSpec, seated};
+use chase_record::replay::Replay;
 
 /// The observations of a player: the seat that learned each, and the news.
 type SeenLog = Arc<Mutex<Vec<(Seat, Event)>>>;
@@ -60,7 +60,7 @@ fn chase(seed: i64, names: [&str; 5]) -> Replay<Police> {
 }
 
 /// The actions that members in these seats choose at each of their turns in a history, asked and
-/// shown as [`Audit`](chase_core::audit::Audit) does it.
+/// shown as [`Audit`](chase_checks::audit::Audit) does it.
 fn chosen(game: &Arc<Police>, history: &History<Police>, hours: usize, team: Seats) -> Vec<Action> {
     let made = |n: u8| {
         let named = PlayerSpec::<Police>::parse("team").unwrap();

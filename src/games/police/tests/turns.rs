@@ -2,7 +2,7 @@
 //! a seat learns.
 
 use super::*;
-use chase_core::game::{ForfeitCause, Masks as _, Turn};
+use chase_engine::game::{ForfeitCause, Masks as _, Turn};
 
 /// 0 -5- 1 -5- 3 and 0 -9- 2 -2- 3, an informant in 2, and 4 by itself.
 const TOWN: &str = "

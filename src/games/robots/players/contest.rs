@@ -6,9 +6,9 @@
 use crate::board::{BoardCell, Direction};
 use crate::rules::{Advance, StepOutcome, check_teleport, step};
 use crate::{Action, Event, RobotsGame, Scenario, State, View};
-use chase_core::dice::Dice;
-use chase_core::game::Forfeit;
-use chase_core::player::Player;
+use chase_engine::dice::Dice;
+use chase_engine::game::Forfeit;
+use chase_engine::player::Player;
 
 /// The player, who uses each teleport once, whatever the mode.
 pub(crate) struct Contest {

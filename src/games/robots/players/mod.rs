@@ -4,9 +4,9 @@ mod contest;
 mod survivor;
 
 use super::{Known, RobotsGame};
-use chase_core::budget::Limit;
-use chase_core::faces::RandomPlayer;
-use chase_core::player_kind::{Make, PlayerKind};
+use chase_kit::budget::Limit;
+use chase_kit::faces::RandomPlayer;
+use chase_kit::player_kind::{Make, PlayerKind};
 
 pub(super) use contest::choose as contest_choice;
 

@@ -37,10 +37,10 @@ use std::sync::Arc;
 use self::field::{Ports, SurvivorField};
 use self::search::{ActionPlan, SurvivorLimits, SurvivorSearch};
 use crate::{Action, Event, Known, RobotsGame, State, View};
-use chase_core::budget::{Limit, MoveBudget, StopFlag};
-use chase_core::dice::Dice;
-use chase_core::game::{Forfeit, ForfeitCause, Game};
-use chase_core::player::Player;
+use chase_engine::dice::Dice;
+use chase_engine::game::{Forfeit, ForfeitCause, Game};
+use chase_engine::player::Player;
+use chase_kit::budget::{Limit, MoveBudget, StopFlag};
 
 /// Turns between two plans.
 const PLANS_EVERY: u32 = 32;

@@ -11,10 +11,10 @@ use super::cordon::Cordon;
 use super::posterior::StationWeights as _;
 use super::suspects::Suspects;
 use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
-use chase_core::budget::{StopFlag, Thinking};
-use chase_core::dice::Dice;
-use chase_core::game::Forfeit;
-use chase_core::player::Player;
+use chase_engine::dice::Dice;
+use chase_engine::game::Forfeit;
+use chase_engine::player::Player;
+use chase_kit::budget::{StopFlag, Thinking};
 
 pub(crate) struct StationBelief {
     setting: Arc<PublicSetting>,

@@ -6,10 +6,10 @@ use super::reach::{best, end};
 use crate::board::{Station, TransportReach};
 use crate::knowledge::Knowledge;
 use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
-use chase_core::budget::StopFlag;
-use chase_core::dice::{Dice, one_of};
-use chase_core::game::Forfeit;
-use chase_core::player::Player;
+use chase_engine::dice::{Dice, one_of};
+use chase_engine::game::Forfeit;
+use chase_engine::player::Player;
+use chase_kit::budget::StopFlag;
 use std::sync::Arc;
 
 pub(crate) struct Closing {

@@ -25,8 +25,8 @@ use super::net::{self, SurroundedArea, onwards};
 use super::reach::end;
 use crate::board::{Station, Ticket, Tickets, Transport};
 use crate::{Action, Public, PublicSetting};
-use chase_core::budget::Thinking;
-use chase_core::game::Seat;
+use chase_engine::game::Seat;
+use chase_kit::budget::Thinking;
 
 /// So often the moves of a plan are replaced.
 const TIMES: u32 = 3;

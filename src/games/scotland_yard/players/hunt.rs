@@ -15,8 +15,8 @@ use super::trail::nearest;
 use crate::board::Station;
 use crate::scenario::DETECTIVES_MAX;
 use crate::{Action, Public, PublicSetting};
-use chase_core::budget::Thinking;
-use chase_core::game::Seat;
+use chase_engine::game::Seat;
+use chase_kit::budget::Thinking;
 
 /// The cost of each edge of distance.
 const DISTANCE: f64 = 0.0001;

@@ -12,7 +12,7 @@ use super::posterior::Outlook;
 use super::trail::{MoveTidings, StepTidings};
 use crate::board::Station;
 use crate::{Action, Public, PublicSetting};
-use chase_core::budget::Thinking;
+use chase_kit::budget::Thinking;
 
 /// His opinion before a move.
 pub(super) struct Imitation<'a> {

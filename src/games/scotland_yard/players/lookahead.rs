@@ -19,10 +19,10 @@ use super::reach::end;
 use super::trail::{MoveTidings, PossibleStations, StepTidings};
 use crate::board::Ticket;
 use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
-use chase_core::budget::{Limit, MoveBudget, Thinking};
-use chase_core::dice::{Dice, one_of};
-use chase_core::game::Forfeit;
-use chase_core::player::Player;
+use chase_engine::dice::{Dice, one_of};
+use chase_engine::game::Forfeit;
+use chase_engine::player::Player;
+use chase_kit::budget::{Limit, MoveBudget, Thinking};
 
 /// The factor on the chance of a move that uses a double.
 pub(super) const DOUBLE: f64 = 0.75;

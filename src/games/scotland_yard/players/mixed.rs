@@ -23,10 +23,10 @@ use super::reach::end;
 use super::trail::{MoveTidings, StepTidings};
 use crate::board::Station;
 use crate::{Action, Event, Known, MR_X, Public, PublicSetting, ScotlandYard, View};
-use chase_core::budget::{StopFlag, Thinking};
-use chase_core::dice::Dice;
-use chase_core::game::{Forfeit, Seat};
-use chase_core::player::Player;
+use chase_engine::dice::Dice;
+use chase_engine::game::{Forfeit, Seat};
+use chase_engine::player::Player;
+use chase_kit::budget::{StopFlag, Thinking};
 
 /// So much of the best chance a move must have.
 const NEAR: f64 = 0.9;

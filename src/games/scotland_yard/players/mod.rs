@@ -21,9 +21,9 @@ mod tracking;
 mod trail;
 
 use super::{MR_X, ScotlandYard};
-use chase_core::faces::RandomPlayer;
-use chase_core::game::Seat;
-use chase_core::player_kind::{Make, PlayerKind};
+use chase_engine::game::Seat;
+use chase_kit::faces::RandomPlayer;
+use chase_kit::player_kind::{Make, PlayerKind};
 
 /// All players. Their names are stored.
 pub static PLAYERS: &[PlayerKind<ScotlandYard>] = &[

@@ -23,7 +23,7 @@ use super::pursuit::{Pursuit, TURNS};
 use super::trail::{PossibleStations, StepTidings, scale};
 use crate::board::{Station, StationLink, Ticket, TicketSet};
 use crate::{Event, MR_X, Public, PublicSetting, TicketLeg};
-use chase_core::budget::{StopFlag, Thinking};
+use chase_kit::budget::{StopFlag, Thinking};
 
 /// The tickets with which Mr X can pay a step.
 const FARES: [Ticket; 4] = [Ticket::Taxi, Ticket::Bus, Ticket::Underground, Ticket::Secret];

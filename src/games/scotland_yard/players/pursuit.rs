@@ -22,8 +22,8 @@ use super::hunt::Hunt;
 use super::trail::{PossibleStations, StepTidings};
 use crate::board::{Station, TicketSet};
 use crate::{Public, PublicSetting};
-use chase_core::budget::Thinking;
-use chase_core::game::Seat;
+use chase_engine::game::Seat;
+use chase_kit::budget::Thinking;
 
 /// So many of the detectives' turns are looked at.
 pub(super) const TURNS: u32 = 4;

@@ -11,9 +11,9 @@ use std::sync::Arc;
 use super::prune::Pruned;
 use super::reach::{best, end, to_detectives};
 use crate::{Action, Event, Known, Public, PublicSetting, ScotlandYard, View};
-use chase_core::dice::{Dice, one_of};
-use chase_core::game::Forfeit;
-use chase_core::player::Player;
+use chase_engine::dice::{Dice, one_of};
+use chase_engine::game::Forfeit;
+use chase_engine::player::Player;
 
 pub(crate) struct MoveReport {
     setting: Arc<PublicSetting>,

@@ -14,9 +14,9 @@ use super::reach::{best, end};
 use super::report;
 use crate::board::Station;
 use crate::{Action, Event, Known, Public, PublicSetting, ScotlandYard, View};
-use chase_core::dice::{Dice, one_of};
-use chase_core::game::Forfeit;
-use chase_core::player::Player;
+use chase_engine::dice::{Dice, one_of};
+use chase_engine::game::Forfeit;
+use chase_engine::player::Player;
 
 /// From this risk on he doubles.
 const HIGH: f64 = 1.0 / 12.0;

@@ -17,8 +17,8 @@ use super::posterior::{MovePart, Outlook, StationWeights, learn};
 use super::reach::end;
 use super::trail::{MoveTidings, StepTidings, scale};
 use crate::{Action, Event, Known, MR_X, PublicSetting, TicketLeg};
-use chase_core::budget::{StopFlag, Thinking};
-use chase_core::player::Player as _;
+use chase_engine::player::Player as _;
+use chase_kit::budget::{StopFlag, Thinking};
 
 /// The share of moves in which `mixed` is only careful.
 const STRAY: f64 = 0.05;

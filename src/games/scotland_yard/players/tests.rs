@@ -14,11 +14,11 @@ use crate::knowledge::Knowledge;
 use crate::plan::make;
 use crate::scenario::{PlayerSetup, StartLots};
 use crate::{Action, Colour, Event, MR_X, Purse, Scenario, ScotlandYard, State, TicketLeg};
-use chase_core::budget::StopFlag;
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Game as _, Masks as _, Seat, Turn, View, known};
-use chase_core::player::Player;
-use chase_core::player_name::{PlayerSpec, seated};
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::{Game as _, Masks as _, Seat, Turn, View, known};
+use chase_engine::player::Player;
+use chase_kit::budget::StopFlag;
+use chase_kit::player_name::{PlayerSpec, seated};
 
 /// A game of 24 rounds; Mr X begins at one of these stations, the detectives at theirs.
 fn scenario(

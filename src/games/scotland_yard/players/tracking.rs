@@ -9,10 +9,10 @@ use std::sync::Arc;
 use super::hunt::Hunt;
 use super::trail::PossibleStations;
 use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
-use chase_core::budget::{StopFlag, Thinking};
-use chase_core::dice::Dice;
-use chase_core::game::Forfeit;
-use chase_core::player::Player;
+use chase_engine::dice::Dice;
+use chase_engine::game::Forfeit;
+use chase_engine::player::Player;
+use chase_kit::budget::{StopFlag, Thinking};
 
 /// The number of times that the moves of a plan are replaced.
 const TIMES: u32 = 3;

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use super::CommandOpenings;
 use crate::commands::Commands;
 use crate::openings::{Seated, Unrecorded, UnrecordedOutcome};
-use chase_core::budget::StopFlag;
-use chase_core::compile::check_seats;
-use chase_core::dice::Dice;
-use chase_core::error::Error;
-use chase_core::game::{Forfeit, Game, Known, Seat, known};
-use chase_core::history::{By, SessionLog};
-use chase_core::player_name::{PlayerSpec, Unseated};
-use chase_core::session::GameSession;
+use chase_engine::dice::Dice;
+use chase_engine::game::{Forfeit, Game, Known, Seat, known};
+use chase_engine::history::{By, SessionLog};
+use chase_engine::session::GameSession;
+use chase_kit::budget::StopFlag;
+use chase_kit::player_name::{PlayerSpec, Unseated};
+use chase_record::compile::check_seats;
+use chase_world::error::Error;
 
 /// Plays games that nobody records.
 pub(super) struct Unrecording<'a, G: Commands> {

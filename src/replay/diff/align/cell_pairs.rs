@@ -4,8 +4,8 @@ use super::Aligner;
 use crate::diff::report::{Pair, Place, Unlike, happened};
 use crate::diff::selection::names;
 use crate::store::TraceSource;
-use chase_core::error::one_line;
-use chase_core::trace::{Cell, Column, ColumnSet, TraceRow, absent};
+use chase_kit::trace::{Cell, Column, ColumnSet, TraceRow, absent};
+use chase_world::error::one_line;
 
 impl Aligner<'_> {
     pub(super) fn cells(&self, row: &TraceRow, differing: ColumnSet) -> Vec<(String, bool)> {

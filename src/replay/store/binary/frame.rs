@@ -1,9 +1,9 @@
 //! The bytes of headers, frames and footers: offsets and limits, each named once.
 
-use chase_core::any::HistoryCounts;
-use chase_core::game::Outcome;
-use chase_core::replay::to_json;
-use chase_core::seal::Seal;
+use chase_engine::game::Outcome;
+use chase_engine::seal::Seal;
+use chase_record::any::HistoryCounts;
+use chase_record::replay::to_json;
 
 /// The number of the payload's encoding: bincode 2, standard configuration, packed.
 pub(crate) const CODEC: u8 = 1;

@@ -1,6 +1,6 @@
 //! Reads the binary form: frame by frame, or from the frame that holds a given cycle.
 
-use chase_core::world::File;
+use chase_world::world::File;
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 
 use super::MAGIC;
@@ -9,10 +9,10 @@ use super::frame::{
     Footer, FrameHead, PREAMBLE, Salt, UNPACKED_MAX, checksum, salt,
 };
 use crate::store::{HEADER_MAX, check_format, newer};
-use chase_core::any::RecordedHistory;
-use chase_core::error::{Error, IoAt};
-use chase_core::replay::Header;
-use chase_core::seal::Seal;
+use chase_engine::seal::Seal;
+use chase_record::any::RecordedHistory;
+use chase_record::replay::Header;
+use chase_world::error::{Error, IoAt};
 
 /// A file on its way through a reader.
 pub struct BinaryReader {

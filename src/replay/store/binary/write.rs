@@ -14,10 +14,10 @@ use super::frame::{
 };
 use crate::store::check_header_length;
 use crate::store::disk::Disk;
-use chase_core::any::{HistoryCounts, RecordedHistory};
-use chase_core::packing::{Packing, left_plain};
-use chase_core::replay::Header;
-use chase_core::seal::Seal;
+use chase_engine::seal::Seal;
+use chase_record::any::{HistoryCounts, RecordedHistory};
+use chase_record::packing::{Packing, left_plain};
+use chase_record::replay::Header;
 
 /// The longest time that a frame stays open, and the time between syncs.
 const SECOND: Duration = Duration::from_secs(1);
@@ -281,7 +281,7 @@ mod tests {
 
     use super::*;
     use crate::race;
-    use chase_core::any::{AnyRecording, Projections};
+    use chase_record::any::{AnyRecording, Projections};
 
     /// A disk that takes so many bytes and so many syncs.
     struct FailingDisk {

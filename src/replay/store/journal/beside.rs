@@ -6,8 +6,8 @@ use std::io::{BufRead as _, BufReader, Read as _};
 use super::read::JournalReader;
 use super::{JournalHead, LINE_MAX, hash_of, name_of, places};
 use crate::store::lock::is_locked;
-use chase_core::error::Error;
-use chase_core::world::{File, FileKind, WorldPath};
+use chase_world::error::Error;
+use chase_world::world::{File, FileKind, WorldPath};
 
 /// The journal beside a file.
 #[derive(Clone, Debug)]

@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::newer;
-use chase_core::error::Error;
-use chase_core::seal::Seal;
-use chase_core::world::WorldPath;
+use chase_engine::seal::Seal;
+use chase_world::error::Error;
+use chase_world::world::WorldPath;
 
 pub use beside::{InterruptedGame, NeighbourJournal, beside, in_its_place, is_held};
 pub use read::JournalReader;
@@ -67,7 +67,7 @@ struct JournalEntry<T> {
 impl JournalHead {
     /// The first line of a new journal, without its end.
     pub fn line(file: &Path, replaces: Option<Seal>, header: Box<RawValue>) -> String {
-        chase_core::replay::to_json(&JournalHead {
+        chase_record::replay::to_json(&JournalHead {
             journal: FORM,
             file: name_of(file),
             replaces,
@@ -104,7 +104,7 @@ pub fn is_journal(start: &[u8]) -> bool {
 
 /// A line of a journal that says that only the first `turns` turns stand, without its end.
 pub(super) fn back_to_line(turns: usize) -> String {
-    chase_core::replay::to_json(&JournalEntry::<()> {
+    chase_record::replay::to_json(&JournalEntry::<()> {
         cycle: None,
         entries: None,
         played_ms: None,

@@ -1,6 +1,6 @@
 //! Reads the journal of a game cycle by cycle, as if it were a recording that has no end.
 
-use chase_core::world::File;
+use chase_world::world::File;
 use std::io::{self, BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
 
 use serde::de::IgnoredAny;
@@ -8,9 +8,9 @@ use serde_json::value::RawValue;
 
 use super::{JournalEntry, JournalHead, LINE_MAX};
 use crate::store::check_format;
-use chase_core::any::RecordedHistory;
-use chase_core::error::{Error, without_place};
-use chase_core::replay::Header;
+use chase_record::any::RecordedHistory;
+use chase_record::replay::Header;
+use chase_world::error::{Error, without_place};
 
 /// A journal on its way through a reader.
 pub struct JournalReader {

@@ -1,6 +1,6 @@
 //! The parts of a document around its cycles, and the faults of documents that are none.
 
-use chase_core::world::File;
+use chase_world::world::File;
 use std::io::{self, BufReader, Seek as _, SeekFrom};
 use std::ops::Range;
 
@@ -12,12 +12,12 @@ use super::DAMAGED;
 use super::place::{beyond_utf8, place};
 use crate::store::check_format;
 use crate::store::window::Window;
-use chase_core::dice::Generator;
-use chase_core::error::{Error, IoAt, without_place};
-use chase_core::game::Outcome;
-use chase_core::provenance::present;
-use chase_core::replay::{HEADER_BYTES_MAX, Header, Origin};
-use chase_core::seal::Seal;
+use chase_engine::dice::Generator;
+use chase_engine::game::Outcome;
+use chase_engine::provenance::present;
+use chase_engine::seal::Seal;
+use chase_record::replay::{HEADER_BYTES_MAX, Header, Origin};
+use chase_world::error::{Error, IoAt, without_place};
 
 /// A document: `S` is the form in which its scenario is kept, `C` the form of its cycles.
 #[derive(Deserialize)]

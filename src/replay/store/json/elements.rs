@@ -1,6 +1,6 @@
 //! The values of a document's list of cycles, one after the other, as they stand in the text.
 
-use chase_core::world::File;
+use chase_world::world::File;
 use std::borrow::Cow;
 use std::io;
 use std::ops::Range;

@@ -1,6 +1,6 @@
 //! The place of a fault in a file: its line, and its column there.
 
-use chase_core::world::File;
+use chase_world::world::File;
 use std::io;
 
 use crate::store::window::Window;

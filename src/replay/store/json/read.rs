@@ -1,6 +1,6 @@
 //! Reading a document, cycle by cycle.
 
-use chase_core::world::File;
+use chase_world::world::File;
 use std::io;
 
 use serde::Deserialize;
@@ -10,10 +10,10 @@ use super::document::{DocumentEnd, by_lines, checked};
 use super::elements::{Elements, NextElement};
 use super::place::place;
 use super::{DAMAGED, DOCUMENT_MAX};
-use chase_core::any::{RecordedHistory, RefusedCycle};
-use chase_core::error::Error;
-use chase_core::replay::Header;
-use chase_core::seal::Seal;
+use chase_engine::seal::Seal;
+use chase_record::any::{RecordedHistory, RefusedCycle};
+use chase_record::replay::Header;
+use chase_world::error::Error;
 
 /// A document on its way through a reader.
 pub struct JsonReader {

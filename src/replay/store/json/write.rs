@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde_json::value::RawValue;
 
 use crate::store::check_header_length;
-use chase_core::any::RecordedHistory;
-use chase_core::replay::{Header, to_json};
-use chase_core::seal::Seal;
+use chase_engine::seal::Seal;
+use chase_record::any::RecordedHistory;
+use chase_record::replay::{Header, to_json};
 
 /// Writes a document, cycle by cycle.
 pub struct JsonWriter<W: Write> {

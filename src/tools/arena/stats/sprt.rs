@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::elo::expected;
 use super::score::share;
 use super::{PairScore, real};
-use chase_core::error::{Error, quoted};
+use chase_world::error::{Error, quoted};
 
 /// A test of "A is `elo0` Elo stronger than B" against "A is `elo1` Elo stronger", both logistic,
 /// which may be looked at after every game or pair and stops as soon as one is clearly likelier.

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use super::GradingSettings;
 use super::words::{is_about_memory, last_printed, last_words, lasting, signal_name};
-use chase_core::grading::{GradingCase, GradingSuite, TestInput};
-use chase_core::referee::TraceFinding;
+use chase_kit::grading::{GradingCase, GradingSuite, TestInput};
+use chase_kit::referee::TraceFinding;
 use chase_outside::folder::{OwnFolder, own_folder};
 use chase_outside::limited::{UNSTARTED, UNSTARTED_NOW};
 use chase_outside::limits::{

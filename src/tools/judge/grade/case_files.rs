@@ -9,8 +9,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::attempt::write_files;
-use chase_core::error::{Error, IoAt};
-use chase_core::grading::{GradingCase, GradingSuite, SuitePart, WrittenCase};
+use chase_kit::grading::{GradingCase, GradingSuite, SuitePart, WrittenCase};
+use chase_world::error::{Error, IoAt};
 
 /// The file with the text on standard input.
 const INPUT: &str = "input.txt";

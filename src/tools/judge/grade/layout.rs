@@ -3,7 +3,7 @@
 
 use super::sitting::CaseOutcome;
 use super::{FailureGroup, PartGrade, Small};
-use chase_core::grading::GradingCase;
+use chase_kit::grading::GradingCase;
 
 pub(super) const NAME: &str = "layout";
 

@@ -20,11 +20,11 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use chase_core::diagnosis::Diagnosis;
-use chase_core::grading::{GradingCase, GradingSuite, PartDiagnosis, SuitePart};
-use chase_core::referee::TraceFinding;
-use chase_core::world::in_parallel;
+use chase_kit::diagnosis::Diagnosis;
+use chase_kit::grading::{GradingCase, GradingSuite, PartDiagnosis, SuitePart};
+use chase_kit::referee::TraceFinding;
 use chase_outside::program::ProgramCommand;
+use chase_world::world::in_parallel;
 
 use attempt::{Attempt, Attempts, CRASH, Unrun};
 pub use keep::{PAGE, keep};

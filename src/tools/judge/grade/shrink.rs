@@ -3,8 +3,8 @@
 //! same program is always shown the same case.
 
 use super::attempt::{Attempt, Attempts, Unrun};
-use chase_core::grading::GradingCase;
-use chase_core::world::in_parallel;
+use chase_kit::grading::GradingCase;
+use chase_world::world::in_parallel;
 
 /// Runs spent on all failing cases of a grading together.
 const RUNS_MAX: usize = 300;

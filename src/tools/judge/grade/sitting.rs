@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::attempt::{Attempt, Attempts, HANG, Unrun};
-use chase_core::grading::GradingCase;
-use chase_core::world::in_parallel;
+use chase_kit::grading::GradingCase;
+use chase_world::world::in_parallel;
 
 /// The outcome of a case.
 pub(super) enum CaseOutcome {

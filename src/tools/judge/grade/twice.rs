@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::attempt::{Attempt, Attempts};
 use super::sitting::CaseOutcome;
-use chase_core::grading::GradingCase;
-use chase_core::world::in_parallel;
+use chase_kit::grading::GradingCase;
+use chase_world::world::in_parallel;
 
 /// One case in so many is run once more, whatever came of it.
 const ONE_IN: usize = 10;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use chase_core::error::quoted_to;
+use chase_world::error::quoted_to;
 
 /// A program's words, the same in every run.
 pub(super) fn lasting(told: &str, folder: &Path) -> String {

@@ -15,8 +15,8 @@ mod factors;
 use serde::Serialize;
 
 pub use chance::Chance;
-use chase_core::dice::{Dice, Generator};
-use chase_core::error::Error;
+use chase_engine::dice::{Dice, Generator};
+use chase_world::error::Error;
 pub use copies::{Copies, CopyOrder};
 use factors::ENVIRONMENT;
 pub use factors::{Factor, FactorRequest, NAMES, factors};

@@ -1,7 +1,7 @@
 //! Programs that are made up: what is said of them, and how often that is wrong.
 
 use super::*;
-use chase_core::dice::{Dice, Generator};
+use chase_engine::dice::{Dice, Generator};
 
 /// A program: what it prints under a setting, with luck of its own.
 struct TestProgram<F> {

@@ -5,9 +5,10 @@ use serde::Serialize;
 
 use super::text::{in_words, text};
 use crate::print::{columns, junit};
-use chase_core::{escape, object};
+use chase_record::object;
 use chase_tools::judge::grade::Grading;
 use chase_tools::judge::grade::course::{Marks, PartMarks, Submission};
+use chase_world::escape;
 
 /// The report in JSON.
 pub(super) fn summary(graded: &[Submission], alike: &[Vec<&str>]) -> impl Serialize {

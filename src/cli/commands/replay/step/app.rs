@@ -7,7 +7,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 use super::differences::Differences;
 use super::moments::{MomentText, ReplayMoments};
-use chase_core::error::Error;
+use chase_world::error::Error;
 
 /// The times for which a cycle is shown while it plays, in milliseconds, from the slowest.
 const PAUSES_MS: [u64; 7] = [4_000, 2_000, 1_000, 500, 250, 100, 40];

@@ -7,7 +7,7 @@ use crossterm::queue;
 use crossterm::style::{ContentStyle, PrintStyledContent};
 use unicode_width::UnicodeWidthStr as _;
 
-use chase_core::escape;
+use chase_world::escape;
 
 /// A column of a row.
 #[derive(Clone, PartialEq, Eq)]

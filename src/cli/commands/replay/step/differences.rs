@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::moments::ReplayMoments;
-use chase_core::any::Projections;
-use chase_core::budget::StopFlag;
-use chase_core::error::Error;
-use chase_core::trace::ColumnSet;
+use chase_kit::budget::StopFlag;
+use chase_kit::trace::ColumnSet;
+use chase_record::any::Projections;
 use chase_replay::comparison::{Comparison, Depth, Trace};
 use chase_replay::diff::{Place, Selection};
 use chase_replay::opener::opener;
 use chase_replay::store::{Content, contents};
+use chase_world::error::Error;
 
 /// The largest number of differing cycles that are kept.
 const PLACES_MAX: usize = 100_000;

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use super::canvas::width;
 use super::moments::Name;
 use crate::print::columns::parted;
-use chase_core::escape::in_line;
+use chase_world::escape::in_line;
 
 /// The kind of a piece of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -6,12 +6,12 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
-use chase_core::any::{DrawnHistory, Projections};
-use chase_core::error::Error;
-use chase_core::picture::{Scene, Stage};
+use chase_kit::picture::{Scene, Stage};
 use chase_play::Games;
+use chase_record::any::{DrawnHistory, Projections};
 use chase_replay::opener::opener;
 use chase_replay::store::{ReplayForm, ReplayReader};
+use chase_world::error::Error;
 
 /// The number of moments before one that is asked for that are made with it.
 const BEHIND: u64 = 64;

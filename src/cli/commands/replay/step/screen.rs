@@ -16,7 +16,7 @@ use crossterm::terminal::{
 };
 
 use super::canvas::Canvas;
-use chase_core::escape::write_own;
+use chase_world::escape::write_own;
 
 /// The terminal, as long as it is ours; whatever ends that gives it back.
 pub struct Screen<'a> {

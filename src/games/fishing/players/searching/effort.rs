@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use chase_core::budget::{Limit, MoveBudget, Thinking};
+use chase_kit::budget::{Limit, MoveBudget, Thinking};
 
 /// One part in this many of a time limit is kept back for the work around the search.
 const RESERVE: u32 = 20;

@@ -26,10 +26,10 @@ use self::floes::{FloeSide, FloeStep, SearchBoard, SearchFloes};
 use self::search::FloeSearch;
 use crate::board::PLAYERS_MAX;
 use crate::{Action, Event, Fishing, Known, View};
-use chase_core::budget::MoveBudget;
-use chase_core::dice::Dice;
-use chase_core::game::{Forfeit, ForfeitCause};
-use chase_core::player::Player;
+use chase_engine::dice::Dice;
+use chase_engine::game::{Forfeit, ForfeitCause};
+use chase_engine::player::Player;
+use chase_kit::budget::MoveBudget;
 
 /// Calls a function with sets that are large enough for the board, one of the kinds that it is compiled for.
 macro_rules! with_bits {

@@ -12,11 +12,11 @@ use super::{Manner, best, floes_of, number_of, worths};
 use crate::board::PLAYERS_MAX;
 use crate::plan::{FloePlan, FloeShape};
 use crate::{Action, Event, FieldPlace, Fishing, FloeField, Grid, Scenario, State};
-use chase_core::budget::{Limit, MoveBudget, StopFlag};
-use chase_core::dice::{Dice, Generator};
-use chase_core::game::{Game as _, Seat, View};
-use chase_core::player_name::seated;
-use chase_core::session::GameSession;
+use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::{Game as _, Seat, View};
+use chase_engine::session::GameSession;
+use chase_kit::budget::{Limit, MoveBudget, StopFlag};
+use chase_kit::player_name::seated;
 
 /// A game on a random board of so many rows and columns.
 fn game(rows: u8, columns: u8, players: u8, penguins: u8, number: u64) -> Fishing {

@@ -9,10 +9,10 @@ use super::field_sets::{Bits, Wide};
 use super::search::{FloeSearch, INFINITE};
 use super::{Manner, floes_of, with_bits};
 use crate::{Event, Fishing, State, View};
-use chase_core::analysis::{WIN, share_of_win};
-use chase_core::budget::{Limit, MoveBudget};
-use chase_core::extras::SearchedShares;
-use chase_core::game::{Game as _, SeatSight, Turn};
+use chase_engine::game::{Game as _, SeatSight, Turn};
+use chase_kit::budget::{Limit, MoveBudget};
+use chase_kit::extras::SearchedShares;
+use chase_study::analysis::{WIN, share_of_win};
 
 /// The lead at which the share is 1/2 + 1/sqrt(8), about 85 %, in half fish, for each square root of a fish that is
 /// left. `cargo bench --bench calibration -- fishing` holds these shares against how games ended.

@@ -6,7 +6,7 @@ use super::super::super::new::MapPlan;
 use super::super::super::scenario::Scenario;
 use super::super::city_names::name_cities;
 use super::CaseMaker;
-use chase_core::dice::Dice;
+use chase_engine::dice::Dice;
 
 /// Stamina for a game without rests.
 const ENDLESS: u32 = 1_000_000_000;

@@ -7,8 +7,8 @@ use crate::players::dfs::Dfs;
 use crate::players::least_visited::LeastVisited;
 use crate::players::random::RandomWalk;
 use crate::players::stationary::Stationary;
-use chase_core::game::Seat;
-use chase_core::player::Player;
+use chase_engine::game::Seat;
+use chase_engine::player::Player;
 
 /// A player with a memory that can be compared.
 pub(super) trait Mind: Player<Police> {

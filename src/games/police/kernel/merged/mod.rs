@@ -13,7 +13,7 @@ mod run;
 use super::LoneAgent;
 use super::moment::{EndSums, OddsMoment};
 use crate::{AGENTS, Police, THIEF};
-use chase_core::game::{Game as _, Masks as _, Seat};
+use chase_engine::game::{Game as _, Masks as _, Seat};
 
 use classes::{AgentClasses, NOWHERE};
 use places::{NoPlaces, PlaceLayer, PlaceLimits};

@@ -7,7 +7,7 @@
 use super::interner::Interner;
 use super::mind::Mind;
 use crate::kernel::ask::{AgentPlace, LoneAgent};
-use chase_core::dice::Dice;
+use chase_engine::dice::Dice;
 
 /// The places that an agent can have after as many hours. A place is a city, a stamina and what the
 /// agent remembers.

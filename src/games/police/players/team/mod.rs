@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use super::agent::Agent;
 use crate::{Action, Briefing, Seen, Sight};
-use chase_core::dice::Dice;
-use chase_core::game::Seat;
+use chase_engine::dice::Dice;
+use chase_engine::game::Seat;
 
 use belief::CityBelief;
 use plan::{Planner, Pursuer};

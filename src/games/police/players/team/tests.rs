@@ -5,8 +5,8 @@ use crate::players::tip_search::TipStart;
 use crate::scenario::{AgentSetup, City, Scenario};
 use crate::{Map, Police};
 use best_route::TeamRoutes;
-use chase_core::dice::Generator;
-use chase_core::game::Game as _;
+use chase_engine::dice::Generator;
+use chase_engine::game::Game as _;
 
 fn scenario(cities: u32, roads: &[(u32, u32, u32)]) -> Scenario {
     let city = |n| City { name: format!("city {n}"), informant: false };

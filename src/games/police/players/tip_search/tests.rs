@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::*;
-use chase_core::dice::{Dice, DrawOwner, Generator};
+use chase_engine::dice::{Dice, DrawOwner, Generator};
 
 fn path(roads: &Roads, start: TipStart, target: u32) -> (Vec<u32>, Option<(u32, u32)>) {
     let mut path = Vec::new();

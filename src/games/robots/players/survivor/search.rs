@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::field::{Ports, SurvivorField};
 use super::trouble::{is_hopeless, trouble};
-use chase_core::budget::{StopFlag, Thinking};
+use chase_kit::budget::{StopFlag, Thinking};
 
 /// States that the first pass keeps of a turn.
 const NARROWEST: usize = 16;

@@ -6,9 +6,9 @@ use super::field::{Ports, SurvivorField};
 use super::*;
 use crate::new::board;
 use crate::{BoardCell, Ending, Mode, PLAYER, Scenario};
-use chase_core::budget::{MoveBudget, StopFlag};
-use chase_core::dice::Generator;
-use chase_core::game::{Seat, Turn, View, known};
+use chase_engine::dice::Generator;
+use chase_engine::game::{Seat, Turn, View, known};
+use chase_kit::budget::{MoveBudget, StopFlag};
 
 /// A game, its state and what was seen.
 struct SurvivorTable {

@@ -7,9 +7,9 @@ use crate::players::mixed::Mixed;
 use crate::players::posterior::{Posterior, StationWeights as _};
 use crate::players::trail::{PossibleStations, StepTidings};
 use crate::{Action, MR_X, Scenario};
-use chase_core::budget::{StopFlag, Thinking};
-use chase_core::game::{Game as _, Seat, Turn, known};
-use chase_core::player::Player as _;
+use chase_engine::game::{Game as _, Seat, Turn, known};
+use chase_engine::player::Player as _;
+use chase_kit::budget::{StopFlag, Thinking};
 use std::sync::Arc;
 
 /// The detectives' answers to a move of Mr X, until he is caught.

@@ -4,7 +4,7 @@
 use super::super::elo;
 use super::super::expected::near;
 use super::*;
-use chase_core::dice::{Dice, Generator};
+use chase_engine::dice::{Dice, Generator};
 
 /// Wins, draws and losses of the first.
 fn meeting(first: usize, second: usize, [wins, draws, losses]: [u64; 3]) -> PairGames {

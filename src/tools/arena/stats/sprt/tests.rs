@@ -2,7 +2,7 @@
 
 use super::super::expected::{games, pairs};
 use super::*;
-use chase_core::dice::{Dice, Generator};
+use chase_engine::dice::{Dice, Generator};
 
 fn test(text: &str) -> Sprt {
     text.parse().expect("a test")

@@ -13,13 +13,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Grading, GradingSettings, grade, keep};
-use chase_core::any::AnyGame;
-use chase_core::escape;
-use chase_core::grading::{GradingCase, GradingSuite};
-use chase_core::world::in_parallel;
+use chase_kit::grading::{GradingCase, GradingSuite};
 use chase_outside::folder::own_folder;
 use chase_outside::process::is_stopped;
 use chase_outside::program::ProgramCommand;
+use chase_record::any::AnyGame;
+use chase_world::escape;
+use chase_world::world::in_parallel;
 
 pub use report::{CourseReport, SUBMISSIONS, Settings};
 pub use results::{CaseFault, CaseResult, Marks, PartMarks, Submission, alike};

@@ -7,8 +7,8 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use super::results::Submission;
-use chase_core::error::{Error, IoAt};
 use chase_replay::store::{Lock, try_lock};
+use chase_world::error::{Error, IoAt};
 
 /// The settings that a grading depends on besides the submissions: names and values.
 pub type Settings = BTreeMap<String, String>;

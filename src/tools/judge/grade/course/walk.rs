@@ -6,7 +6,7 @@ use std::fs::{self, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use chase_core::error::quoted_to;
+use chase_world::error::quoted_to;
 
 /// Files and folders that a submission may have.
 pub const FILES_MAX: u64 = 10_000;

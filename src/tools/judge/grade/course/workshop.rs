@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 
 use super::super::words::lasting;
 use super::walk;
-use chase_core::error::quoted_to;
 use chase_outside::builds::{NameRule, search};
 use chase_outside::folder::OwnFolder;
 use chase_outside::limits::{
@@ -21,6 +20,7 @@ use chase_outside::limits::{
 use chase_outside::process::{is_stopped, run};
 use chase_outside::program::ProgramCommand;
 use chase_outside::sandbox::hides_builds;
+use chase_world::error::quoted_to;
 
 /// Bytes that a build may print until it is stopped.
 const LOG_BYTES_MAX: usize = 64 << 20;
