@@ -7,12 +7,11 @@
 
 use std::fmt;
 
-use serde::Deserialize;
 use serde::de::value::BorrowedStrDeserializer;
 use serde::de::{
     DeserializeSeed, Deserializer, EnumAccess, Error, MapAccess, SeqAccess, VariantAccess, Visitor,
 };
-use serde::forward_to_deserialize_any;
+use serde::{Deserialize, forward_to_deserialize_any};
 
 /// It is no compact JSON, or not of what is wanted.
 #[derive(Debug, thiserror::Error)]

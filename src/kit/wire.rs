@@ -4,7 +4,8 @@
 use bincode::config;
 use bincode::enc::write::Writer;
 use bincode::error::{DecodeError, EncodeError};
-use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
 use super::compact::Compact;
 use chase_engine::game::{Forfeit, Seat};

@@ -1,9 +1,8 @@
 //! The address of a player outside the process, as its user names it.
 
-use std::fmt;
-use std::io;
 use std::net::{IpAddr, Ipv4Addr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
+use std::{fmt, io};
 
 use super::process::{is_stopped, left, now};
 use super::program::{ProgramCommand, UnusableProgram};

@@ -1,9 +1,8 @@
 //! Addresses of a program in memory: the system chooses them by chance, or always the same ones. Linux
 //! only, see personality(2).
 
-use std::io;
 use std::process::{Child, Command};
-use std::thread;
+use std::{io, thread};
 
 use nix::sys::personality::{self, Persona};
 

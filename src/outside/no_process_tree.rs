@@ -5,8 +5,7 @@ use std::time::Duration;
 
 use super::limits::{ResourceUse, SupervisorDepth};
 #[cfg(unix)]
-use super::process_group::number_of;
-use super::process_group::stop;
+use super::process_group::{number_of, stop};
 
 /// The processes of a run.
 pub(super) struct GroupTree {

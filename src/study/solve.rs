@@ -19,8 +19,7 @@ mod tests;
 mod unsolvable;
 mod value;
 
-use chase_engine::game::Masks as _;
-use chase_engine::game::{Game, Outcome};
+use chase_engine::game::{Game, Masks as _, Outcome};
 use chase_engine::seat::Seat;
 
 use acyclic::AcyclicPass;

@@ -12,14 +12,12 @@ mod metadata;
 mod path;
 mod threads;
 
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::mem;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::{fmt, mem, thread};
 
 use crate::escape;
 

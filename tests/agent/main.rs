@@ -3,8 +3,9 @@
 
 use std::process::ExitCode;
 
-use chase::animal_checkers_agent::{Agent, CAN_EAT, CAN_MOVE, ELEPHANT_0, EMPTY, LocalBoard};
-use chase::animal_checkers_agent::{MOUSE_0, players};
+use chase::animal_checkers_agent::{
+    Agent, CAN_EAT, CAN_MOVE, ELEPHANT_0, EMPTY, LocalBoard, MOUSE_0, players,
+};
 use chase::games::animal_checkers::AnimalCheckers;
 
 /// The column of the enemy's den, and its row.

@@ -17,9 +17,8 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use console::Console;
-use naive::Scenario;
 use naive::fault::{Fault, Faults};
-use naive::files;
+use naive::{Scenario, files};
 
 const USAGE: &str = "faulty FAULTS CITIES AGENTS CYCLES [SEED]";
 

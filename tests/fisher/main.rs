@@ -13,9 +13,8 @@ use std::process::{Command, ExitCode};
 use std::thread;
 use std::time::Duration;
 
-use chase::games::fishing::Action;
 use chase::games::fishing::rules::{check_way, moves, placements};
-use chase::games::fishing::{FieldPlace, FloeField, Grid, PlayerRow, StateFile};
+use chase::games::fishing::{Action, FieldPlace, FloeField, Grid, PlayerRow, StateFile};
 
 const USAGE: &str =
     "fisher FAULT ID phase=placement penguins=N IN OUT | phase=movement IN OUT | id";

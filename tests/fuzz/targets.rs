@@ -31,8 +31,7 @@ use chase::store::ReplayReader;
 use chase::traces::{
     ComparisonSettings, Description, LogInput, LogReader, compare, from_toml, survey, to_toml,
 };
-use chase::world::File;
-use chase::world::WorldPath;
+use chase::world::{File, WorldPath};
 
 /// A target's name and the target.
 pub type Target = (&'static str, fn(&[u8]));

@@ -3,9 +3,9 @@
 
 use super::board::{Animal, BoardSquare, Position};
 use super::players::{greedy_best, greedy_worth};
-use super::rules::{AllowedStep, direction_to, step, too_far};
+use super::rules::{self, AllowedStep, direction_to, step, too_far};
 use super::trace::{column, square_number, square_words};
-use super::{Action, AnimalCheckers, Cause, Ending, State, rules};
+use super::{Action, AnimalCheckers, Cause, Ending, State};
 use chase_engine::game::{Forfeit, ForfeitCause, Seat, after};
 use chase_kit::faces::{RefereeRules, shows};
 use chase_kit::trace::TraceRow;

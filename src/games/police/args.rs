@@ -4,11 +4,13 @@ use std::path::{Path, PathBuf};
 
 use clap::{Arg, Args, Command};
 
+use super::console::PoliceConsole;
+use super::grading_suite::PoliceSuite;
 use super::new::{MapPlan, usual_players};
 use super::openings::Maps;
 use super::options::MapArgs;
 use super::players::of_thief;
-use super::{AGENTS, Police, THIEF, console::PoliceConsole, embedded, grading_suite::PoliceSuite};
+use super::{AGENTS, Police, THIEF, embedded};
 use chase_engine::dice::Generator;
 use chase_engine::game::{Game, Seat};
 use chase_kit::player_name::PlayerSpec;

@@ -12,14 +12,13 @@ use std::collections::BTreeMap;
 
 use notes::{Common, Notes};
 
-use super::AGENTS;
 use super::edition::Edition;
 use super::lines::{
     COMMANDS, MAP_CITIES, MapText, PROMPT, StatsLine, cities_line, city_statement, digits,
     hours_promised, is_banner, is_head, is_of_an_hour, is_prompt, loose_hour, other_prompt,
 };
-use super::nearest;
 use super::trace::{COLUMNS, TRACE, column, is_last_line, names_a_city};
+use super::{AGENTS, nearest};
 use chase_kit::trace::{AlikeCycles, Cell, Remark, TextEnd, TraceError, TraceReader, TraceRow};
 use chase_world::error::quoted;
 

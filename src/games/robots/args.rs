@@ -4,12 +4,11 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, Args, Command};
 
-use super::contest;
 use super::game_file::{FileGames, only_game, read_games};
 use super::openings::OpeningCells;
 use super::options::{BoardArgs, embedded, own_board};
 use super::scenario::Mode;
-use super::{RobotsGame, Scenario, new};
+use super::{RobotsGame, Scenario, contest, new};
 use chase_engine::game::Game;
 use chase_kit::budget::Limit;
 use chase_play::commands::{

@@ -6,12 +6,11 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::document::quoted;
-use super::embedded;
 use super::labels::StageLabels;
 use super::page_analysis::PageAnalysis;
-use super::policy;
 use super::side::{PageSide, SideHeader, put_block};
 use super::windows::Windows;
+use super::{embedded, policy};
 use chase_kit::picture::Stage;
 use chase_kit::trace::{Column, TraceRow};
 use chase_record::any::DrawnHistory;

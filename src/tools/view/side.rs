@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
-use base64::engine::{Engine as _, general_purpose::STANDARD};
-use flate2::{Compression, write::GzEncoder};
+use base64::engine::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde::Serialize;
 
 use super::marks::CycleMarks;

@@ -15,8 +15,7 @@ use std::path::Path;
 use chase::games::project_games;
 use chase::kit::budget::StopFlag;
 use chase::sweep::{Folder, Shard, Spec, SweepEnding, SweepGrid, SweepRun, Varied, cells};
-use chase::world::World;
-use chase::world::WorldPath;
+use chase::world::{World, WorldPath};
 
 /// The arguments of a sweep of each game that takes no time.
 const GAMES: [(&str, &str); 5] = [

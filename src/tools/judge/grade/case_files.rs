@@ -2,9 +2,8 @@
 //! course can keep them, publish some, change them and write its own.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
