@@ -74,8 +74,7 @@ fn analysed(header: &Header, budget: AnalysisBudget) -> (i64, i64) {
 }
 
 fn main() {
-    let numbers = std::env::args().skip(1).filter_map(|it| it.parse().ok());
-    let numbers: Vec<u32> = numbers.collect();
+    let numbers: Vec<u32> = std::env::args().skip(1).filter_map(|it| it.parse().ok()).collect();
     let games = numbers.first().copied().unwrap_or(300);
     let budget = AnalysisBudget {
         games: numbers.get(1).copied().unwrap_or(100),

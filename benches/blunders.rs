@@ -132,8 +132,7 @@ fn looks(played: &mut PlayedGame, games: u32) -> Vec<Look> {
 }
 
 fn main() {
-    let numbers = std::env::args().skip(1).filter_map(|it| it.parse().ok());
-    let numbers: Vec<u32> = numbers.collect();
+    let numbers: Vec<u32> = std::env::args().skip(1).filter_map(|it| it.parse().ok()).collect();
     let wanted = numbers.first().copied().unwrap_or(500);
     let games = numbers.get(1).copied().unwrap_or(400);
     let (mut blunders, mut found, mut best, mut wrong) = (0, 0, 0, 0);

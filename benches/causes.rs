@@ -393,8 +393,7 @@ fn students(bench: &mut Bench) {
         for exam in &bench.exams[..GRADINGS] {
             let runs: Vec<TraceRun> = exam.iter().map(|one| one.run(faults)).collect();
             let diagnoses = conclude(&runs, handed.own_rows);
-            let said = diagnoses.iter().map(|one| handed.said(one)).max();
-            let said = said.unwrap_or(Said::Nothing);
+            let said = diagnoses.iter().map(|one| handed.said(one)).max().unwrap_or(Said::Nothing);
             println!("{label}: {said:?}");
             show(&diagnoses);
             bench.totals.count("students", said);

@@ -304,8 +304,7 @@ fn whole(numbers: &[f32], lessons: &[Lesson]) -> NetworkWeights {
 }
 
 fn main() {
-    let words = std::env::args().skip(1).filter(|word| word != "--bench");
-    let words: Vec<_> = words.collect();
+    let words: Vec<_> = std::env::args().skip(1).filter(|word| word != "--bench").collect();
     let words: Vec<_> = words.iter().map(String::as_str).collect();
     match words[..] {
         ["play", games, nodes, seed, path, ref judge @ ..] => {

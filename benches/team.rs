@@ -151,8 +151,7 @@ fn main() {
                 mean(&hours)
             });
             let [caught, caught_seeing] = sides.each_ref().map(|side| {
-                let caught = side.iter().map(|it| if it.1 { 100.0 } else { 0.0 });
-                let caught: Vec<_> = caught.collect();
+                let caught: Vec<_> = side.iter().map(|it| if it.1 { 100.0 } else { 0.0 }).collect();
                 mean(&caught).0
             });
             let pairs = sides[0].iter().zip(&sides[1]);

@@ -237,8 +237,8 @@ fn told_and_read<G: Playable>(
         rows.push(row);
     }
     moment.ending_text(&mut text);
-    let text = String::from_utf8(text);
-    let text = text.map_err(|error| Law::Transcript.broken(error.to_string()))?;
+    let text =
+        String::from_utf8(text).map_err(|error| Law::Transcript.broken(error.to_string()))?;
     if !G::transcript().recognises(&text) {
         return Err(Law::Transcript.broken("the game does not recognise its own transcript"));
     }

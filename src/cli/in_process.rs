@@ -114,8 +114,7 @@ impl Opening<'_> {
     pub fn header(&self, n: u64, number: u64, names: &[String]) -> Result<String, Error> {
         let game = self.games.find(self.game)?;
         let command = game.args(Purpose::Match, Command::new(game.name()));
-        let matches = command.no_binary_name(true);
-        let matches = matches.try_get_matches_from(self.words);
+        let matches = command.no_binary_name(true).try_get_matches_from(self.words);
         let wanted = Wanted::of(self.seed, self.players);
         let openings =
             game.openings(&World::of_process("chase"), &matches.map_err(clap_error)?, wanted)?;

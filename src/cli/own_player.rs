@@ -64,8 +64,7 @@ pub fn play_outside<G: Playable>(mut make: impl FnMut(Known<G>) -> Box<dyn Playe
     let command =
         OwnPlayerOptions::augment_args(command).mut_group("way", |way| way.required(false));
     let matches = command.get_matches();
-    let options = OwnPlayerOptions::from_arg_matches(&matches);
-    let options = options.unwrap_or_else(|error| error.exit());
+    let options = OwnPlayerOptions::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     let seed = options.seed.unwrap_or_else(fresh_seed);
     let mut talk = |input: &mut dyn BufRead, output: &mut dyn std::io::Write| {
         serve_with::<G>(&mut |_, known| Ok(make(known)), seed, input, output)

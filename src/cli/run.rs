@@ -38,8 +38,7 @@ use crate::print::{help, terminal};
 pub fn run(games: Games) -> ExitCode {
     let world = system::world(program::name(games));
     let words: Vec<_> = std::env::args_os().collect();
-    let texts = words.iter().skip(1);
-    let texts: Vec<_> = texts.map(|it| it.to_string_lossy().into_owned()).collect();
+    let texts: Vec<_> = words.iter().skip(1).map(|it| it.to_string_lossy().into_owned()).collect();
     if let Some(unstarted) = started_for_another(&texts) {
         let Some(why) = unstarted else {
             return ExitCode::from(exit::FINE);

@@ -27,8 +27,7 @@ fn address() -> Option<&'static str> {
 pub static LONG: LazyLock<String> = LazyLock::new(|| {
     let commit = option_env!("CHASE_COMMIT").unwrap_or("unknown");
     let target = env!("CHASE_TARGET");
-    let built_in = FEATURES.iter().filter(|(_, is)| *is);
-    let built_in: Vec<_> = built_in.map(|(name, _)| *name).collect();
+    let built_in: Vec<_> = FEATURES.iter().filter(|(_, is)| *is).map(|(name, _)| *name).collect();
     let features = match built_in.as_slice() {
         [] => "none".to_owned(),
         names => names.join(", "),

@@ -263,8 +263,7 @@ impl<G: Game> GameSession<G> {
     #[cold]
     fn ask_all(&mut self, seats: Seats) -> By<G::Action> {
         let mut choices = std::mem::take(&mut self.chosen);
-        let asked = seats.iter();
-        let asked = asked.filter(|seat| choices.iter().all(|choice| choice.seat != *seat));
+        let asked = seats.iter().filter(|seat| choices.iter().all(|choice| choice.seat != *seat));
         choices.extend(ask_at_once(
             &*self.game,
             &self.state,

@@ -24,8 +24,7 @@ impl Teams {
     /// The teams of these players.
     #[must_use]
     pub fn of<'a, G: Game>(players: impl IntoIterator<Item = (Seat, &'a dyn Player<G>)>) -> Self {
-        let named = players.into_iter();
-        let named = named.filter_map(|(seat, player)| Some((seat, player.team()?)));
+        let named = players.into_iter().filter_map(|(seat, player)| Some((seat, player.team()?)));
         let named: Vec<_> = named.collect();
         let mut teams =
             Teams { members: named.iter().map(|(seat, _)| *seat).collect(), ..Teams::default() };

@@ -220,8 +220,7 @@ impl GameTotals {
 
     /// The number of games that failed.
     pub fn failed(&self) -> u64 {
-        let failed = self.endings.iter();
-        let failed = failed.filter(|(ending, _)| GameFailure::is_cause(&ending.cause));
+        let failed = self.endings.iter().filter(|(ending, _)| GameFailure::is_cause(&ending.cause));
         failed.map(|(_, games)| games).sum()
     }
 }

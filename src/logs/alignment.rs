@@ -184,8 +184,7 @@ impl LogSide {
             self.spare.push(record);
             return Ok(());
         }
-        let group = self.ahead.entry(tick);
-        let group = group.or_insert_with(|| std::mem::take(&mut self.spare_group));
+        let group = self.ahead.entry(tick).or_insert_with(|| std::mem::take(&mut self.spare_group));
         if group.records.is_empty() {
             group.tick = tick;
             match record.tick {

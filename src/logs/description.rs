@@ -275,8 +275,7 @@ impl Description {
                  --tick-tolerance says which ticks count as one"
             ));
         }
-        let special = [&self.tick, &self.entity];
-        let special = special.into_iter().flatten().map(String::as_str);
+        let special = [&self.tick, &self.entity].into_iter().flatten().map(String::as_str);
         let mut names: Vec<_> = self.columns.iter().map(|it| it.name.as_str()).collect();
         names.extend(special);
         names.sort_unstable();

@@ -224,8 +224,7 @@ impl Size {
     pub fn up_to(&self, least: i64) -> Size {
         match self {
             Size::Short(digits, power) if *power < least => {
-                let unit = usize::try_from(least - power).ok();
-                let unit = unit.and_then(|it| POWERS.get(it));
+                let unit = usize::try_from(least - power).ok().and_then(|it| POWERS.get(it));
                 Size::Short(unit.map_or(1, |unit| digits.div_ceil(*unit)), least)
             }
             other => other.clone(),

@@ -381,8 +381,7 @@ fn unread_stamp(sample: &LogSample, tick: Option<&str>) -> Option<String> {
         row.get(name).is_some_and(|it| tick_value(it).is_some())
     };
     let has_most = |name: &&String| {
-        let stamps = sample.rows.iter();
-        let stamps = stamps.filter(|row| row.get(*name).is_some_and(|it| is_stamp(it)));
+        let stamps = sample.rows.iter().filter(|row| row.get(*name).is_some_and(|it| is_stamp(it)));
         let read = stamps.count();
         tick != Some(name.as_str()) && read < sample.rows.len() && 2 * read > sample.rows.len()
     };

@@ -266,8 +266,7 @@ fn put_sync(sync: &SyncReport, out: &mut String) {
         }
     }
     for (name, mode) in SyncMode::NAMES {
-        let own = columns.iter().filter(|it| it.1 == mode);
-        let own: Vec<_> = own.map(|it| it.0.clone()).collect();
+        let own: Vec<_> = columns.iter().filter(|it| it.1 == mode).map(|it| it.0.clone()).collect();
         if !own.is_empty() {
             let _ = writeln!(out, "        {name}: {}", some_names(&own));
         }

@@ -149,8 +149,7 @@ pub fn is_executable(_: &Path) -> bool {
 
 /// The files that the words of a command line name by their full paths, and the program itself.
 pub(crate) fn named_files(argv: &[String]) -> Vec<PathBuf> {
-    let full = argv.iter().map(PathBuf::from);
-    let full = full.filter(|path| path.is_absolute() && path.is_file());
+    let full = argv.iter().map(PathBuf::from).filter(|path| path.is_absolute() && path.is_file());
     let program = argv.first().filter(|program| !program.contains('/'));
     full.chain(program.and_then(|program| on_path(program))).collect()
 }

@@ -230,15 +230,13 @@ fn own(argv: &[String], access: &Access) -> Vec<PathBuf> {
 fn own_folders(argv: &[String], apart: &[PathBuf], toolchains: Vec<Toolchain>) -> Vec<PathBuf> {
     let own: Vec<_> = named_files(argv).into_iter().map(full).collect();
     let closed = closed_folders();
-    let others = apart.iter().chain(&closed).filter(|it| !own.contains(it));
-    let others: Vec<_> = others.collect();
+    let others: Vec<_> = apart.iter().chain(&closed).filter(|it| !own.contains(it)).collect();
     let is_open = |folder: &PathBuf| {
         !SYSTEM.iter().any(|system| folder.starts_with(system))
             && !others.iter().any(|other| other.starts_with(folder))
     };
     let folders = own.iter().filter_map(|file| file.parent());
-    let named = argv.iter().map(Path::new);
-    let named = named.filter(|path| path.is_absolute() && path.is_dir());
+    let named = argv.iter().map(Path::new).filter(|path| path.is_absolute() && path.is_dir());
     let all = folders.chain(named).map(|folder| full(folder.to_owned()));
     let mut open: Vec<_> = all.filter(is_open).collect();
     open.extend(toolchains.into_iter().filter_map(|toolchain| {

@@ -223,8 +223,7 @@ impl<G: Playable> LiveGame for LiveTable<G> {
 
     fn choose(&mut self, choice: usize) -> Result<(), String> {
         let seat = self.asked().ok_or("it is nobody's turn")?;
-        let action = self.legal(seat).into_iter().nth(choice);
-        let action = action.ok_or("there is no such choice")?;
+        let action = self.legal(seat).into_iter().nth(choice).ok_or("there is no such choice")?;
         let acted = self.table.act(action);
         acted.map_err(|rule| rule.to_string())?;
         self.undone.clear();

@@ -44,8 +44,7 @@ fn chosen(line: &str, actions: &[ActionChoice]) -> Option<usize> {
 
 /// The actions as a list, with their numbers and notations.
 fn list(actions: &[ActionChoice]) -> String {
-    let width = actions.iter().filter_map(|it| it.notation.as_ref());
-    let width = width.map(String::len).max();
+    let width = actions.iter().filter_map(|it| it.notation.as_ref()).map(String::len).max();
     let line = |(n, action): (usize, &ActionChoice)| {
         let words = &action.words;
         match width {

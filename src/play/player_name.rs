@@ -117,8 +117,7 @@ pub fn names_of_seats(sides: &[NamedSide]) -> Vec<String> {
     let mut seats: Vec<_> = sides.iter().flat_map(|side| &side.seats).collect();
     seats.sort_by_key(|(seat, _)| *seat);
     let sides = sides.iter().filter(|side| !side.seats.is_empty());
-    let names = sides.map(|side| &side.name);
-    let names = names.chain(seats.into_iter().map(|(_, name)| name));
+    let names = sides.map(|side| &side.name).chain(seats.into_iter().map(|(_, name)| name));
     let mut known: Vec<_> = names.map(|it| it.replace(' ', "-")).collect();
     known.dedup();
     known

@@ -217,8 +217,7 @@ impl<G: Playable> Table<G> {
                 "hints are off in this game; begin one with `--hints`, and its recording says so",
             );
         }
-        let hint = (self.hint)(&self.header, &self.history, HINT_BUDGET, &self.stop);
-        let hint = hint.ok().flatten();
+        let hint = (self.hint)(&self.header, &self.history, HINT_BUDGET, &self.stop).ok().flatten();
         hint.ok_or("there is no hint here: the program cannot tell what this seat could know")
     }
 

@@ -57,8 +57,7 @@ pub fn command(
             }
         }
     }
-    let result = py.detach(|| work.join());
-    let result = result.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+    let result = py.detach(|| work.join()).unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     interrupted?;
     show(py, progress.as_ref(), &caller, &mut shown)?;
     result.map_err(told)

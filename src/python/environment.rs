@@ -21,8 +21,8 @@ pub fn opened(header: &str, outside: &[u8]) -> Result<Box<dyn AnyEnvironment>, E
     let mut header = read_header(header)?;
     let game = project_games().find(&header.game)?;
     let outside: Seats = outside.iter().map(|seat| Seat(*seat)).collect();
-    let made = game.environment(&mut header, outside);
-    let made = made.map_err(|why| unrecorded(game.name(), why))?;
+    let made =
+        game.environment(&mut header, outside).map_err(|why| unrecorded(game.name(), why))?;
     made.ok_or_else(|| Error::new(format!("{} has no numeric encoding", game.name())))
 }
 

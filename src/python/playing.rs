@@ -205,14 +205,12 @@ pub fn opening(
 pub fn sides(header: &str) -> PyResult<(Vec<SideSeats>, Vec<(u8, &'static str)>)> {
     let mut header = read_header(header).map_err(told)?;
     let game = project_games().find(&header.game).map_err(told)?;
-    let sides = game.sides(&mut header);
-    let sides = sides.map_err(|why| told(unopened(game.name(), &why)))?;
+    let sides = game.sides(&mut header).map_err(|why| told(unopened(game.name(), &why)))?;
     let sides = sides.into_iter().map(|side| {
         let seats = side.seats.into_iter().map(|(seat, name)| (seat.0, name));
         (side.name, seats.collect())
     });
-    let house = game.house().into_iter();
-    let house = house.map(|(seat, name)| (seat.0, name));
+    let house = game.house().into_iter().map(|(seat, name)| (seat.0, name));
     Ok((sides.collect(), house.collect()))
 }
 
@@ -220,8 +218,7 @@ pub fn sides(header: &str) -> PyResult<(Vec<SideSeats>, Vec<(u8, &'static str)>)
 #[pyfunction]
 pub fn plays_for(game: &str, player: &str, seats: u8) -> PyResult<Vec<u8>> {
     let game = project_games().find(game).map_err(told)?;
-    let built_in = game.built_in(player, seats);
-    let built_in = built_in.map_err(|why| told(Error::new(why.to_string())))?;
+    let built_in = game.built_in(player, seats).map_err(|why| told(Error::new(why.to_string())))?;
     Ok(built_in.seats.into_iter().map(|seat| seat.0).collect())
 }
 

@@ -45,8 +45,7 @@ impl Lanes {
     fn new(header: &str, outside: &[u8], count: usize) -> Result<Self, Error> {
         let lanes: Vec<_> =
             (0..count).map(|_| opened(header, outside)).collect::<Result<_, _>>()?;
-        let first = lanes.first();
-        let first = first.ok_or_else(|| Error::new("expected at least one game"))?;
+        let first = lanes.first().ok_or_else(|| Error::new("expected at least one game"))?;
         Ok(Lanes {
             actions: first.action_count(),
             sides: first.sides(),
@@ -196,8 +195,7 @@ impl VectorEnvironment {
     fn write(&self, py: Python<'_>, lane: usize, path: PathBuf, replace: bool) -> PyResult<()> {
         let write = || {
             let inner = self.inner();
-            let lane = inner.lanes.get(lane);
-            let lane = lane.ok_or_else(|| Error::new("there is no such game"))?;
+            let lane = inner.lanes.get(lane).ok_or_else(|| Error::new("there is no such game"))?;
             let written = written(&**lane, &path, Overwrite::by(replace));
             written.unwrap_or_else(|| Err(Error::new("no game of this place has ended yet")))
         };

@@ -143,8 +143,7 @@ fn joint_seen<G: Playable>(
     joint: &Joint<G::Action>,
     eyes: Seats,
 ) -> Option<By<G::Action>> {
-    let seen = joint.choices().iter();
-    let seen = seen.filter(|choice| G::masks().sees_turn(eyes, choice.seat));
+    let seen = joint.choices().iter().filter(|choice| G::masks().sees_turn(eyes, choice.seat));
     let choice = |choice: &SeatChoice<G::Action>| SeatChoice {
         seat: choice.seat,
         chosen: match &choice.chosen {

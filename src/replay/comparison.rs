@@ -157,8 +157,7 @@ impl Comparison {
         theirs: &Trace,
         known_equal: u64,
     ) -> Result<(Option<Box<dyn Referee>>, Unexplained), Error> {
-        let shorter = ours.cycles().zip(theirs.cycles());
-        let shorter = shorter.map(|(mine, others)| mine.min(others));
+        let shorter = ours.cycles().zip(theirs.cycles()).map(|(mine, others)| mine.min(others));
         // What one side has more than the other needs no memory of the past.
         if self.depth != Depth::Explained || known_equal > 0 && Some(known_equal) == shorter {
             return Ok((None, None));
@@ -238,8 +237,7 @@ fn alone(header: &Header) -> (Header, bool) {
     let Some(last) = header.shared_until() else {
         return (header.clone(), true);
     };
-    let players = header.players.iter();
-    let players = players.map(|name| format!("{name} after {last}")).collect();
+    let players = header.players.iter().map(|name| format!("{name} after {last}")).collect();
     let header = Header { players, ..header.clone() };
     (header, false)
 }

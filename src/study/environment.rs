@@ -365,8 +365,7 @@ impl<G: Playable> AnyEnvironment for GameEnvironment<G> {
             }
             None => !self.session.lose(seat, not_legal(), &mut ()),
         };
-        let choice = place.and_then(|it| u32::try_from(it).ok());
-        let choice = choice.unwrap_or(Episode::ILLEGAL);
+        let choice = place.and_then(|it| u32::try_from(it).ok()).unwrap_or(Episode::ILLEGAL);
         self.episode.choices.push(choice);
         self.play_on();
         done

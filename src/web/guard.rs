@@ -69,8 +69,7 @@ impl Door {
                 _ => Err(refused(StatusCode::METHOD_NOT_ALLOWED, "the page is only read")),
             };
         }
-        let key = only(headers, &header::AUTHORIZATION);
-        let key = key.and_then(|it| it.strip_prefix("Bearer "));
+        let key = only(headers, &header::AUTHORIZATION).and_then(|it| it.strip_prefix("Bearer "));
         let pass = key.and_then(|key| self.keys.pass(key));
         let pass = pass.ok_or_else(|| refused(StatusCode::FORBIDDEN, "unknown key"))?;
         match *request.method() {

@@ -75,10 +75,8 @@ impl ViewMoments {
     pub fn from(&self, from: u64, bytes_max: usize) -> (u64, Vec<Arc<str>>) {
         let from = from.max(self.first);
         let skipped = usize::try_from(from - self.first).unwrap_or(usize::MAX);
-        let newest = self.newest.iter();
-        let newest = newest.filter(|(cycle, _)| *cycle >= from);
-        let all = self.closed.iter().skip(skipped);
-        let all = all.chain(newest.map(|(_, line)| line));
+        let newest = self.newest.iter().filter(|(cycle, _)| *cycle >= from);
+        let all = self.closed.iter().skip(skipped).chain(newest.map(|(_, line)| line));
         let mut bytes = 0;
         let few = all.take_while(|line| {
             let is_first = bytes == 0;

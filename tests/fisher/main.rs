@@ -256,8 +256,8 @@ fn take_turn(
     phase: Phase,
     [input, output]: [&str; 2],
 ) -> Result<u8, Failure> {
-    let bytes = std::fs::read(input);
-    let bytes = bytes.map_err(|error| Failure::other(format!("{input}: {error}")))?;
+    let bytes =
+        std::fs::read(input).map_err(|error| Failure::other(format!("{input}: {error}")))?;
     let old = StateFile::parse(&bytes);
     let old = old.map_err(|bad| Failure::bad_state(format!("{input}: {bad}")))?;
     if fault == Fault::Strict && (bytes.contains(&b'\r') || !ends_once(&bytes)) {

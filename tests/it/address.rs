@@ -187,8 +187,7 @@ fn every_crate_and_the_package_for_python_inherit_the_address() {
     assert!(members.len() >= 14, "{members:?}");
     for path in members.iter().map(String::as_str).chain(["Cargo.toml"]) {
         let manifest = manifest(path);
-        let inherited = manifest["package"].get("repository");
-        let inherited = inherited.and_then(|it| it.get("workspace"));
+        let inherited = manifest["package"].get("repository").and_then(|it| it.get("workspace"));
         assert_eq!(
             inherited.and_then(toml::Value::as_bool),
             Some(true),

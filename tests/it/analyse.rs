@@ -135,8 +135,7 @@ fn heaps(actions: &[Value]) -> [u32; 3] {
 /// The sticks that an action of Nim takes, and the heap.
 fn take(action: &Value) -> (u32, usize) {
     let words = action["action"].as_str().expect("words");
-    let numbers = words.split(' ').filter_map(|word| word.parse().ok());
-    let numbers: Vec<u32> = numbers.collect();
+    let numbers: Vec<u32> = words.split(' ').filter_map(|word| word.parse().ok()).collect();
     (numbers[0], numbers[1] as usize - 1)
 }
 
@@ -200,8 +199,7 @@ fn a_choice_is_judged_by_what_its_seat_could_know() {
         let analysis = json(&text);
         adds_up(&analysis, &seed);
         let mut turns = list(&analysis["turns"]).iter();
-        let first = turns.find(|turn| turn["kind"] == "choice");
-        let first = first.expect("somebody chose");
+        let first = turns.find(|turn| turn["kind"] == "choice").expect("somebody chose");
         assert_eq!(first["method"], "belief", "{first}");
         let values = list(&first["actions"]).iter().map(|it| number(&it["value"]));
         let in_truth = judged.entry(values.collect()).or_default();

@@ -225,8 +225,7 @@ fn sixty_submissions_are_graded_as_each_alone_though_killed_in_the_middle() {
     let before = kill_in_the_middle(&place);
     std::fs::create_dir_all(place.file("report/submissions/.unfinished-x")).expect("a folder");
     // when
-    let output = course_command(&place).arg("--resume").output();
-    let output = output.expect("the program starts");
+    let output = course_command(&place).arg("--resume").output().expect("the program starts");
     let told = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(1), "{told}");
     // then: what was done is not done again, and all are there

@@ -217,8 +217,7 @@ fn nim() {
     let report = nim("diff ours.txt game.json").status(1).stderr_is("");
     golden("diff", &report.stdout);
     place.write("heaps.toml", "heaps = [\n    3,\n    \"four\",\n]\n");
-    let refused = nim("record nim --scenario-file heaps.toml");
-    let refused = refused.status(2).stdout_is("");
+    let refused = nim("record nim --scenario-file heaps.toml").status(2).stdout_is("");
     golden("error", &refused.stderr);
 }
 

@@ -242,8 +242,7 @@ fn mistakes_go_together_unless_one_makes_the_other_impossible() {
 fn two_mistakes_of_routes_together_are_what_the_second_implementation_plays() {
     let cases = drawn(550);
     let of_routes = |switch: &&Switch| switch.family == Family::RouteEnd;
-    let names = SWITCHES.iter().filter(of_routes).map(|one| one.name);
-    let names: Vec<_> = names.collect();
+    let names: Vec<_> = SWITCHES.iter().filter(of_routes).map(|one| one.name).collect();
     for (n, first) in names.iter().enumerate() {
         for second in &names[n + 1..] {
             let Some(conduct) = program(&[number(first), number(second)]) else {

@@ -516,8 +516,7 @@ fn a_game_has_one_to_thirteen_seats() {
     assert_eq!(plays(1), None);
     assert_eq!(plays(13), None);
     for seats in [0, 14, 15, 255] {
-        let told = plays(seats).as_ref().map(RecordError::to_string);
-        let told = told.expect("a refusal");
+        let told = plays(seats).as_ref().map(RecordError::to_string).expect("a refusal");
         assert!(told.ends_with(&format!("there are {seats}")), "{told}");
     }
 }

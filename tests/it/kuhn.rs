@@ -35,8 +35,7 @@ fn it_keeps_every_law_and_each_seat_has_a_twin() {
 fn it_takes_no_more_than_260_lines_and_no_hidden_module() {
     let text = std::fs::read_to_string(project("tests/kuhn/main.rs")).expect("its source");
     assert!(text.lines().count() <= 260, "{}", text.lines().count());
-    let used = text.lines().filter(|line| line.starts_with("use "));
-    let used: Vec<_> = used.collect();
+    let used: Vec<_> = text.lines().filter(|line| line.starts_with("use ")).collect();
     let its = [
         "use std::process::ExitCode;",
         "use chase::prelude::*;",

@@ -24,8 +24,7 @@ fn compared(folder: &str) -> String {
 fn a_page_of_two_sides_says_what_diff_says() {
     let place = Place::new();
     let sides = compared("path-by-length");
-    let told = place.chase(&format!("diff {sides} --html diff.html"));
-    let told = told.status(1);
+    let told = place.chase(&format!("diff {sides} --html diff.html")).status(1);
     assert!(told.stderr.contains("wrote diff.html"), "{told}");
     place.chase(&format!("diff {sides}")).stdout_is(&told.stdout);
     place.chase(&format!("view {sides} -o view.html")).fine();
@@ -53,8 +52,7 @@ fn a_page_of_two_sides_says_what_diff_says() {
 #[test]
 fn every_differing_cycle_is_known_to_the_page_and_a_part_has_its_own() {
     let place = Place::new();
-    let sides = [project("replays/police/S2.json"), project("replays/police/S3.json")];
-    let sides = sides.join(" ");
+    let sides = [project("replays/police/S2.json"), project("replays/police/S3.json")].join(" ");
     let json = place.chase(&format!("diff {sides} --format json --max 1000"));
     let json: Value = serde_json::from_str(&json.stdout).expect("JSON");
     let further = json["further"].as_array().expect("places").iter();
@@ -254,8 +252,7 @@ fn a_course_has_an_index_and_each_student_a_page_of_its_own() {
 fn a_match_has_a_page_with_the_lost_games_first() {
     let place = Place::new();
     let line = "match animal-checkers --player greedy --player random --games 4 --seed 3";
-    let shown = place.chase(&format!("{line} --replays games --html out.html"));
-    let shown = shown.status(0);
+    let shown = place.chase(&format!("{line} --replays games --html out.html")).status(0);
     let page = text(&place, "out.html");
     let words = "<pre tabindex=\"0\" role=\"region\" aria-label=\"the whole report\">";
     let (_, report) = page.split_once(words).expect("the report");

@@ -44,8 +44,7 @@ fn what_flees_without_an_environment_does_not_outlive_its_grading() {
     let built = outsider();
     let folder = std::path::Path::new(&built).parent().expect("a folder");
     for words in ["--sandbox off", &format!("--allow {}", folder.display())] {
-        let ran = place.chase(&format!("grade --part map {words} -- ./game"));
-        let ran = ran.status(1);
+        let ran = place.chase(&format!("grade --part map {words} -- ./game")).status(1);
         ran.stdout_has("processes it started were still running when it had ended");
         assert_eq!(running(&program), 0);
     }

@@ -42,8 +42,7 @@ fn place() -> Place {
 
 /// A spy that looks at files of the place, and at the place itself.
 fn spy(files: &str) -> String {
-    let files = files.split_whitespace();
-    let files: Vec<_> = files.map(|file| format!("at=$PWD/{file}")).collect();
+    let files: Vec<_> = files.split_whitespace().map(|file| format!("at=$PWD/{file}")).collect();
     format!("exec:/usr/bin/python3 spy.py {} at=$PWD/.", files.join(" "))
 }
 

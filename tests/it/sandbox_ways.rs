@@ -155,12 +155,10 @@ pub fn has_namespaces(user: &str) -> bool {
 
 /// What is missing where something is taken away, in the order in which it is said.
 fn missing(has_namespaces: bool, takes: &str) -> Vec<&'static str> {
-    let landlock = [FILES, DEVICES, TCP, SIGNALS];
-    let landlock = landlock.into_iter().filter(|_| takes == NO_LANDLOCK);
+    let landlock = [FILES, DEVICES, TCP, SIGNALS].into_iter().filter(|_| takes == NO_LANDLOCK);
     let filters = [UNIX_SOCKETS].into_iter().filter(|_| takes == NO_FILTERS);
     let sight = [SIGHT].into_iter().filter(|_| !has_namespaces);
-    let both = [NETWORKS].into_iter();
-    let both = both.filter(|_| !has_namespaces && takes == NO_FILTERS);
+    let both = [NETWORKS].into_iter().filter(|_| !has_namespaces && takes == NO_FILTERS);
     landlock.chain(filters).chain(sight).chain(both).collect()
 }
 

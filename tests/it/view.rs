@@ -183,8 +183,7 @@ fn names_stay_data() {
     assert_eq!(drawing.matches("class=\"piece\"").count(), 5);
     assert_eq!(drawing.matches("class=\"arrow plans\"").count(), 4);
     // Without a cycle it is the last one, and without a file it goes to standard output.
-    let last = place.chase(&format!("view {file} --svg --hour -1 -o -"));
-    let last = last.fine().stdout;
+    let last = place.chase(&format!("view {file} --svg --hour -1 -o -")).fine().stdout;
     place.chase(&format!("view {file} --svg")).fine().stdout_is(&last);
 }
 

@@ -70,8 +70,7 @@ fn read_agents(text: &str) -> Result<([Agent; AGENTS], i64), String> {
     let read = |line| read_agent(line).ok_or_else(|| trouble(line));
     let agents: Vec<Agent> = lines(text).map(read).collect::<Result<_, _>>()?;
     let getaway = agents.first().map_or(-1, |thief| thief.strategy);
-    let agents = agents.try_into();
-    let agents = agents.map_err(|_| "not a thief and four detectives")?;
+    let agents = agents.try_into().map_err(|_| "not a thief and four detectives")?;
     Ok((agents, getaway))
 }
 

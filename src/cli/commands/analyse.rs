@@ -181,8 +181,7 @@ impl Analysed {
         });
         let [results, marks] =
             [results.collect::<Vec<_>>(), marks.collect()].map(|it| it.join(", "));
-        let ending = self.ending.as_deref().unwrap_or("not over");
-        let ending = ending.replace('_', " ");
+        let ending = self.ending.as_deref().unwrap_or("not over").replace('_', " ");
         format!("{ending}; {results}; {marks}")
     }
 }

@@ -146,8 +146,7 @@ fn outside(
                 .help(format!("name the seats that your program plays with --outside; {}", there()))
         })?);
     }
-    let all = sides.iter().flat_map(|side| &side.seats);
-    let all = all.map(|(seat, _)| *seat);
+    let all = sides.iter().flat_map(|side| &side.seats).map(|(seat, _)| *seat);
     let outside: Seats = all.filter(|seat| !inside.contains(seat)).collect();
     if outside.count() == 0 {
         let what = "no seat is left for your program: --player names all of them";
@@ -162,8 +161,7 @@ fn opened(
     header: &mut Header,
     outside: Seats,
 ) -> Result<Box<dyn AnyEnvironment>, Error> {
-    let made = game.environment(header, outside);
-    let made = made.map_err(|why| unrecorded(game.name(), why))?;
+    let made = game.environment(header, outside).map_err(|why| unrecorded(game.name(), why))?;
     made.ok_or_else(|| {
         Error::new(format!("{} has no numeric encoding", game.name()))
             .help("implement NumericForm for it: docs/adding-a-game.md, From Python")
@@ -249,8 +247,7 @@ impl EnvironmentServer {
     /// # Errors
     /// The line is no request, or the game cannot do it now: the sentence that the program which asked is sent.
     fn answer(&mut self, bytes: &[u8]) -> Result<String, String> {
-        let text = std::str::from_utf8(bytes);
-        let text = text.map_err(|_| "bytes that are not UTF-8")?.trim();
+        let text = std::str::from_utf8(bytes).map_err(|_| "bytes that are not UTF-8")?.trim();
         let kind = kind_of(text).map_err(|why| why.to_string())?;
         match kind.as_str() {
             RESET => self.reset(&read(text)?),

@@ -237,8 +237,7 @@ fn line_of(words: &[String]) -> Option<&str> {
 /// The folders in which right transcripts are kept: those of the cases that are graded with, those
 /// of cases that earlier gradings kept, and the report's.
 fn references(options: &GradeOptions) -> Vec<PathBuf> {
-    let keep = options.keep.clone();
-    let keep = keep.unwrap_or_else(|| default_folder(options));
+    let keep = options.keep.clone().unwrap_or_else(|| default_folder(options));
     let all = [Some(keep), options.cases_from.clone(), options.course.output.clone()];
     let all = all.into_iter().flatten();
     all.filter_map(|folder| folder.canonicalize().ok()).collect()

@@ -250,8 +250,7 @@ enum Method {
 
 /// Of a game that is over there is nothing to estimate.
 fn over(forecast: &dyn Forecast) -> Result<Estimate, Error> {
-    let exact = forecast.exact(u64::MAX);
-    let exact = exact.map_err(|why| Error::new(why.to_string()))?;
+    let exact = forecast.exact(u64::MAX).map_err(|why| Error::new(why.to_string()))?;
     Ok(Estimate { chances: exact.chances, method: Method::Over })
 }
 

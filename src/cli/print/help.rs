@@ -124,8 +124,7 @@ fn with_short_ending(command: Command, name: &str, path: &str) -> Command {
             "Options of a game: {name} {path} {GAME} -h, as in {name} {path} {game} -h\n{more}"
         );
     }
-    let short = [shown.join("\n"), more];
-    let short: Vec<_> = short.into_iter().filter(|it| !it.is_empty()).collect();
+    let short: Vec<_> = [shown.join("\n"), more].into_iter().filter(|it| !it.is_empty()).collect();
     command.after_help(short.join("\n\n")).after_long_help(whole)
 }
 
@@ -139,8 +138,7 @@ fn grouped(command: &Command) -> Vec<(&'static str, Vec<&Command>)> {
     for (n, (head, names)) in GROUPS.iter().enumerate() {
         let others = all.iter().filter(|it| !is_named(it.get_name()));
         let others = others.filter(|_| n + 1 == GROUPS.len());
-        let mine = names.iter().filter_map(named).chain(others).copied();
-        let mine: Vec<_> = mine.collect();
+        let mine: Vec<_> = names.iter().filter_map(named).chain(others).copied().collect();
         if !mine.is_empty() {
             groups.push((*head, mine));
         }
@@ -156,8 +154,7 @@ fn groups(command: &Command) -> String {
     for (head, commands) in grouped(command) {
         text.push_str(&format!("{HEAD}{head}:{HEAD:#}\n"));
         for command in commands {
-            let about = command.get_about().map(ToString::to_string);
-            let about = about.unwrap_or_default();
+            let about = command.get_about().map(ToString::to_string).unwrap_or_default();
             let name = command.get_name();
             text.push_str(&format!("  {LITERAL}{name:<width$}{LITERAL:#}  {about}\n"));
         }

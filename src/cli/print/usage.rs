@@ -88,8 +88,7 @@ fn with_near_option(mut error: clap::Error) -> clap::Error {
     let Some(given) = given.or_else(|| word(&error, ContextKind::InvalidSubcommand)) else {
         return error;
     };
-    let usage = error.get(ContextKind::Usage).map(ToString::to_string);
-    let usage = usage.unwrap_or_default();
+    let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
     let is_of = |command: &&str| usage.split_whitespace().any(|word| word == *command);
     let known = OTHER_NAMES
         .iter()

@@ -47,8 +47,7 @@ impl NumericForm<Fishing> for FieldNumbers {
         let mut all: Vec<_> =
             game.start.places().map(|place| Feature::new(place.to_string(), 0, most)).collect();
         all.push(Feature::new("moving", 0, 1));
-        let fish = game.start.fields().iter().map(|it| i32::from(it.fish()));
-        let fish = fish.sum();
+        let fish = game.start.fields().iter().map(|it| i32::from(it.fish())).sum();
         for n in 0..players {
             all.push(Feature::new(format!("fish_{n}"), 0, fish));
             let penguins = i32::from(game.scenario.penguins);

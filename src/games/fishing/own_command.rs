@@ -65,8 +65,7 @@ fn command() -> Command {
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
-    let words = matches.get_many::<String>("words").unwrap_or_default();
-    let words: Vec<_> = words.cloned().collect();
+    let words: Vec<_> = matches.get_many::<String>("words").unwrap_or_default().cloned().collect();
     let text = |name: &str| matches.get_one::<String>(name).expect("it has a default");
     let trouble = |error: Error| ended(NoTurn::trouble(error));
     let id = text("id");
@@ -76,8 +75,7 @@ fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
     }
     let name = text("player");
     let time = *matches.get_one::<Duration>("time").expect("it has a default");
-    let player = chooser(name, time);
-    let player = player.map_err(trouble)?;
+    let player = chooser(name, time).map_err(trouble)?;
     let done = match parse(&words) {
         Ok(ProgramRequest::Id) => return Ok(writeln!(out, "{id}")?),
         Ok(ProgramRequest::Turn(turn)) => turn.take(id, &player),

@@ -197,8 +197,7 @@ fn read_row(
             let (found, all) = (line.len(), grid.columns());
             bad(number, end_of(line), format!("{found} fields, expected {all}"))
         })?;
-        let field = parse_field(word.text);
-        let field = field.map_err(|fault| bad(number, word.column, fault))?;
+        let field = parse_field(word.text).map_err(|fault| bad(number, word.column, fault))?;
         grid.set(FieldPlace { row, column }, field);
     }
     match line.get(usize::from(grid.columns())) {

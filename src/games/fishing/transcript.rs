@@ -181,8 +181,7 @@ impl Tally<Fishing> for Counts {
 
     fn text(&self, game: &Fishing, _: Option<Seats>, out: &mut Vec<u8>) {
         let ids = &game.scenario.ids;
-        let width = ids.iter().map(|id| id.chars().count()).max();
-        let width = width.unwrap_or(0).max("player".len());
+        let width = ids.iter().map(|id| id.chars().count()).max().unwrap_or(0).max("player".len());
         let heads = [("placed", 6), ("moves", 6), ("distance", 8), ("fish", 6), ("forfeits", 8)];
         let row = |(id, counts): (&String, &PlayerCounts)| {
             let PlayerCounts { placed, moves, distance, fish, forfeits } = *counts;

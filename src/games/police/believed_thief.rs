@@ -90,8 +90,7 @@ impl BelievedThief {
 
     /// Drops the chases in which the thief is not as told. False if that is all of them: they are kept.
     fn keep(&mut self, is_as_told: impl Fn(&PossibleThief) -> bool) -> bool {
-        let left = self.thieves.iter().copied().filter(is_as_told);
-        let left: Vec<_> = left.collect();
+        let left: Vec<_> = self.thieves.iter().copied().filter(is_as_told).collect();
         if left.is_empty() {
             return false;
         }

@@ -93,8 +93,7 @@ impl LineKind {
     /// The line as the reference of an edition prints what it shows; nothing where that is not
     /// known.
     fn exact(self, line: &[u8], edition: Edition) -> Option<Vec<u8>> {
-        let text = std::str::from_utf8(line).ok()?;
-        let text = text.trim();
+        let text = std::str::from_utf8(line).ok()?.trim();
         let exact = match self {
             LineKind::Empty => String::new(),
             LineKind::Title => edition.title().into(),

@@ -150,8 +150,7 @@ impl Edition {
     pub fn map_city(self, line: &str) -> Option<String> {
         if self == Edition::Comp1927 {
             let (id, roads) = unnamed_roads(line)?;
-            let roads = roads.iter();
-            let roads = roads.map(|(to, length)| format!("{id}-{to} : {length} "));
+            let roads = roads.iter().map(|(to, length)| format!("{id}-{to} : {length} "));
             return Some(roads.collect());
         }
         let line = parse_map_line(line)?;

@@ -112,8 +112,7 @@ impl Scenarios<Police> for Maps {
             );
         }
         let options = &self.options;
-        let cities = options.city_file.iter();
-        let cities = cities.chain(options.map.chunks(2).map(|files| &files[0]));
+        let cities = options.city_file.iter().chain(options.map.chunks(2).map(|files| &files[0]));
         let cities: Vec<_> = cities.map(|path| path.display().to_string()).collect();
         format!("on {}, {hours} hours", cities.join(", "))
     }

@@ -102,8 +102,7 @@ impl RobotsFileLines<'_> {
             return Err(self.fault(1, what));
         };
         let side = |(at, number): Number| {
-            let fits = u8::try_from(number).ok();
-            let fits = fits.filter(|number| (1..=SIDE).contains(number));
+            let fits = u8::try_from(number).ok().filter(|number| (1..=SIDE).contains(number));
             fits.ok_or_else(|| {
                 let what = format!("{number} is outside the board; expected 1 to {SIDE}");
                 self.fault(at, what)
@@ -144,8 +143,7 @@ impl FileGames {
     }
 
     fn end(&mut self, lines: &mut RobotsFileLines<'_>) {
-        let beyond = lines.lines.by_ref();
-        let beyond = beyond.filter(|(_, line)| !line.trim().is_empty()).count();
+        let beyond = lines.lines.by_ref().filter(|(_, line)| !line.trim().is_empty()).count();
         if beyond > 0 {
             let noun = if beyond == 1 { "line" } else { "lines" };
             let what = format!("{}: {beyond} {noun} beyond `0 0` ignored", lines.file);

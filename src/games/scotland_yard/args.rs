@@ -342,12 +342,10 @@ pub(super) fn game(scenario: Scenario) -> Result<ScotlandYard, Error> {
 /// Never: a test makes it.
 pub fn example() -> (ScotlandYard, Vec<String>, i64) {
     let wishes = Wishes::default();
-    let scenario = wishes.scenario(own_board());
-    let scenario = scenario.expect("the embedded game asks for nothing");
+    let scenario = wishes.scenario(own_board()).expect("the embedded game asks for nothing");
     let game = game(scenario).expect("the embedded game is playable");
     let usual = [embedded::MR_X, embedded::DETECTIVES];
-    let players = wishes.players(&game, usual, None);
-    let players = players.expect("they are built in");
+    let players = wishes.players(&game, usual, None).expect("they are built in");
     (game, players, embedded::SEED)
 }
 

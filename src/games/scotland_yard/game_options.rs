@@ -142,8 +142,7 @@ impl Rounds {
 
     /// Those that reveal.
     pub fn reveals(&self) -> Vec<u32> {
-        let usual = Self::REVEALS.into_iter();
-        let usual = usual.filter(|round| *round <= self.count);
+        let usual = Self::REVEALS.into_iter().filter(|round| *round <= self.count);
         self.reveals.clone().unwrap_or_else(|| usual.collect())
     }
 }

@@ -218,8 +218,7 @@ fn squares_of<G: Playable>(
 
 /// Cells as rows of what they list.
 fn listed<G: Playable>(start: &[String], cells: &[String]) -> SquareContents {
-    let names = G::CELLS.iter().zip(start);
-    let names = names.map(|(cell, _)| cell.name.to_owned());
+    let names = G::CELLS.iter().zip(start).map(|(cell, _)| cell.name.to_owned());
     SquareContents::of_cells(names.collect(), start, cells)
 }
 

@@ -99,8 +99,7 @@ impl SquareContents {
     /// A board of rows of signs; nothing is left out of rows that are too long, and those that are
     /// too short end with empty squares.
     pub(super) fn of_board(rows: &[String]) -> Self {
-        let width = rows.iter().map(|row| row.chars().count()).max();
-        let width = width.unwrap_or(0);
+        let width = rows.iter().map(|row| row.chars().count()).max().unwrap_or(0);
         let square = |sign: Option<char>| sign.filter(|sign| !EMPTY.contains(sign) && *sign != ' ');
         let words = rows.iter().flat_map(|row| {
             let mut signs = row.chars();

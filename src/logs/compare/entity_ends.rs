@@ -69,8 +69,7 @@ impl EntityEnds {
     /// The lines about entities at the ends of their time, and those about entities with a gap.
     pub fn counts(&self) -> [u64; 2] {
         let lines = |is_compared: bool| -> u64 {
-            let entities = self.there.values();
-            let entities = entities.filter(|it| it.is_compared == is_compared);
+            let entities = self.there.values().filter(|it| it.is_compared == is_compared);
             entities.map(|it| it.lines).sum()
         };
         [self.outside + lines(true), self.uncertain + lines(false)]

@@ -118,8 +118,7 @@ pub fn open(
         LogForm::Vcd => vcd::open(lines, description)?,
     };
     let described = described.into_iter().enumerate();
-    let missing = described.filter(|(n, _)| !reader.has_column(*n));
-    let missing = missing.map(|(_, name)| name).collect();
+    let missing = described.filter(|(n, _)| !reader.has_column(*n)).map(|(_, name)| name).collect();
     Ok((reader, missing))
 }
 

@@ -30,16 +30,13 @@ pub fn open(
     let mut known = ColumnIndex::of(description);
     for line in description.lines.clone() {
         let regex = Regex::new(&line.pattern).map_err(|error| {
-            let what = error.to_string();
-            let what = what.lines().last().unwrap_or_default().to_owned();
+            let what = error.to_string().lines().last().unwrap_or_default().to_owned();
             Error::new(format!("not a regular expression: {what}"))
                 .at(format_args!("`{}`", line.pattern))
         })?;
         let names: Vec<_> = regex.capture_names().map(|it| it.map(str::to_owned)).collect();
-        let named = names.into_iter().enumerate();
-        let named = named.filter_map(|(n, name)| Some((n, name?)));
-        let groups = named.map(|(n, name)| (n, known.role(&name, description)));
-        let groups = groups.collect();
+        let named = names.into_iter().enumerate().filter_map(|(n, name)| Some((n, name?)));
+        let groups = named.map(|(n, name)| (n, known.role(&name, description))).collect();
         patterns.push(Pattern { regex, groups, opens: line.opens });
     }
     let has =

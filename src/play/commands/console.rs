@@ -318,8 +318,7 @@ impl<G: Playable> Talk for Words<G> {
         if is_shared(table) {
             // From the first turn that one of the people was not told yet.
             let told = people(table).iter().map(|seat| self.told.get(seat.index()));
-            let told = told.map(|told| told.copied().unwrap_or(0)).min();
-            let told = told.unwrap_or(0);
+            let told = told.map(|told| told.copied().unwrap_or(0)).min().unwrap_or(0);
             tell_turns(table, told, everybody(table), out);
         }
         let players = &table.header().players;

@@ -19,8 +19,7 @@ pub(super) fn solved<G: Commands>(
     watch: &dyn Fn(SolveProgress) -> bool,
 ) -> Result<SolvedScenario, Error> {
     let game = chosen::<G>(world, matches)?;
-    let solution = solve(&game, game.start(), states_max, watch);
-    let solution = solution.map_err(|why| unsolved(&why))?;
+    let solution = solve(&game, game.start(), states_max, watch).map_err(|why| unsolved(&why))?;
     told(&game, &solution).ok_or_else(|| unsolved(&Unsolvable::Broken("it forgets states".into())))
 }
 

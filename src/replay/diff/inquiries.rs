@@ -48,8 +48,7 @@ impl Inquiries {
 
     /// The diagnoses of a side.
     pub fn conclude(&self, side: usize, whose: &'static str) -> Vec<SideDiagnosis> {
-        let told = self.sides[side].iter();
-        let told = told.flat_map(|inquiry| inquiry.conclude());
+        let told = self.sides[side].iter().flat_map(|inquiry| inquiry.conclude());
         told.map(|diagnosis| SideDiagnosis { whose, diagnosis }).collect()
     }
 }

@@ -51,8 +51,7 @@ impl Selection {
 pub(super) fn names(game: &dyn AnyGame, columns: ColumnSet) -> impl Iterator<Item = &'static str> {
     let others = [(ColumnSet::ENDING, "ending"), (ColumnSet::EVENTS, "events")];
     let others = others.into_iter().filter(move |(one, _)| columns.has(*one));
-    let known = columns.numbers();
-    let known = known.filter_map(|n| Some(game.columns().get(n)?.name));
+    let known = columns.numbers().filter_map(|n| Some(game.columns().get(n)?.name));
     known.chain(others.map(|(_, name)| name))
 }
 

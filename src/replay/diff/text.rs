@@ -431,8 +431,7 @@ fn counts(out: &mut ReportPage, report: &Report) {
     );
     for seat in report.seats.iter().filter(|seat| seat.different > 0) {
         let cycles = counted(seat.different, unit);
-        let first = seat.first.map(|first| format!(", first in {first}"));
-        let first = first.unwrap_or_default();
+        let first = seat.first.map(|first| format!(", first in {first}")).unwrap_or_default();
         let _ = writeln!(out, "  {} differs in {cycles}{first}", seat.seat);
     }
     if let Some(rejoined) = report.rejoined {

@@ -134,8 +134,7 @@ impl Binary {
     /// False where what came is no recording, or goes on behind its footer.
     fn take(&mut self, mut bytes: &[u8]) -> bool {
         while !bytes.is_empty() {
-            let passed = usize::try_from(self.left).unwrap_or(usize::MAX);
-            let passed = passed.min(bytes.len());
+            let passed = usize::try_from(self.left).unwrap_or(usize::MAX).min(bytes.len());
             self.left -= passed as u64;
             bytes = &bytes[passed..];
             if bytes.is_empty() {

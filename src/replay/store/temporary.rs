@@ -96,8 +96,7 @@ fn prefix(path: &Path) -> std::ffi::OsString {
 
 /// The name of the file that a temporary one is for; nothing for a file of somebody else.
 fn made_for(name: &OsStr) -> Option<&[u8]> {
-    let name = name.as_encoded_bytes().strip_prefix(b".")?;
-    let name = name.strip_suffix(SUFFIX.as_bytes())?;
+    let name = name.as_encoded_bytes().strip_prefix(b".")?.strip_suffix(SUFFIX.as_bytes())?;
     let (whose, drawn) = name.split_at_checked(name.len().checked_sub(DRAWN)?)?;
     let whose = whose.strip_suffix(b".").filter(|whose| !whose.is_empty())?;
     drawn.iter().all(u8::is_ascii_alphanumeric).then_some(whose)

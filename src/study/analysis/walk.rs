@@ -199,8 +199,7 @@ fn own_seed(seed: i64) -> i64 {
 fn usual_player<G: Playable>(recorded: Option<&String>, seat: Seat) -> String {
     let sits = |name: &str| PlayerSpec::<G>::for_seat(name, seat).ok();
     let mut own = G::EXTRAS.plays_on.iter().filter_map(|name| sits(name));
-    let recorded = recorded.and_then(|name| sits(name));
-    let recorded = recorded.filter(|named| !named.is_limited());
+    let recorded = recorded.and_then(|name| sits(name)).filter(|named| !named.is_limited());
     let named = own.next().or(recorded).or_else(|| sits(RANDOM));
     let first = || G::players().first().map(|kind| kind.name.to_owned());
     let named = named.map(|named| named.to_string());

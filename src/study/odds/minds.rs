@@ -32,8 +32,7 @@ impl<'a> PlayerMemories<'a> {
     pub(super) fn new(moment: &'a OddsPosition) -> Self {
         let seats = (0..moment.rules().seats()).map(Seat);
         let players: Vec<_> = seats.map(|seat| moment.player(seat)).collect();
-        let watching = (0..).map(Seat).zip(&players);
-        let watching = watching.filter(|(_, player)| player.watches());
+        let watching = (0..).map(Seat).zip(&players).filter(|(_, player)| player.watches());
         PlayerMemories {
             moment,
             watching: watching.map(|(seat, _)| seat).collect(),

@@ -76,8 +76,7 @@ pub(super) fn solve<G: Game>(
             path.leave()?;
             continue;
         }
-        let next = path.waiting.pop();
-        let next = next.filter(|it| path.worth[it.number as usize] == UNKNOWN);
+        let next = path.waiting.pop().filter(|it| path.worth[it.number as usize] == UNKNOWN);
         if let Some(WaitingState { number, state, kind }) = next
             && !path.enter(number, &state, kind)?
         {

@@ -41,8 +41,7 @@ impl<'a, G: Game> StateSearch<'a, G> {
     pub(super) fn meet(&mut self, key: u128) -> Result<(u32, bool), Unsolvable> {
         if self.keys.len() >= self.states_max {
             let most = self.states_max;
-            let number = self.keys.find(key);
-            let number = number.ok_or(Unsolvable::TooManyStates { most })?;
+            let number = self.keys.find(key).ok_or(Unsolvable::TooManyStates { most })?;
             return Ok((number, false));
         }
         Ok(self.keys.insert(key))

@@ -256,8 +256,7 @@ impl Reader<'_> {
         }
         let all = u8::try_from(self.layout.count()).expect("a game has few seats");
         let has_files = self.game.extras().file_protocol.is_some();
-        let built_in = self.game.built_in(name, all);
-        let built_in = built_in.map_err(|why| no_player(&why, has_files))?;
+        let built_in = self.game.built_in(name, all).map_err(|why| no_player(&why, has_files))?;
         Ok(Role {
             name: built_in.name,
             kind: PlayerSource::BuiltIn,

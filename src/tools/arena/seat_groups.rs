@@ -50,15 +50,12 @@ impl SeatLayout {
         header: &mut Header,
         house: Vec<(Seat, &'static str)>,
     ) -> Result<Self, Error> {
-        let sides = game.sides(header);
-        let sides = sides.map_err(|why| unopened(game.name(), &why))?;
-        let house = house.into_iter().map(|(seat, name)| (seat, name.to_owned()));
-        let house: Vec<_> = house.collect();
+        let sides = game.sides(header).map_err(|why| unopened(game.name(), &why))?;
+        let house: Vec<_> = house.into_iter().map(|(seat, name)| (seat, name.to_owned())).collect();
         let is_free = |seat: Seat| house.iter().all(|(taken, _)| *taken != seat);
         let slots = sides.into_iter().enumerate().map(|(side, it)| {
             let NamedSide { name, seats } = it;
-            let seats = seats.into_iter().filter(|(seat, _)| is_free(*seat));
-            let seats = seats.collect();
+            let seats = seats.into_iter().filter(|(seat, _)| is_free(*seat)).collect();
             PlayerSlot { side, name, seats }
         });
         let slots = slots.filter(|slot| !slot.seats.is_empty()).collect();

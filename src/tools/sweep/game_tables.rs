@@ -34,8 +34,7 @@ pub fn check_kept(parts: &[Folder]) -> Result<(), Error> {
             return Err(error.help("play all parts with the same --per-game and --keep"));
         }
         if theirs.is_some() && !table.exists() {
-            let error = Error::new("this part has no table of games yet");
-            let error = error.at(table.display());
+            let error = Error::new("this part has no table of games yet").at(table.display());
             return Err(error.help("play the part to its end with --resume"));
         }
     }

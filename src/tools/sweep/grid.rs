@@ -208,8 +208,7 @@ fn kinds(
     header: &Header,
     varied: &[Varied],
 ) -> Result<Vec<VariedKind>, Error> {
-    let sides = game.sides(&mut header.clone());
-    let sides = sides.map_err(|why| unopened(game.name(), &why))?;
+    let sides = game.sides(&mut header.clone()).map_err(|why| unopened(game.name(), &why))?;
     let scenario: serde_json::Value = serde_json::from_str(header.scenario.get())
         .map_err(|error| Error::new(error.to_string()))?;
     let command = arguments(game, Command::new(game.name()));

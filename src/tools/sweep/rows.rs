@@ -49,8 +49,7 @@ impl Names {
     /// # Errors
     /// The game cannot be played.
     pub fn of(game: &dyn AnyGame, header: &mut Header) -> Result<Self, Error> {
-        let sides = game.sides(header);
-        let sides = sides.map_err(|why| unopened(game.name(), &why))?;
+        let sides = game.sides(header).map_err(|why| unopened(game.name(), &why))?;
         let mut seats: Vec<(Seat, String)> = Vec::new();
         for side in &sides {
             seats.extend(side.seats.iter().cloned());

@@ -163,8 +163,7 @@ impl OccupiedSpace {
         if self.discs.is_empty() || letters == 0 {
             return candidates[0];
         }
-        let best = texts.min_by_key(|text| self.cost(text, own));
-        let best = best.expect("there are candidates");
+        let best = texts.min_by_key(|text| self.cost(text, own)).expect("there are candidates");
         self.texts.push(best);
         best.at
     }

@@ -82,8 +82,7 @@ fn every_option_with_a_value_has_an_example_of_one() {
             let (head, text) = option.split_once('\n').unwrap_or((option, ""));
             let text = text.split("\n\nExample").next().unwrap_or_default();
             // The name of a file or folder is its own example.
-            let is_a_name = ["<FILE", "<FOLDER", "<REPORT>"];
-            let is_a_name = is_a_name.iter().any(|name| head.contains(name));
+            let is_a_name = ["<FILE", "<FOLDER", "<REPORT>"].iter().any(|name| head.contains(name));
             let shows = SHOWS.iter().any(|part| text.contains(part));
             if head.contains('<') && !is_a_name && !shows {
                 without.push(format!("{command} --{head}"));

@@ -19,8 +19,7 @@ fn a_transcript_cut_at_any_byte_differs_only_by_what_is_missing() {
         }
         assert!(matches!(ran.status, Some(0 | 1)), "cut at {end}: {ran}");
         let report = json(&ran);
-        let wrong = report["first"]["place"]["columns"].as_array();
-        let wrong = wrong.into_iter().flatten();
+        let wrong = report["first"]["place"]["columns"].as_array().into_iter().flatten();
         let wrong: Vec<_> = wrong.filter(|unlike| unlike["column"] != "ending").collect();
         assert!(wrong.is_empty(), "cut at {end}: {wrong:?}");
         assert_eq!(report["counts"]["extra"], 0, "cut at {end}");

@@ -163,8 +163,7 @@ impl Story {
         let Some(last) = run.written_ms.last() else {
             return;
         };
-        let old = run.written_ms.iter().filter(|at| **at + wait_ms < *last);
-        let old = old.count();
+        let old = run.written_ms.iter().filter(|at| **at + wait_ms < *last).count();
         assert!(found >= old, "{place}: {found} hours are left, {old} are older than {wait_ms} ms");
     }
 

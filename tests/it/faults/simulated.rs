@@ -236,8 +236,7 @@ impl FileSystem for Simulated {
     }
 
     fn append(&self, path: &Path) -> io::Result<OpenFile> {
-        let number = self.0.borrow().names.get(path).copied();
-        let number = number.ok_or(ErrorKind::NotFound)?;
+        let number = self.0.borrow().names.get(path).copied().ok_or(ErrorKind::NotFound)?;
         Ok(self.open(number))
     }
 

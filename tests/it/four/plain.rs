@@ -89,8 +89,7 @@ fn state_of(key: u64, columns: u8, rows: u8) -> State {
     let disc = |square: u32| (key >> (2 * (squares - 1 - square))) & 3;
     let column = |column: u8| {
         let first = u32::from(column) * u32::from(rows);
-        let discs = (first..first + u32::from(rows)).map(disc);
-        let discs = discs.take_while(|disc| *disc != 0);
+        let discs = (first..first + u32::from(rows)).map(disc).take_while(|disc| *disc != 0);
         discs.map(|disc| Seat(u8::from(disc == 2))).collect::<Vec<_>>()
     };
     let columns: Vec<_> = (0..columns).map(column).collect();
@@ -109,12 +108,10 @@ fn solved_twice(columns: u8, rows: u8) -> (u64, Vec<i8>) {
     let mut board = PlainBoard { columns: vec![Vec::new(); columns.into()], rows: rows.into() };
     let mut known = BTreeMap::new();
     board.value(1, &mut known);
-    let moves = board.moves(1, &mut known).into_iter().flatten();
-    let moves: Vec<i8> = moves.collect();
+    let moves: Vec<i8> = board.moves(1, &mut known).into_iter().flatten().collect();
 
     let four: Four = Game::new(Scenario { columns, rows }).expect("a board");
-    let solution = solve(&four, four.start(), 10_000_000, &|_| true);
-    let solution = solution.expect("it is solved");
+    let solution = solve(&four, four.start(), 10_000_000, &|_| true).expect("it is solved");
     // From 0 for a loss to 2 for a win.
     let points = |value: SolvedValue, seat: usize| {
         let share = value.share(seat).expect("it ends") * 2;

@@ -249,8 +249,7 @@ fn more_strangers_than_may_wait_make_way() {
 fn a_token_is_written_nowhere() {
     let place = Place::new();
     let secret = "open sesame, please";
-    let path = place.write("token", format!("  {secret}\r\nanother line\n"));
-    let path = path.display().to_string();
+    let path = place.write("token", format!("  {secret}\r\nanother line\n")).display().to_string();
     let player = format!("side-0=listen:0,token=@{path}");
     let words = format!("--seed 1 --games 1 --replays {}", place.file("replays").display());
     let words = match_of(GAME, &words, &[&player, "side-1=greedy"]);
@@ -343,8 +342,7 @@ fn sockets_and_pipes_play_the_same() {
     let player = format!("tcp:{}", server.address());
     let served = play(&place, GAME, words, &[&player, "greedy"]).fine();
     let numbers = |csv: &str| {
-        let rows = csv.lines().skip(1);
-        let rows = rows.map(|row| row.rsplit_once('"').map(|it| it.0.to_owned()));
+        let rows = csv.lines().skip(1).map(|row| row.rsplit_once('"').map(|it| it.0.to_owned()));
         rows.map(|row| row.expect("quoted").split("\",").last().map(str::to_owned))
             .collect::<Vec<_>>()
     };

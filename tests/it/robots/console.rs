@@ -96,8 +96,7 @@ fn statistics_are_printed_after_every_turn_and_the_time_at_the_end() {
          teleports available            2\n\
          pushes                         0\n",
     );
-    let after = ended.stdout.split("it has walked into a robot\n").nth(1);
-    let after = after.expect("the game ends");
+    let after = ended.stdout.split("it has walked into a robot\n").nth(1).expect("the game ends");
     assert!(after.starts_with("\nmoves                          5\n"), "{ended}");
     assert!(after.contains("\npeople played 0:0"), "{ended}");
     assert!(after.ends_with("Play again? (y or n, undo takes back) \n"), "{ended}");

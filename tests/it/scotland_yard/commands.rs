@@ -210,8 +210,7 @@ fn mr_x_sees_everything_and_a_detective_what_all_detectives_see() {
     let place = Place::new();
     let file = golden("stuck");
     let shown = |more: &str| {
-        let args = ["replay", &file];
-        let args: Vec<_> = args.into_iter().chain(more.split_whitespace()).collect();
+        let args: Vec<_> = ["replay", &file].into_iter().chain(more.split_whitespace()).collect();
         place.chase_with(&args, "").fine().stdout
     };
     assert_eq!(shown("--as mr-x"), shown(""));

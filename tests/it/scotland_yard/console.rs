@@ -109,8 +109,7 @@ fn somebody_must_play() {
 fn the_rest_of_a_huge_line_is_no_move() {
     let place = Place::new();
     let line = format!("{}taxi 4\nquit\n", "x".repeat(1 << 16));
-    let ran = play(&place, "--start mr-x=5 --start blue=17 --detectives 1", &line);
-    let ran = ran.fine();
+    let ran = play(&place, "--start mr-x=5 --start blue=17 --detectives 1", &line).fine();
     assert!(!ran.stdout.contains("BLACK taxi"), "{ran}");
 }
 

@@ -41,8 +41,7 @@ fn over(told: &[Told]) -> Option<&'static str> {
 fn compare(scenario: &Scenario, dice: &mut Dice, seen: &mut [u32; 2]) {
     let game = ScotlandYard::new(scenario.clone()).expect("a town is playable");
     let mut knowledge = Knowledge::new(game.setting());
-    let hideouts = game.setting().hideouts.iter().map(|it| u32::from(*it));
-    let hideouts: Vec<_> = hideouts.collect();
+    let hideouts: Vec<_> = game.setting().hideouts.iter().map(|it| u32::from(*it)).collect();
     let mut beliefs = Beliefs::new(&naive(scenario), &hideouts);
     let (mut played, opening) = Played::begin(game, Dice::new(Generator::Chacha8, 1, 0));
     opening.iter().for_each(|(_, public)| knowledge.take_in(public));

@@ -39,8 +39,7 @@ pub fn scenario(plan: Plan, dice: &mut Dice) -> Scenario {
     });
     let edges = edges.collect();
     let rounds = 1 + dice.below(plan.rounds);
-    let reveals = (1..=rounds).filter(|_| dice.below(plan.one_reveal_in) == 0);
-    let reveals = reveals.collect();
+    let reveals = (1..=rounds).filter(|_| dice.below(plan.one_reveal_in) == 0).collect();
     let detectives = 1 + dice.below(plan.detectives.min(plan.stations - 1));
     let players = (0..=detectives).map(|seat| {
         let start = stations.swap_remove(

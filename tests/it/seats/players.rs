@@ -78,8 +78,7 @@ fn a_person_plays_against_a_player_outside() {
     assert!(ran.stdout.contains("BLUE? "), "{ran}");
     let ran = run(&place, "play", "robots", "--seed 1", &[&built_in("robots", "contest")], "n\n");
     assert!(ran.status(0).stdout.contains("Play again?"));
-    let ran = run(&place, "play", "police", "", &["D1=human"], "step\n");
-    let ran = ran.status(0);
+    let ran = run(&place, "play", "police", "", &["D1=human"], "step\n").status(0);
     assert!(ran.stdout.contains("D1, your choice (1 to "), "{ran}");
 }
 

@@ -59,8 +59,7 @@ fn outside(ours: &Signal, theirs: &Signal, (wide, bound): (i64, f64)) -> u64 {
     ticks.dedup();
     let is_out = |tick: &i64| {
         let (first, last) = ((tick - wide).max(0), (tick + wide).min(100 * LAST));
-        let inside = theirs.iter().map(|row| 100 * row.0);
-        let inside = inside.filter(|it| (first..=last).contains(it));
+        let inside = theirs.iter().map(|row| 100 * row.0).filter(|it| (first..=last).contains(it));
         let values: Vec<_> = inside.chain([first, last]).map(|it| at(theirs, it)).collect();
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);

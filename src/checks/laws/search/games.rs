@@ -39,8 +39,7 @@ impl LawSearch<'_> {
                 *self.ends.entry(end_of(&outcome)).or_default() += 1;
                 return Ok(here);
             }
-            let way = self.drawn_way(state, dice);
-            let way = way.map_err(|broken| self.stopped(here, broken))?;
+            let way = self.drawn_way(state, dice).map_err(|broken| self.stopped(here, broken))?;
             self.go(&mut path, way)?;
         }
         self.report.unfinished += 1;
@@ -97,8 +96,7 @@ impl LawSearch<'_> {
         let mut returns = 0;
         while path.len() < TURNS_MAX {
             let here = path[path.len() - 1];
-            let options = self.options(here, dice);
-            let options = options.map_err(|broken| self.stopped(here, broken))?;
+            let options = self.options(here, dice).map_err(|broken| self.stopped(here, broken))?;
             let outcome = |way: &TurnBranch| self.game.turn(&way.after).outcome();
             let (over, on): (Vec<_>, Vec<_>) =
                 options.into_iter().partition(|way| outcome(way).is_some());

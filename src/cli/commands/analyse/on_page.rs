@@ -55,8 +55,7 @@ fn words(analysed: &Analysed, look: &Look, mark: Mark) -> String {
         Decider::Choice(seat) => seat_name(&analysed.sides, seat),
         _ => "",
     };
-    let played = look.actions.iter().find(|it| it.is_played);
-    let played = played.map_or("", |it| &it.words);
+    let played = look.actions.iter().find(|it| it.is_played).map_or("", |it| &it.words);
     let chose = format!("{who} {played} {}", mark.sign());
     match look.gain.map(|gain| &look.actions[gain.action].words) {
         Some(better) => format!("{}; better {better}", chose.trim()),

@@ -147,8 +147,7 @@ impl Standings {
     /// The standings as text.
     pub(super) fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let rows = self.rows();
-        let width = rows.iter().map(|row| row.player.chars().count()).max();
-        let width = width.unwrap_or(0).max(6);
+        let width = rows.iter().map(|row| row.player.chars().count()).max().unwrap_or(0).max(6);
         writeln!(
             out,
             "{}, in % of a win\n\n{:<width$} {:>6} {:>15} {:>15} {:>15} {:>8} {:>4} {:>4} {:>4}",

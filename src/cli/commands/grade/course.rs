@@ -160,8 +160,7 @@ fn verdict(world: &World, graded: &[Submission], options: &GradeOptions) -> Done
 fn doubt_of_program(graded: &[Submission], own: &CourseOptions) -> Option<String> {
     let faults = graded.iter().map(|it| it.marks.fault.as_deref());
     let faults: Vec<&str> = faults.collect::<Option<_>>()?;
-    let missing = faults.iter().filter(|why| why.contains(NO_SUCH_PROGRAM));
-    let missing = missing.count();
+    let missing = faults.iter().filter(|why| why.contains(NO_SUCH_PROGRAM)).count();
     if missing == 0 {
         return None;
     }
@@ -214,8 +213,7 @@ fn settings(options: &GradeOptions, cases: &[GradingCase]) -> Settings {
     let parts: Vec<_> = options.part.iter().map(|it| it.replace('-', " ")).collect();
     let number = |number: Option<u32>| number.map(|it| it.to_string());
     let time = |time: Duration| humantime::format_duration(time).to_string();
-    let weights = options.weights.as_ref();
-    let weights = weights.and_then(|file| std::fs::read_to_string(file).ok());
+    let weights = options.weights.as_ref().and_then(|file| std::fs::read_to_string(file).ok());
     let all = [
         ("writer", Some(env!("CARGO_PKG_VERSION").to_owned())),
         ("game", Some(options.game.clone())),

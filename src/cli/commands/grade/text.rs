@@ -84,8 +84,7 @@ fn little(grading: &Grading) -> Option<String> {
     const FEW: std::ops::Range<usize> = 1..3;
     const MANY: usize = 50;
     let parts = || grading.parts.iter().filter(|part| part.must_be_right);
-    let failing = parts().flat_map(|part| &part.failures).map(|it| it.cases);
-    let failing: usize = failing.sum();
+    let failing: usize = parts().flat_map(|part| &part.failures).map(|it| it.cases).sum();
     let all: usize = parts().map(|part| part.cases).sum();
     let is_little = FEW.contains(&failing) && all >= MANY;
     let fail = if failing == 1 { "fails" } else { "fail" };

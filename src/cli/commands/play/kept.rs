@@ -100,8 +100,7 @@ impl GameKeeper {
         let Some(JournaledGame { path, journal }) = open.take() else {
             return Ok(());
         };
-        let unwritten = journal.failure();
-        let unwritten = unwritten.map(|error| Error::io(path.display(), "write", error));
+        let unwritten = journal.failure().map(|error| Error::io(path.display(), "write", error));
         let left = journal.place().cloned();
         let closed = journal.close(played_ms, &opener(self.games)).map_err(|error| {
             let Some(left) = left else {

@@ -158,8 +158,7 @@ fn events<'a>(
     spec: &'a Spec,
     paired: &'a Paired,
 ) -> impl Iterator<Item = (String, &'a Pairs)> + 'a {
-    let causes = paired.causes.iter();
-    let causes = causes.map(|(cause, pairs)| (cause.clone(), pairs));
+    let causes = paired.causes.iter().map(|(cause, pairs)| (cause.clone(), pairs));
     let measures = spec.measures.iter().zip(&paired.measures);
     causes.chain(measures.map(|(it, pairs)| (it.column(), pairs)))
 }

@@ -140,8 +140,7 @@ fn warn_of_gaps(world: &World, folder: &Folder) {
 fn shown(table: &SweepTable) -> String {
     let names: Vec<&str> = table.columns.iter().map(String::as_str).collect();
     let first_share = names.iter().position(|it| *it == "games").unwrap_or(0);
-    let shares = names.iter().filter_map(|it| it.strip_prefix("p_"));
-    let shares: Vec<&str> = shares.collect();
+    let shares: Vec<&str> = names.iter().filter_map(|it| it.strip_prefix("p_")).collect();
     let mut lines: Vec<Vec<String>> = Vec::new();
     let mut heads: Vec<String> = names[..=first_share].iter().map(|it| (*it).to_owned()).collect();
     heads.extend(shares.iter().map(|it| format!("{it} %")));

@@ -231,8 +231,7 @@ impl PlainName {
 /// A link to a folder, in a new folder whose name has no blanks.
 #[cfg(unix)]
 fn link_to(path: &Path) -> Option<(PathBuf, TempDir)> {
-    let folder = tempfile::Builder::new().prefix("chase-").tempdir_in("/tmp");
-    let folder = folder.ok()?;
+    let folder = tempfile::Builder::new().prefix("chase-").tempdir_in("/tmp").ok()?;
     let link = folder.path().join("out");
     std::os::unix::fs::symlink(path, &link).ok()?;
     Some((link, folder))

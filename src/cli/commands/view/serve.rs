@@ -117,8 +117,7 @@ fn entry(context: Context<'_>, file: &Path, root: &Path) -> Option<CatalogueEntr
     let seen = match glance(&context.world.at(file)) {
         Ok(seen) => seen?,
         Err(error) => {
-            let trouble = error.to_string();
-            let trouble = trouble.lines().next().unwrap_or_default().to_owned();
+            let trouble = error.to_string().lines().next().unwrap_or_default().to_owned();
             return Some(CatalogueEntry { name, trouble, ..CatalogueEntry::default() });
         }
     };

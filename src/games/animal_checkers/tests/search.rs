@@ -74,8 +74,7 @@ fn it_finds_every_win_in_five_and_no_other() {
         assert_eq!(seen.filter(|moves| *moves <= DEPTH), exact, "{position} {side}");
         if let Some(moves_to_win) = exact {
             wins += 1;
-            let after = moves(&position, side).into_iter().find(|it| it.0 == action);
-            let after = after.unwrap().1;
+            let after = moves(&position, side).into_iter().find(|it| it.0 == action).unwrap().1;
             let keeps = is_won(&after, side)
                 || moves(&after, 1 - side)
                     .iter()

@@ -176,8 +176,7 @@ fn merged(claims: Vec<Claim>) -> Vec<Claim> {
     let mut merged: Vec<Claim> = Vec::new();
     for claim in claims {
         let common = |other: &Claim| {
-            let both = other.alternatives.iter();
-            let both = both.filter(|one| claim.alternatives.contains(one));
+            let both = other.alternatives.iter().filter(|one| claim.alternatives.contains(one));
             both.cloned().collect::<Vec<_>>()
         };
         let known = merged.iter_mut().find_map(|other| {
@@ -294,8 +293,7 @@ fn unknown(found: &StrandOutcome) -> Diagnosis {
     if found.is_bounded {
         facts.push("the runs are too long to try all known mistakes".into());
     }
-    let missed = found.misses.iter();
-    let missed = missed.filter(|(_, misses)| !misses.list.is_empty());
+    let missed = found.misses.iter().filter(|(_, misses)| !misses.list.is_empty());
     let missed = missed.map(|(run, _)| *run);
     Diagnosis {
         about: found.strategy.player().into(),

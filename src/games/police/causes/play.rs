@@ -73,8 +73,7 @@ pub(crate) fn play_with(
             if agent != THIEF && conduct.shares() {
                 let turn =
                     OtherTurn { agent, strategy: run.strategies[agent], from: here, to, thief };
-                let others = walkers.iter_mut().enumerate();
-                let others = others.filter(|(other, _)| *other != agent);
+                let others = walkers.iter_mut().enumerate().filter(|(other, _)| *other != agent);
                 others.for_each(|(_, walker)| walker.see(turn));
             }
         }

@@ -160,8 +160,7 @@ impl<'a> Strand<'a> {
 
     /// The views by the hour of the first miss: there wrong hypotheses end soonest.
     fn of(strategy: KnownStrategy, views: Vec<(usize, &'a TraceRun, TraceStretch)>) -> Self {
-        let both = views.into_iter();
-        let both = both.map(|view| (view, misses(view.1, view.2, &Conduct::RULES)));
+        let both = views.into_iter().map(|view| (view, misses(view.1, view.2, &Conduct::RULES)));
         let mut both: Vec<_> = both.collect();
         both.sort_by_key(|(_, misses)| misses.list.first().map_or(usize::MAX, |miss| miss.hour));
         let (views, misses) = both.into_iter().unzip();
@@ -383,8 +382,7 @@ fn triples(strand: &Strand<'_>, candidates: &[usize], tried: &mut usize) -> Vec<
     if before.is_right() {
         return Vec::new();
     }
-    let own = candidates.iter().copied().filter(|n| !SWITCHES[*n].needs_tips);
-    let own: Vec<_> = own.collect();
+    let own: Vec<_> = candidates.iter().copied().filter(|n| !SWITCHES[*n].needs_tips).collect();
     let singles: Vec<Hypothesis> = own.iter().map(|n| vec![*n]).collect();
     let mut found = try_all(&before, &singles, tried);
     if found.is_empty() {
@@ -393,8 +391,7 @@ fn triples(strand: &Strand<'_>, candidates: &[usize], tried: &mut usize) -> Vec<
     found.truncate(OWN_MAX);
     let mut triples = Vec::new();
     for own in found {
-        let tips = candidates.iter().copied();
-        let tips: Vec<_> = tips.filter(|n| SWITCHES[*n].needs_tips).collect();
+        let tips: Vec<_> = candidates.iter().copied().filter(|n| SWITCHES[*n].needs_tips).collect();
         let more = if own.switches.len() == 1 {
             pairs(&tips)
         } else {

@@ -315,8 +315,7 @@ impl CaseMaker {
     /// stamina shown: what is seen need not be guessed.
     fn ask_for_stats(&mut self) {
         let rests = [RESTS_0, RESTS_1, RESTS_2, RESTS_3];
-        let games = self.cases.iter_mut();
-        let games = games.filter(|case| rests.contains(&&*case.about));
+        let games = self.cases.iter_mut().filter(|case| rests.contains(&&*case.about));
         for case in games.step_by(2) {
             let hours = super::game(case).scenario().hours;
             case.input = steps_with_stats(hours).into();

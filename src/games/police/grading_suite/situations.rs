@@ -305,8 +305,7 @@ mod tests {
             let mut run = unseen(&case);
             counts.look(&mut run);
             let turns = |wanted: JustHappened| {
-                let all = counts.counts.iter();
-                let all = all.filter(|((_, happened, _), _)| *happened == wanted);
+                let all = counts.counts.iter().filter(|((_, happened, _), _)| *happened == wanted);
                 all.map(|(_, count)| count.turns).sum::<usize>()
             };
             run.hours = play(&run, &Conduct::RULES);

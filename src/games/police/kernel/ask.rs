@@ -88,8 +88,7 @@ impl<'a> LoneAgent<'a> {
         buffer.clear();
         let legal = self.game.legal_in(&self.state, self.seat, &mut buffer);
         let view = View { game: self.game, state: &self.state, seat: self.seat };
-        let answer = player.choose(&view, legal, dice);
-        let answer = answer.ok().filter(|action| legal.contains(action));
+        let answer = player.choose(&view, legal, dice).ok().filter(|action| legal.contains(action));
         self.legal = buffer;
         answer
     }

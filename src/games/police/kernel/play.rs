@@ -202,8 +202,7 @@ impl<T: KernelTable> Chase<T> {
             for lane in 0..games_left(numbers, done, GLIBC_LANES) {
                 let mut now = self.begin();
                 let mut words = games.game(lane);
-                let end = self.hours(&mut now, u32::MAX, &mut words);
-                let end = end.expect("time is up at last");
+                let end = self.hours(&mut now, u32::MAX, &mut words).expect("time is up at last");
                 sink.take(&self.ended(number_of[lane], &now, end));
             }
             done = done.saturating_add(GLIBC_LANES as u64);

@@ -233,8 +233,7 @@ fn steps_to_any(edges: &[Edge], from: Station, those: &[Station]) -> Option<usiz
 /// the edges alone; no way at all is farther than any.
 fn nearest_detectives(table: &HandPlayedGame, edges: &[Edge]) -> Vec<(Action, usize)> {
     let (setting, public) = (table.game.setting(), &table.state.public);
-    let places = setting.detectives().map(|seat| public.detective(seat));
-    let places: Vec<_> = places.collect();
+    let places: Vec<_> = setting.detectives().map(|seat| public.detective(seat)).collect();
     let distance = |action| match action {
         Action::Move(leg) | Action::Double { second: leg, .. } => {
             steps_to_any(edges, leg.to, &places).unwrap_or(usize::MAX)

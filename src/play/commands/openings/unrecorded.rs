@@ -88,8 +88,7 @@ impl<'a, G: Commands> Unrecording<'a, G> {
             })?;
             Ok((named.stopped_by(&self.stop), known(&game, seat)))
         };
-        let seats = (0..).map(Seat).zip(seated).map(sit);
-        let seats = seats.collect::<Result<Vec<_>, Error>>()?;
+        let seats = (0..).map(Seat).zip(seated).map(sit).collect::<Result<Vec<_>, Error>>()?;
         let players = seats.iter().map(|(named, known)| named.make(known.clone()));
         let dice = Dice::new(self.opened.dice, self.opened.seed, number);
         Ok(UnrecordedGame {
@@ -125,8 +124,7 @@ impl<G: Commands> Unrecorded for Unrecording<'_, G> {
             return Ok(None);
         }
         let outcome = session.outcome();
-        let amounts = G::EXTRAS.amounts;
-        let amounts = amounts.map(|it| (it.collected)(session.game(), session.state()));
+        let amounts = G::EXTRAS.amounts.map(|it| (it.collected)(session.game(), session.state()));
         Ok(outcome.map(|outcome| UnrecordedOutcome { outcome, last, amounts, lost: lost.0 }))
     }
 }

@@ -336,8 +336,7 @@ mod tests {
     #[test]
     fn a_disk_that_fills_up_at_any_byte_is_an_error() {
         let syncs = usize::MAX;
-        let enough = (0..).find(|&bytes| record(FailingDisk { bytes, syncs }).is_ok());
-        let enough = enough.unwrap();
+        let enough = (0..).find(|&bytes| record(FailingDisk { bytes, syncs }).is_ok()).unwrap();
         assert!(enough > 1_000, "header, frame and footer: {enough} bytes");
         let error = record(FailingDisk { bytes: enough - 1, syncs });
         assert_eq!(error.unwrap_err().kind(), io::ErrorKind::StorageFull);

@@ -100,8 +100,7 @@ pub fn anytime(count: u64, games: u64) -> Interval {
 pub fn mean_interval(count: u64, sum: u128, squares: u128) -> Option<Interval> {
     let freedom = count.checked_sub(1).filter(|more| *more > 0)?;
     // n Σx² - (Σx)² is n (n - 1) times the variance of one, and is a whole number.
-    let spread = u128::from(count).saturating_mul(squares);
-    let spread = spread.saturating_sub(sum.saturating_mul(sum));
+    let spread = u128::from(count).saturating_mul(squares).saturating_sub(sum.saturating_mul(sum));
     let variance = wide(spread) / (real(count) * real(freedom)) / real(count);
     let width = student(real(freedom)) * variance.sqrt();
     let mean = wide(sum) / real(count);

@@ -15,8 +15,7 @@ pub(crate) fn ln_gamma(x: f64) -> f64 {
         x += 1.0;
     }
     let squared = x * x;
-    let series = TERMS.iter().rev();
-    let series = series.fold(0.0, |sum, term| sum / squared + term) / x;
+    let series = TERMS.iter().rev().fold(0.0, |sum, term| sum / squared + term) / x;
     (x - 0.5) * x.ln() - x + 0.5 * std::f64::consts::TAU.ln() + series - f64::ln(below)
 }
 

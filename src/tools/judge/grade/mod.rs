@@ -352,8 +352,7 @@ fn collect(
     options: &GradingSettings,
 ) -> Vec<PartGrade> {
     let has_cases = |number| cases.iter().any(|case| case.part == number);
-    let parts = suite.parts().iter().enumerate();
-    let parts = parts.filter(|(number, _)| has_cases(*number));
+    let parts = suite.parts().iter().enumerate().filter(|(number, _)| has_cases(*number));
     parts
         .map(|(number, part)| {
             let mine: Vec<(&GradingCase, &CaseOutcome)> =
@@ -438,8 +437,7 @@ fn diagnose(
     unsteady: Option<&UnsteadyCases>,
 ) -> Vec<PartDiagnosis> {
     let is_steady = |n: &usize| unsteady.is_none_or(|it| !it.places.contains(n));
-    let ran = cases.iter().zip(outcomes).enumerate();
-    let ran = ran.filter(|(n, _)| is_steady(n));
+    let ran = cases.iter().zip(outcomes).enumerate().filter(|(n, _)| is_steady(n));
     let ran = ran.filter_map(|(n, (case, outcome))| Some((n, case, outcome.attempt()?)));
     let (places, runs): (Vec<usize>, Vec<(&GradingCase, &[u8])>) =
         ran.map(|(n, case, attempt)| (n, (case, attempt.printed.as_slice()))).unzip();

@@ -41,8 +41,7 @@ pub(super) fn unsteady(
         // Where a limit ends it, how far it came is the machine's doing.
         (!again.is_costly()).then(|| !is_same(first, &again))
     });
-    let places = chosen.iter().zip(&differs);
-    let places = places.filter(|(_, differs)| **differs == Some(true));
+    let places = chosen.iter().zip(&differs).filter(|(_, differs)| **differs == Some(true));
     let places: Vec<usize> = places.map(|(place, _)| *place).collect();
     Some(UnsteadyCases {
         tried: differs.iter().flatten().count(),

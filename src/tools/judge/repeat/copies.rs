@@ -233,8 +233,7 @@ fn link(target: &Path, to: &Path, metadata: &Metadata) -> io::Result<()> {
     use std::time::SystemTime;
     std::os::unix::fs::symlink(target, to)?;
     let of = |time: SystemTime| -> io::Result<Timespec> {
-        let since = time.duration_since(SystemTime::UNIX_EPOCH);
-        let since = since.map_err(io::Error::other)?;
+        let since = time.duration_since(SystemTime::UNIX_EPOCH).map_err(io::Error::other)?;
         Timespec::try_from(since).map_err(io::Error::other)
     };
     let times = Timestamps {

@@ -92,8 +92,7 @@ impl MergedChase {
         let all: Vec<f64> = (0..ways.len()).map(all).collect();
         let mut agents = joint.detectives.iter().flat_map(|it| &it.layers);
         let is_lucky = agents.any(|it| it.needs_luck());
-        let fewer = ways.iter().zip(&all).map(|(ways, all)| ways.min(*all));
-        let fewer: Vec<f64> = fewer.collect();
+        let fewer: Vec<f64> = ways.iter().zip(&all).map(|(ways, all)| ways.min(*all)).collect();
         let sum = |bounds: &[f64]| bounds.iter().sum::<f64>();
         if !is_lucky {
             // Both forms are the same.

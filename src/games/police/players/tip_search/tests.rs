@@ -69,8 +69,7 @@ fn drawn(dice: &mut Dice) -> (Roads, u32) {
             roads.insert((a.min(b), a.max(b)), 1 + dice.below(longest));
         }
     }
-    let roads = roads.iter().map(|(ends, length)| (ends.0, ends.1, *length));
-    let roads: Vec<_> = roads.collect();
+    let roads: Vec<_> = roads.iter().map(|(ends, length)| (ends.0, ends.1, *length)).collect();
     let full = (longest + dice.below(3 * longest)).saturating_sub(dice.below(2));
     (Roads::new(places as usize, &roads), full)
 }

@@ -37,8 +37,7 @@ fn no_detective_acts_on_where_mr_x_really_is() {
         let by_taxi = |action: &Action| matches!(action, Action::Move(leg) if leg.ticket == Taxi);
         let moves: Vec<_> = legal.into_iter().filter(by_taxi).collect();
         for name in ["tracking", "belief"] {
-            let all = moves.iter().map(|mr_x| answers(&scenario, name, *mr_x));
-            let all: Vec<_> = all.collect();
+            let all: Vec<_> = moves.iter().map(|mr_x| answers(&scenario, name, *mr_x)).collect();
             for other in all.iter().skip(1) {
                 let both = all[0].iter().zip(other);
                 assert!(both.clone().count() > 0);

@@ -23,8 +23,7 @@ const TAR_EXTRA: u64 = 4 * 1_024 * FILES_MAX;
 
 /// Returns whether a file is an archive by its name.
 pub(super) fn is_archive(path: &Path) -> bool {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let name = name.to_lowercase();
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     ENDINGS.iter().any(|ending| name.ends_with(ending)) && path.is_file()
 }
 
