@@ -62,8 +62,6 @@ pub mod trace;
 pub use chase_cli as cli;
 #[doc(hidden)]
 pub use chase_replay::{comparison, diff, episode, fork, opener, store};
-#[doc(hidden)]
-pub use chase_tools::{arena, judge, sweep, view};
 #[cfg(feature = "web")]
 #[doc(hidden)]
 pub use chase_web as web;
@@ -71,8 +69,9 @@ pub use chase_web as web;
 pub use chase_world::{error, escape, world};
 #[doc(hidden)]
 pub use {
-    chase_board as board, chase_checks as checks, chase_engine as engine, chase_kit as kit,
-    chase_logs as traces, chase_outside as outside, chase_record as record, chase_study as study,
+    chase_arena as arena, chase_board as board, chase_checks as checks, chase_engine as engine,
+    chase_judge as judge, chase_kit as kit, chase_logs as traces, chase_outside as outside,
+    chase_record as record, chase_study as study, chase_sweep as sweep, chase_view as view,
 };
 
 pub use chase_record::replay::{Header, Origin, Replay};

@@ -15,7 +15,7 @@ use chase_logs::SignalTable;
 use chase_play::commands::Purpose;
 use chase_play::openings::{Seated, Wanted};
 use chase_play::{Games, Setup};
-use chase_tools::sweep::Sheet;
+use chase_sweep::Sheet;
 use chase_world::error::{Error, exit};
 use chase_world::world::{World, WorldPath};
 

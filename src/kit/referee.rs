@@ -2,7 +2,7 @@
 //! of it. The judge knows the scenario and nothing but the trace's own past.
 //!
 //! A line of a transcript becomes a row ([`trace`](super::trace)), and a row is judged by a [`Referee`]. Two
-//! ask one: `verify`, which judges one trace alone (the folder `tools/judge`), and `diff`, which asks why two
+//! ask one: `verify`, which judges one trace alone (the folder `judge`), and `diff`, which asks why two
 //! traces differ (the folder `replay/diff`). Most games have the referee of `rules_referee`.
 
 use serde::Serialize;

@@ -35,11 +35,11 @@
 //!
 //! # Playing
 //!
-//! [`play`] is the table: the page's part is src/tools/view/page/live.js.
+//! [`play`] is the table: the page's part is src/view/page/live.js.
 //!
 //! # Replays
 //!
-//! [`replays`] shows recordings from where they lie: the page's part is src/tools/view/page/served.js, and
+//! [`replays`] shows recordings from where they lie: the page's part is src/view/page/served.js, and
 //! library.js for many of them.
 
 mod connection_places;

@@ -10,7 +10,7 @@ use crate::harness::project;
 const PICTURE: &str = "docs/pictures/crates.svg";
 
 /// Each crate by its folder, with the column and the row of its box. Whoever uses another stands above it.
-const BOXES: [(&str, usize, usize); 22] = [
+const BOXES: [(&str, usize, usize); 25] = [
     ("src/page", 3, 0),
     ("src/python", 4, 0),
     ("src", 4, 1),
@@ -20,19 +20,22 @@ const BOXES: [(&str, usize, usize); 22] = [
     ("src/games/animal_checkers", 2, 3),
     ("src/games/fishing", 3, 3),
     ("src/games/robots", 4, 3),
-    ("src/web", 5, 3),
-    ("src/tools", 5, 4),
-    ("src/outside", 4, 5),
-    ("src/replay", 5, 5),
-    ("src/logs", 6, 5),
-    ("src/play", 2, 6),
-    ("src/checks", 3, 7),
-    ("src/study", 4, 8),
-    ("src/record", 4, 9),
-    ("src/kit", 4, 10),
-    ("src/board", 0, 11),
-    ("src/engine", 4, 11),
-    ("src/world", 5, 11),
+    ("src/web", 6, 3),
+    ("src/judge", 5, 4),
+    ("src/sweep", 4, 5),
+    ("src/view", 6, 5),
+    ("src/arena", 4, 6),
+    ("src/outside", 5, 7),
+    ("src/replay", 4, 7),
+    ("src/logs", 6, 9),
+    ("src/play", 2, 8),
+    ("src/checks", 3, 9),
+    ("src/study", 4, 10),
+    ("src/record", 5, 11),
+    ("src/kit", 4, 12),
+    ("src/board", 0, 13),
+    ("src/engine", 4, 13),
+    ("src/world", 5, 13),
 ];
 
 const WIDTH: usize = 150;
@@ -105,7 +108,7 @@ fn picture() -> String {
         let (_, column, row) = found.expect("every crate has a box");
         corner(*column, *row)
     };
-    let (width, height) = corner(7, 12);
+    let (width, height) = corner(7, 14);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {}\" \
          font-family=\"sans-serif\" role=\"img\">\n\

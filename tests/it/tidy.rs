@@ -98,9 +98,9 @@ fn commands_reach_the_system_through_their_world_alone() {
         "engine/joint.rs",
         "games/fishing/person.rs",
         "games/fishing/program.rs",
-        "tools/arena/",
-        "tools/judge/grade/",
-        "tools/judge/repeat/",
+        "arena/",
+        "judge/grade/",
+        "judge/repeat/",
         // Pages and screens that somebody looks at.
         "cli/print/page_file.rs",
         "cli/commands/play/web.rs",
@@ -181,7 +181,7 @@ fn names_no_game(path: &str, text: &str, words: &[String]) {
 #[test]
 fn no_game_is_named_above_or_beside_the_games() {
     let words = game_words();
-    let rooms = ["play/", "outside/", "replay/", "tools/", "web/"];
+    let rooms = ["arena/", "judge/", "outside/", "play/", "replay/", "sweep/", "view/", "web/"];
     for (path, text) in sources() {
         if rooms.iter().any(|room| path.starts_with(room)) {
             names_no_game(&path, without_tests(&text), &words);
@@ -193,12 +193,12 @@ fn no_game_is_named_above_or_beside_the_games() {
 #[test]
 fn the_page_names_no_game() {
     let words = game_words();
-    let folder = PathBuf::from(project("src/tools/view/page"));
+    let folder = PathBuf::from(project("src/view/page"));
     for entry in std::fs::read_dir(&folder).expect("the page's folder") {
         let path = entry.expect("an entry").path();
         let name = path.file_name().expect("a name").to_string_lossy();
         let text = std::fs::read_to_string(&path).expect("a part of the page");
-        names_no_game(&format!("tools/view/page/{name}"), &text, &words);
+        names_no_game(&format!("view/page/{name}"), &text, &words);
     }
 }
 
@@ -251,7 +251,7 @@ fn only_examples_are_left_out_of_what_is_read() {
 }
 
 /// The crates of docs/architecture.md below src/, from the lowest on, each with those that it knows.
-pub const CRATES: [(&str, &[&str]); 19] = [
+pub const CRATES: [(&str, &[&str]); 22] = [
     ("world", &[]),
     ("engine", &[]),
     ("board", &[]),
@@ -263,18 +263,21 @@ pub const CRATES: [(&str, &[&str]); 19] = [
     ("outside", &["engine", "kit", "record", "world"]),
     ("play", &["checks", "engine", "kit", "record", "study", "world"]),
     ("replay", &["engine", "kit", "play", "record", "study", "world"]),
+    ("arena", &["engine", "kit", "outside", "play", "record", "replay", "world"]),
+    ("sweep", &["arena", "engine", "kit", "play", "record", "replay", "world"]),
+    ("view", &["kit", "record", "replay", "world"]),
+    ("judge", &["checks", "engine", "kit", "outside", "record", "replay", "view", "world"]),
     ("games/animal_checkers", &["engine", "kit", "play", "record", "study", "world"]),
     ("games/fishing", &["engine", "kit", "play", "record", "study", "world"]),
     ("games/police", &["board", "engine", "kit", "play", "record", "study", "world"]),
     ("games/robots", &["engine", "kit", "play", "record", "world"]),
     ("games/scotland_yard", &["board", "engine", "kit", "play", "record", "world"]),
-    ("tools", &["checks", "engine", "kit", "outside", "play", "record", "replay", "world"]),
-    ("web", &["engine", "kit", "play", "record", "tools", "world"]),
+    ("web", &["engine", "kit", "play", "record", "view", "world"]),
     (
         "cli",
         &[
-            "checks", "engine", "kit", "logs", "outside", "play", "record", "replay", "study",
-            "tools", "web", "world",
+            "arena", "checks", "engine", "judge", "kit", "logs", "outside", "play", "record",
+            "replay", "study", "sweep", "view", "web", "world",
         ],
     ),
 ];
@@ -292,21 +295,15 @@ fn a_crate_knows_those_of_the_architecture_and_no_other() {
     }
 }
 
-/// Rooms: folders of a crate that has several, each with the paths that it must not name.
-const ROOMS: [(&str, &[&str]); 6] = [
-    (
-        "tools/view/",
-        &["crate::arena", "crate::judge", "crate::sweep", "chase_play", "chase_outside"],
-    ),
-    ("tools/judge/", &["crate::arena", "crate::sweep", "chase_play"]),
-    ("tools/arena/", &["crate::judge", "crate::sweep", "crate::view", "chase_replay::diff"]),
-    ("tools/sweep/", &["crate::judge", "crate::view", "chase_replay::diff", "chase_outside"]),
-    ("web/", &["chase_tools::arena", "chase_tools::judge", "chase_tools::sweep"]),
-    ("library/", &["chase_cli", "crate::cli", "crate::arena", "crate::sweep", "crate::view"]),
+/// Paths that a folder must not name, although its crate could.
+const ROOMS: [(&str, &[&str]); 3] = [
+    ("arena/", &["chase_replay::diff"]),
+    ("sweep/", &["chase_replay::diff"]),
+    ("library/", &["chase_arena", "chase_cli", "chase_sweep", "chase_view", "crate::cli"]),
 ];
 
 #[test]
-fn a_room_knows_those_of_the_architecture_and_no_other() {
+fn a_folder_knows_no_more_than_it_must() {
     for (room, unknown) in ROOMS {
         absent(room, unknown);
     }
@@ -441,7 +438,7 @@ fn imports_are_read_in_groups_and_within_code() {
 fn files_are_in_no_circle() {
     let mut left = imports();
     for (file, imported) in [
-        ("tools::arena::series", "tools::arena::journal"),
+        ("arena::series", "arena::journal"),
         ("games::police::args", "games::police::openings"),
         ("games::police::causes::run", "games::police::trace"),
         ("games::robots::transcript", "games::robots::trace"),
@@ -500,6 +497,7 @@ fn each_of_these_is_known_to_its_own_files_only() {
             "rustix::",
             &[
                 "cli/commands/replay/step/screen.rs",
+                "judge/repeat/copies.rs",
                 "outside/folder.rs",
                 "outside/held.rs",
                 "outside/limited.rs",
@@ -516,7 +514,6 @@ fn each_of_these_is_known_to_its_own_files_only() {
                 "outside/slowdown.rs",
                 "outside/supervisor.rs",
                 "replay/store/lock.rs",
-                "tools/judge/repeat/copies.rs",
             ],
         ),
         ("Instant::now", &["outside/process.rs", "world/world/clock.rs"]),

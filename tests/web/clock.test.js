@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-const script = readFileSync(join(fileURLToPath(import.meta.url), "../../../src/tools/view/page/clock.js"), "utf8");
+const script = readFileSync(join(fileURLToPath(import.meta.url), "../../../src/view/page/clock.js"), "utf8");
 const { SeatClocks, timeWords } = new Function(`${script}return { SeatClocks, timeWords };`)();
 
 test("a clock runs while it is the turn of its seat", () => {

@@ -18,9 +18,9 @@ test("the hashes of the policy are those of both scripts of a page for a frame",
   const hash = (what) => `sha256-${createHash("sha256").update(what).digest("base64")}`;
   const packed = page.match(/id="packed-script">(.*?)<\/script>/)[1];
   const scripts = [page.match(/<script>([^]*?)<\/script>/)[1], gunzipSync(Buffer.from(packed, "base64"))].map(hash);
-  const policy = readFileSync(join(ROOT, "src/tools/view/policy.rs"), "utf8");
+  const policy = readFileSync(join(ROOT, "src/view/policy.rs"), "utf8");
   const wanted = scripts.join("' '");
-  assert.ok(policy.includes(`"${wanted}"`), `EMBEDDED_SCRIPTS of src/tools/view/policy.rs must be ${wanted}`);
+  assert.ok(policy.includes(`"${wanted}"`), `EMBEDDED_SCRIPTS of src/view/policy.rs must be ${wanted}`);
 });
 
 test("games of 30 cycles take at most 60 KB in a frame, and 150 KB as a page", () => {

@@ -66,9 +66,9 @@ const REF = ["t,late,early,same", ...Array.from({ length: 100 }, (_, t) => `${t}
 test("the hashes of the policy are those of a page of signals", () => {
   const text = readFileSync(page(log("hash.csv", CARS)), "utf8");
   const hash = (what) => `sha256-${createHash("sha256").update(what).digest("base64")}`;
-  const policy = readFileSync(join(ROOT, "src/tools/view/policy.rs"), "utf8");
+  const policy = readFileSync(join(ROOT, "src/view/policy.rs"), "utf8");
   for (const [name, what] of [["STYLE", text.match(/<style>([^]*?)<\/style>/)[1]], ["SCRIPT", text.match(/<script>([^]*?)<\/script>/)[1]]]) {
-    assert.ok(policy.includes(`SIGNALS_${name}: &str = "${hash(what)}"`), `SIGNALS_${name} of src/tools/view/policy.rs must be ${hash(what)}`);
+    assert.ok(policy.includes(`SIGNALS_${name}: &str = "${hash(what)}"`), `SIGNALS_${name} of src/view/policy.rs must be ${hash(what)}`);
   }
   assert.ok(text.includes("Copyright (c) 2022 Leon Sorokin") && text.includes("uPlot (v1.6.32)"));
 });

@@ -24,9 +24,9 @@ test("the hashes of the policy are those of script and style", () => {
   const hash = (what) => `sha256-${createHash("sha256").update(what).digest("base64")}`;
   const style = page.match(/<style>([^]*?)<\/style>/)[1];
   const script = page.match(/<script>([^]*?)<\/script>/)[1];
-  const policy = readFileSync(join(ROOT, "src/tools/view/policy.rs"), "utf8");
-  assert.ok(policy.includes(hash(script)), `SCRIPT of src/tools/view/policy.rs must be ${hash(script)}`);
-  assert.ok(policy.includes(hash(style)), `STYLE of src/tools/view/policy.rs must be ${hash(style)}`);
+  const policy = readFileSync(join(ROOT, "src/view/policy.rs"), "utf8");
+  assert.ok(policy.includes(hash(script)), `SCRIPT of src/view/policy.rs must be ${hash(script)}`);
+  assert.ok(policy.includes(hash(style)), `STYLE of src/view/policy.rs must be ${hash(style)}`);
 });
 
 test("it opens from a file, without a network and without a word of trouble", async () => {

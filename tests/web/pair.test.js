@@ -44,10 +44,10 @@ test("the hashes of the policy are those of pages of two sides and of pages with
   const page = readFileSync(pairOf([S3, S3]), "utf8");
   const hash = (what) => `sha256-${createHash("sha256").update(what).digest("base64")}`;
   const [style, script] = [page.match(/<style>([^]*?)<\/style>/)[1], page.match(/<script>([^]*?)<\/script>/)[1]];
-  const document = readFileSync(join(ROOT, "src/tools/view/page/document.css"), "utf8");
-  const policy = readFileSync(join(ROOT, "src/tools/view/policy.rs"), "utf8");
+  const document = readFileSync(join(ROOT, "src/view/page/document.css"), "utf8");
+  const policy = readFileSync(join(ROOT, "src/view/policy.rs"), "utf8");
   for (const [name, what] of [["PAIR_SCRIPT", script], ["PAIR_STYLE", style], ["DOCUMENT_STYLE", document]]) {
-    assert.ok(policy.includes(hash(what)), `${name} of src/tools/view/policy.rs must be ${hash(what)}`);
+    assert.ok(policy.includes(hash(what)), `${name} of src/view/policy.rs must be ${hash(what)}`);
   }
 });
 

@@ -509,9 +509,9 @@ test("the hashes of the policy are those of a page that lives, and its headers s
   const hash = (what) => `sha256-${createHash("sha256").update(what).digest("base64")}`;
   const script = page.match(/<script>([^]*?)<\/script>/)[1];
   const style = page.match(/<style>([^]*?)<\/style>/)[1];
-  const policy = readFileSync(at("src/tools/view/policy.rs"), "utf8");
-  assert.ok(policy.includes(`LIVE_SCRIPT: &str = "${hash(script)}"`), `LIVE_SCRIPT of src/tools/view/policy.rs must be ${hash(script)}`);
-  assert.ok(policy.includes(`LIVE_STYLE: &str = "${hash(style)}"`), `LIVE_STYLE of src/tools/view/policy.rs must be ${hash(style)}`);
+  const policy = readFileSync(at("src/view/policy.rs"), "utf8");
+  assert.ok(policy.includes(`LIVE_SCRIPT: &str = "${hash(script)}"`), `LIVE_SCRIPT of src/view/policy.rs must be ${hash(script)}`);
+  assert.ok(policy.includes(`LIVE_STYLE: &str = "${hash(style)}"`), `LIVE_STYLE of src/view/policy.rs must be ${hash(style)}`);
   const header = answer.headers.get("content-security-policy");
   assert.ok(page.includes(header.replace("; frame-ancestors 'none'", "")) && header.endsWith("frame-ancestors 'none'"));
   assert.equal((await game.end()).code, 0);

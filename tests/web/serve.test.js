@@ -68,11 +68,11 @@ test("a replay is shown as in its file, its hashes fit, and nothing but the serv
   const server = await serve(["view", S3, "--serve", "--no-open"]);
   const html = await (await fetch(server.address)).text();
   const hash = (what) => `sha256-${createHash("sha256").update(what).digest("base64")}`;
-  const policy = readFileSync(join(ROOT, "src/tools/view/policy.rs"), "utf8");
+  const policy = readFileSync(join(ROOT, "src/view/policy.rs"), "utf8");
   const script = hash(html.match(/<script>([^]*?)<\/script>/)[1]);
   const style = hash(html.match(/<style>([^]*?)<\/style>/)[1]);
-  assert.ok(policy.includes(`SERVED_SCRIPT: &str = "${script}"`), `SERVED_SCRIPT of src/tools/view/policy.rs must be ${script}`);
-  assert.ok(policy.includes(`SERVED_STYLE: &str = "${style}"`), `SERVED_STYLE of src/tools/view/policy.rs must be ${style}`);
+  assert.ok(policy.includes(`SERVED_SCRIPT: &str = "${script}"`), `SERVED_SCRIPT of src/view/policy.rs must be ${script}`);
+  assert.ok(policy.includes(`SERVED_STYLE: &str = "${style}"`), `SERVED_STYLE of src/view/policy.rs must be ${style}`);
   const page = await visit(server.address);
   const file = await files.open(pageOf(S3), "#hour=3");
   await jump(page, 3);

@@ -20,6 +20,7 @@ use crate::print::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained
 use crate::print::terminal;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Failure, Verb};
+use chase_judge::deadline::{Deadline, timeout};
 use chase_play::{CommandLine, Games};
 use chase_record::replay::Header;
 use chase_replay::comparison::{Comparison, Depth, Trace};
@@ -28,7 +29,6 @@ use chase_replay::diff::{
 };
 use chase_replay::opener::{game_in, opener};
 use chase_replay::store::{Content, Overwrite, contents};
-use chase_tools::judge::deadline::{Deadline, timeout};
 use chase_world::error::{Error, IoAt};
 use chase_world::escape::write_own;
 use chase_world::world::{File, World};

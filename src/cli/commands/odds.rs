@@ -25,7 +25,7 @@ use chase_record::any::{NamedSide, RecordError};
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::{ReplayReader, unrecorded};
 use chase_study::odds::Forecast;
-use chase_tools::sweep::Until;
+use chase_sweep::Until;
 use chase_world::error::{Error, quoted};
 use chase_world::world::World;
 

@@ -1,5 +1,5 @@
 //! `chase verify`: holds replays and transcripts against everything that can be known about them, and prints
-//! the verdicts of [`judge::verify`](chase_tools::judge::verify).
+//! the verdicts of [`judge::verify`](chase_judge::verify).
 
 mod golden;
 mod suite_file;
@@ -22,6 +22,8 @@ use crate::print::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained
 use crate::print::usage::clap_error;
 use crate::print::{junit, terminal};
 use crate::verb::{Context, Done, Failure, Verb};
+use chase_judge::deadline::{Deadline, timeout};
+use chase_judge::verify::{FileVerdict, VerdictFault, replay, transcript};
 use chase_kit::text_layout::LayoutFault;
 use chase_logs::{Paint, brief, tell};
 use chase_play::{CommandLine, Games};
@@ -29,8 +31,6 @@ use chase_record::replay::Header;
 use chase_replay::comparison::layout_alone;
 use chase_replay::opener::{game_in, opener};
 use chase_replay::store::{Content, ReplayReader, TraceSource, contents, open_seekable, unopened};
-use chase_tools::judge::deadline::{Deadline, timeout};
-use chase_tools::judge::verify::{FileVerdict, VerdictFault, replay, transcript};
 use chase_world::error::{Error, IoAt, counted};
 use chase_world::escape::in_line;
 use chase_world::world::{File, FileKind, World};

@@ -7,6 +7,8 @@ use clap::Args;
 
 use super::sandbox::SandboxOptions;
 use super::secret_files::{self, Secret};
+use chase_arena::files::command_and_id;
+use chase_arena::guests::{Guests, Times};
 use chase_kit::budget::{StopFlag, parse_time};
 use chase_outside::address::Address;
 use chase_outside::door::SeatDoor;
@@ -17,8 +19,6 @@ use chase_play::CommandLine;
 use chase_play::player_name::{FORMS, PlayerName, who_and_player};
 use chase_play::seating::Seating;
 use chase_record::replay::Header;
-use chase_tools::arena::files::command_and_id;
-use chase_tools::arena::guests::{Guests, Times};
 use chase_world::error::Error;
 use chase_world::world::World;
 

@@ -9,7 +9,7 @@ use crate::verb::Done;
 use chase_logs::{
     LogComparison, LogReader, LogSignals, SignalSettings, SignalWords, brief, signals,
 };
-use chase_tools::view::SignalPage;
+use chase_view::SignalPage;
 use chase_world::error::Error;
 use chase_world::world::World;
 

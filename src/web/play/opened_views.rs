@@ -9,7 +9,7 @@ use chase_engine::game::Seat;
 use chase_kit::picture::Stage;
 use chase_play::live::LiveGame;
 use chase_record::object;
-use chase_tools::view::{About, live_head};
+use chase_view::{About, live_head};
 
 /// The views of a game that are open.
 pub(super) struct OpenedViews<'a> {

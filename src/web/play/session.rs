@@ -16,7 +16,7 @@ use chase_play::live::LiveGame;
 use chase_play::table::Went;
 use chase_record::any::ActionChoice;
 use chase_record::object;
-use chase_tools::view::{About, PageAnalysis, put_line};
+use chase_view::{About, PageAnalysis, put_line};
 use chase_world::error::Error;
 use chase_world::world::Clock;
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::oneshot;
 
 use super::{OpenedReplay, Shelf};
-use chase_tools::view::NO_OVERVIEW;
+use chase_view::NO_OVERVIEW;
 use chase_world::error::Error;
 
 type DeskTask<T> = Box<dyn FnOnce(&mut T) + Send>;

@@ -24,7 +24,7 @@ pub use routes::routes;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use chase_tools::view::ServedReplay;
+use chase_view::ServedReplay;
 use chase_world::error::Error;
 
 /// A replay that was opened.

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Analysed, AnalysisOptions, analysed, curve, seat_name};
 use chase_study::analysis::{Decider, Look, Mark};
-use chase_tools::view::{PageAnalysis, PageMark};
+use chase_view::{PageAnalysis, PageMark};
 use chase_world::error::Error;
 
 /// Analyses a recording for a page of these cycles, as `chase analyse` does.

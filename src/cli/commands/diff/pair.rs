@@ -12,7 +12,7 @@ use chase_record::any::DrawnHistory;
 use chase_replay::diff::Report;
 use chase_replay::opener::opener;
 use chase_replay::store::{Content, Overwrite, TraceSource, contents, unopened};
-use chase_tools::view::{PageAnalysis, TracePair};
+use chase_view::{PageAnalysis, TracePair};
 use chase_world::error::Error;
 use chase_world::world::{FileKind, World, WorldPath};
 

@@ -14,15 +14,15 @@ use crate::print::printout::{Format, Printout};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::{junit, terminal};
 use crate::verb::{Done, Failure};
+use chase_judge::grade::Grading;
+use chase_judge::grade::course::{
+    Course, CourseReport, Feedback, Recipe, Settings, Submission, alike, grade_all, submissions,
+};
 use chase_kit::budget::parse_time_or_seconds;
 use chase_kit::grading::{GradingCase, GradingSuite};
 use chase_outside::program::{NO_SUCH_PROGRAM, ProgramCommand};
 use chase_play::CommandLine;
 use chase_record::replay::to_json;
-use chase_tools::judge::grade::Grading;
-use chase_tools::judge::grade::course::{
-    Course, CourseReport, Feedback, Recipe, Settings, Submission, alike, grade_all, submissions,
-};
 use chase_world::error::{Error, IoAt, exit};
 use chase_world::world::World;
 

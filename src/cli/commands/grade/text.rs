@@ -1,8 +1,8 @@
 //! A grading in words.
 
+use chase_judge::grade::{Grading, PartGrade, UnsteadyCases};
+use chase_judge::verify::details;
 use chase_kit::referee::TraceFinding;
-use chase_tools::judge::grade::{Grading, PartGrade, UnsteadyCases};
-use chase_tools::judge::verify::details;
 use chase_world::error::counted;
 
 /// All of a grading.

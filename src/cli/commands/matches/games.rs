@@ -6,9 +6,9 @@ use std::path::Path;
 use std::rc::Rc;
 
 use crate::print::columns::aligned;
-use chase_tools::arena::entrant::replay_path;
-use chase_tools::arena::game_result::{GameResult, PlayerFault};
-use chase_tools::arena::series::MatchSeries;
+use chase_arena::entrant::replay_path;
+use chase_arena::game_result::{GameResult, PlayerFault};
+use chase_arena::series::MatchSeries;
 use chase_world::world::World;
 
 /// The most games of a player that are listed as text.

@@ -8,13 +8,13 @@ use std::path::{Component, Path, PathBuf};
 use crate::commands::matches::games::{PlayerGames, result};
 use crate::commands::view;
 use crate::verb::{Context, Done, Failure};
+use chase_arena::entrant::replay_path;
+use chase_arena::game_result::GameResult;
+use chase_arena::report::{MatchReport, mean_words, score_words};
+use chase_arena::stats::PairScore;
 use chase_play::Games;
 use chase_replay::store::{Overwrite, Target};
-use chase_tools::arena::entrant::replay_path;
-use chase_tools::arena::game_result::GameResult;
-use chase_tools::arena::report::{MatchReport, mean_words, score_words};
-use chase_tools::arena::stats::PairScore;
-use chase_tools::view::{Document, DocumentCell, link_path};
+use chase_view::{Document, DocumentCell, link_path};
 use chase_world::error::{Error, IoAt};
 use chase_world::world::World;
 

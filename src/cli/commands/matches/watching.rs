@@ -7,17 +7,17 @@ use clap::Args;
 
 use crate::commands::matches::games::result;
 use crate::print::terminal;
+use chase_arena::entrant::seated;
+use chase_arena::game_result::GameResult;
+use chase_arena::public_stream::{MomentDisplay, Onlookers};
+use chase_arena::series::MatchSeries;
+use chase_arena::standings::Standings;
 use chase_kit::budget::parse_time;
 use chase_outside::address::Address;
 use chase_outside::process::is_stopped;
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::Allowance;
 use chase_outside::spectator::{Spectator, SpectatorResult};
-use chase_tools::arena::entrant::seated;
-use chase_tools::arena::game_result::GameResult;
-use chase_tools::arena::public_stream::{MomentDisplay, Onlookers};
-use chase_tools::arena::series::MatchSeries;
-use chase_tools::arena::standings::Standings;
 use chase_world::error::Error;
 use chase_world::world::World;
 

@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Estimate, Method};
+use chase_arena::stats::{Interval, anytime, wilson};
 use chase_engine::seat::Seat;
 use chase_record::any::NamedSide;
-use chase_tools::arena::stats::{Interval, anytime, wilson};
-use chase_tools::sweep::significant;
+use chase_sweep::significant;
 
 /// Rows of the table of cycles that people are shown.
 const ROWS_MAX: usize = 24;

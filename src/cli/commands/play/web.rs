@@ -24,7 +24,7 @@ use chase_record::any::{RecordedHistory, RecordingSink};
 use chase_record::replay::Header;
 use chase_replay::opener::opener;
 use chase_replay::store::{Overwrite, ReplayReader, ReplayWriter, unrecorded};
-use chase_tools::view::{About, PageAnalysis, live_page};
+use chase_view::{About, PageAnalysis, live_page};
 use chase_web::play::{Host, NextGame, PlayHall, Session, routes};
 use chase_web::{Keys, Server, ShownKey};
 use chase_world::error::{Error, IoAt, quoted};

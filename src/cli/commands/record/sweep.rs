@@ -7,7 +7,7 @@ use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Args, Command};
 
 use chase_play::{CommandLine, Setup};
-use chase_tools::sweep::Folder;
+use chase_sweep::Folder;
 use chase_world::error::Error;
 
 // Which game of a sweep.

@@ -9,7 +9,7 @@ use super::difference::{RunDifference, in_plain_letters};
 use crate::print::junit::JunitCase;
 use crate::print::printout::Printout;
 use crate::verb::Done;
-use chase_tools::judge::repeat::{Examined, Experiment, Finding};
+use chase_judge::repeat::{Examined, Experiment, Finding};
 
 /// All that is found.
 pub struct RepeatReport {

@@ -18,8 +18,8 @@ use crate::print::printout::Format;
 use crate::print::progress_bar::ProgressBar;
 use crate::verb::Context;
 use chase_engine::seal::Seal;
+use chase_judge::repeat::{Copies, Examined, Finding, RunOutcome, RunSetting, Runs};
 use chase_outside::repeated::{OUTPUT_BYTES_MAX, RepeatBounds, RunEnd, run};
-use chase_tools::judge::repeat::{Copies, Examined, Finding, RunOutcome, RunSetting, Runs};
 use chase_world::error::{Error, IoAt};
 
 /// The most different outputs that are kept on disk; of others only the hashes are.

@@ -12,11 +12,11 @@ use crate::print::columns;
 use crate::print::printout::{Format, Printout, TEXT_JSON, any_of};
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Verb};
+use chase_arena::stats::{Pairs, student, wide};
 use chase_kit::sweep_engine::EngineKind;
 use chase_kit::totals::GameTotals;
 use chase_play::Games;
-use chase_tools::arena::stats::{Pairs, student, wide};
-use chase_tools::sweep::{Folder, Paired, Spec, pair, significant};
+use chase_sweep::{Folder, Paired, Spec, pair, significant};
 use chase_world::error::Error;
 
 pub const VERB: Verb = Verb::new("diff", command, run);

@@ -18,7 +18,7 @@ use chase_kit::sweep_engine::{EngineKind, GameNumbers};
 use chase_kit::totals::GameTotals;
 use chase_play::CommandLine;
 use chase_play::commands::Purpose;
-use chase_tools::sweep::{
+use chase_sweep::{
     Condition, Folder, Names, Shard, Spec, SweepEnding, SweepRun, arguments, engine_of,
 };
 use chase_world::error::{Error, IoAt};

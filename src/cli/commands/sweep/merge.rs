@@ -10,7 +10,7 @@ use crate::commands::sweep::show;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Verb};
 use chase_play::Games;
-use chase_tools::sweep::{Folder, check_kept, is_folder, merge_games};
+use chase_sweep::{Folder, check_kept, is_folder, merge_games};
 use chase_world::error::Error;
 
 pub const VERB: Verb = Verb::new("merge", command, run);
@@ -40,7 +40,7 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
     let parts: Vec<_> = std::iter::once(first).chain(others).collect();
     let spec = parts[0].spec().clone();
     let game = context.games.find(&spec.game)?;
-    let mut all = chase_tools::sweep::Coverage::new(&spec);
+    let mut all = chase_sweep::Coverage::new(&spec);
     for (part, path) in parts.iter().zip(&options.parts) {
         let place = |error: Error| error.at(path.display());
         let mut repeated = 0;

@@ -5,8 +5,8 @@ use std::path::Path;
 use crate::print::page_file;
 use crate::verb::Done;
 use chase_replay::store::Overwrite;
-use chase_tools::sweep::{Folder, SweepTable, TableValue};
-use chase_tools::view::{Curve, CurvePoint, Document, DocumentCell, curves};
+use chase_sweep::{Folder, SweepTable, TableValue};
+use chase_view::{Curve, CurvePoint, Document, DocumentCell, curves};
 use chase_world::error::Error;
 use chase_world::world::World;
 

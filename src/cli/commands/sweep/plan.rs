@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{ArgMatches, Args};
 
 use chase_play::CommandLine;
-use chase_tools::sweep::{
+use chase_sweep::{
     Folder, GameArguments, Measure, Names, PlannedSweep, SHARD_GAMES, Sheet, Spec, SweepGrid,
     Until, Varied, cells, check_measures, is_folder,
 };

@@ -12,7 +12,7 @@ use crate::print::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Failure, Verb};
 use chase_play::{CommandLine, Games};
-use chase_tools::sweep::{Folder, SweepTable, TableValue, cells_table, grouped};
+use chase_sweep::{Folder, SweepTable, TableValue, cells_table, grouped};
 use chase_world::error::Error;
 use chase_world::world::World;
 

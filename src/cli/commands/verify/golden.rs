@@ -21,12 +21,12 @@ use crate::print::printout::Format;
 use crate::print::terminal;
 use crate::verb::{Context, Done, Failure};
 use chase_engine::seal::Seal;
+use chase_judge::verify::{FileVerdict, VerdictFault};
 use chase_outside::process::{check_going, stop_all};
 use chase_outside::repeated::{
     OUTPUT_BYTES_MAX, RepeatBounds, RunConditions, RunEnd, run as run_program,
 };
 use chase_replay::store::Overwrite;
-use chase_tools::judge::verify::{FileVerdict, VerdictFault};
 use chase_world::error::{Error, IoAt};
 use chase_world::escape::in_line;
 use chase_world::world::World;

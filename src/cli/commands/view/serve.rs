@@ -14,7 +14,7 @@ use crate::input::files_in_folder::files_of;
 use crate::print::terminal;
 use crate::verb::{Context, Done};
 use chase_replay::store::glance;
-use chase_tools::view::served_page;
+use chase_view::served_page;
 use chase_web::replays::{Catalogue, CatalogueEntry, Replays, routes};
 use chase_web::{Keys, Server, ShownKey};
 use chase_world::error::Error;

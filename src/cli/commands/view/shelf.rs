@@ -19,7 +19,7 @@ use chase_record::any::{Projections, RecordingSink as _};
 use chase_record::replay::Header;
 use chase_replay::opener::opener;
 use chase_replay::store::{Overwrite, ReplayForm, ReplayReader, ReplayWriter, open_file, unopened};
-use chase_tools::view::{SPAN, ServedReplay, moment};
+use chase_view::{SPAN, ServedReplay, moment};
 use chase_web::replays::{OpenedReplay, Shelf, Try};
 use chase_world::error::{Error, IoAt};
 

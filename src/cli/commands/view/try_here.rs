@@ -20,7 +20,7 @@ use chase_record::replay::Header;
 use chase_replay::fork::Fork;
 use chase_replay::opener::opener;
 use chase_replay::store::ReplayReader;
-use chase_tools::view::{About, live_page};
+use chase_view::{About, live_page};
 use chase_web::play::{NextGame, PlayHall, Session, routes};
 use chase_web::replays::Try;
 use chase_web::{Keys, Server, ShownKey};

@@ -5,9 +5,9 @@ use std::path::Path;
 
 use super::super::text::said;
 use super::tables::{judged, remarks};
-use chase_tools::judge::grade::course::{CourseReport, FEEDBACK_PAGE, SUBMISSIONS, Submission};
-use chase_tools::judge::grade::{Grading, PAGE, PartGrade};
-use chase_tools::view::{Document, DocumentCell, link_path};
+use chase_judge::grade::course::{CourseReport, FEEDBACK_PAGE, SUBMISSIONS, Submission};
+use chase_judge::grade::{Grading, PAGE, PartGrade};
+use chase_view::{Document, DocumentCell, link_path};
 
 /// The page of all submissions, with a link to what is said to each.
 pub(super) fn index(

@@ -5,9 +5,9 @@ use serde::Serialize;
 
 use super::text::{in_words, text};
 use crate::print::{columns, junit};
+use chase_judge::grade::Grading;
+use chase_judge::grade::course::{Marks, PartMarks, Submission};
 use chase_record::object;
-use chase_tools::judge::grade::Grading;
-use chase_tools::judge::grade::course::{Marks, PartMarks, Submission};
 use chase_world::escape;
 
 /// The report in JSON.

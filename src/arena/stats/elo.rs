@@ -38,7 +38,7 @@ pub struct Elo {
 /// in n games without draws, every strength being as likely beforehand: 1 - 1/2^(n+1).
 ///
 /// ```
-/// use chase_tools::arena::stats::{PairScore, elo};
+/// use chase_arena::stats::{PairScore, elo};
 /// let elo = elo(&PairScore::of_games(316, 352, 332)).unwrap();
 /// assert_eq!(format!("{:.1}", elo.difference.unwrap()), "5.6");
 /// assert_eq!(format!("{:.1}", elo.error.unwrap()), "17.3");

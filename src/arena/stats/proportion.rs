@@ -31,7 +31,7 @@ impl Interval {
 /// Statistical Inference", JASA 22, 1927).
 ///
 /// ```
-/// use chase_tools::arena::stats::wilson;
+/// use chase_arena::stats::wilson;
 /// let of_ten = wilson(1, 10);
 /// assert!((of_ten.low - 0.0179).abs() < 1e-4 && (of_ten.high - 0.4042).abs() < 1e-4);
 /// ```

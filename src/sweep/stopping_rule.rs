@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::arena::stats::anytime;
+use chase_arena::stats::anytime;
 use chase_kit::totals::{EndingKind, GameTotals};
 use chase_world::error::Error;
 

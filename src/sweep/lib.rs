@@ -4,14 +4,14 @@
 //! | file | what it holds |
 //! |---|---|
 //! | spec | What is played: the cells of the grid, whole, and the hash that names it |
-//! | games | The tables of single games of several parts |
+//! | game_tables | The tables of single games of several parts |
 //! | grid | From options and what is varied to cells |
-//! | sheet | A file that says what is played |
-//! | words | A game's own arguments, some in the place of others |
+//! | plan_file | A file that says what is played |
+//! | game_arguments | A game's own arguments, some in the place of others |
 //! | pieces | What came of a run of numbers of one cell; which numbers are there |
 //! | folder | A sweep's folder: its spec, its log of pieces, its tables |
-//! | until | When enough games of a cell were played |
-//! | run | Workers that play what is not there yet |
+//! | stopping_rule | When enough games of a cell were played |
+//! | workers | Workers that play what is not there yet |
 //! | condition | Which games are kept |
 //! | measure | What is counted beside the causes |
 //! | rows | What came of single games, as lines |

@@ -30,7 +30,7 @@ impl Share {
     /// of at least 0.025^(1/n), which is the exact limit of Clopper and Pearson.
     ///
     /// ```
-    /// use chase_tools::arena::stats::{Average, Share};
+    /// use chase_arena::stats::{Average, Share};
     /// let mut four_of_four = Average::default();
     /// (0..4).for_each(|_| four_of_four.add(1.0));
     /// let share = Share::of(&four_of_four).unwrap();

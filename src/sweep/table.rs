@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use super::folder::Folder;
 use super::rows::Names;
 use super::spec::Spec;
-use crate::arena::stats::{Interval, anytime, clopper_pearson, mean_interval, wide, wilson};
+use chase_arena::stats::{Interval, anytime, clopper_pearson, mean_interval, wide, wilson};
 use chase_kit::totals::GameTotals;
 use chase_record::any::AnyGame;
 use chase_world::error::Error;

@@ -16,7 +16,7 @@ use chase_world::error::{Error, quoted};
 /// Written `elo0,elo1,alpha,beta`, as in `0,5,0.05,0.05`.
 ///
 /// ```
-/// use chase_tools::arena::stats::{PairScore, Sprt, SprtDecision};
+/// use chase_arena::stats::{PairScore, Sprt, SprtDecision};
 /// let test: Sprt = "0,5,0.05,0.05".parse().unwrap();
 /// let score = PairScore::of_games(759, 1863, 880);
 /// assert_eq!(test.verdict(&score), SprtDecision::Accepted1);

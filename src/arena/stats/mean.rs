@@ -19,7 +19,7 @@ impl Mean {
     /// The average of `values`, which are finite.
     ///
     /// ```
-    /// use chase_tools::arena::stats::Mean;
+    /// use chase_arena::stats::Mean;
     /// let mean = Mean::of(&[1.0, 2.0, 3.0]);
     /// assert_eq!(mean.mean, 2.0);
     /// assert!((mean.error.unwrap() - 1.959964 / 3f64.sqrt()).abs() < 1e-6);

@@ -7,8 +7,7 @@ use std::path::Path;
 
 use super::attempt::{Attempt, command, write_files};
 use super::{Grading, Small, layout};
-use crate::judge::verify::details;
-use crate::view::{Document, TracePair};
+use crate::verify::details;
 use chase_kit::diagnosis::Diagnosis;
 use chase_kit::grading::{GradingCase, GradingSuite};
 use chase_kit::trace::ColumnSet;
@@ -16,6 +15,7 @@ use chase_outside::program::ProgramCommand;
 use chase_record::any::AnyGame;
 use chase_replay::diff::{Report, ReportStyle, Selection, compare, write_text};
 use chase_replay::store::{TraceSource, contents};
+use chase_view::{Document, TracePair};
 use chase_world::error::Error;
 use chase_world::escape;
 use chase_world::world::WorldPath;

@@ -9,7 +9,7 @@ use std::sync::mpsc::Sender;
 use super::rows::{GameRow, Names};
 use super::spec::Spec;
 use super::workers::engine_of;
-use crate::arena::stats::Pairs;
+use chase_arena::stats::Pairs;
 use chase_kit::budget::StopFlag;
 use chase_kit::sweep_engine::{EngineKind, GameNumbers};
 use chase_kit::totals::GameTotals;
