@@ -10,14 +10,15 @@ use std::path::Path;
 use crate::comparison::{Comparison, Depth, Trace};
 use crate::diff::{Report, Selection};
 use crate::error::{Error, IoAt};
-use crate::games::{CommandLine, Games, project_games};
+#[cfg(feature = "games")]
+use crate::games::project_games;
+use crate::games::{CommandLine, Games};
 use crate::judge::deadline::{DEADLINE, Deadline};
 use crate::judge::verify::replay as verify_replay;
 use crate::opener::{opener, past_the_end};
 use crate::report::Verdict;
 use crate::store::{Content, Overwrite, ReplayReader, ReplayWriter, unrecorded};
 use crate::world::WorldPath;
-#[cfg(feature = "games")]
 use chase_kit::budget::StopFlag;
 use chase_kit::trace::ColumnSet;
 use chase_record::event_table::EventTable;

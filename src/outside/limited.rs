@@ -5,11 +5,12 @@
 
 use std::ffi::{OsStr, OsString};
 #[cfg(unix)]
+use std::fmt;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::Duration;
-use std::{fmt, io};
 
 #[cfg(all(target_os = "linux", feature = "sandbox"))]
 use super::cgroup::{ControlGroup, MemoryGroup};

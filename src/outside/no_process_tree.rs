@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use super::limits::{ResourceUse, SupervisorDepth};
 #[cfg(unix)]
-use super::process_group::{number_of, stop};
+use super::process_group::number_of;
+use super::process_group::stop;
 
 /// The processes of a run.
 pub(super) struct GroupTree {

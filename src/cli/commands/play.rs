@@ -28,7 +28,8 @@ use chase_kit::budget::StopFlag;
 use chase_outside::process::stop_all;
 use chase_play::commands::Purpose;
 #[cfg(feature = "web")]
-use chase_play::player_name::{HUMAN, PlayerName, is_human};
+use chase_play::player_name::HUMAN;
+use chase_play::player_name::{PlayerName, is_human};
 use chase_play::seating::{Seating, TakesOver};
 use chase_play::{CommandLine, Console, Games, Input, Then};
 use chase_record::any::{PartsBegun, RecordedHistory};

@@ -35,7 +35,8 @@ use chase_record::any::Projections;
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::{Overwrite, ReplayReader};
 #[cfg(feature = "web")]
-use chase_view::{About, PageWriter, ServedReplay, Windows, moment};
+use chase_view::ServedReplay;
+use chase_view::{About, PageWriter, Windows, moment};
 use chase_world::error::{Error, IoAt};
 use chase_world::world::World;
 

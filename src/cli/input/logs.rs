@@ -11,10 +11,11 @@ use chase_kit::trace::TextEnd;
 #[cfg(feature = "fst")]
 use chase_logs::fst_log;
 #[cfg(feature = "parquet")]
+use chase_logs::parquet_log;
 use chase_logs::{
     Compression, CutNotice, Description, DescriptionOptions, LinePattern, LogForm, LogInput,
     LogReader, PARQUET_MAGIC, Pages, Tolerance, beginning_text, check_form, from_toml, is_fst,
-    looks_like_a_log, no_bound, parquet_log, sniff, tolerance_of_words,
+    looks_like_a_log, no_bound, sniff, tolerance_of_words,
 };
 use chase_play::{CommandLine, Games};
 use chase_replay::opener::{game_in, opener};
