@@ -1,4 +1,4 @@
-//! What is said of a player that is put through its protocol: the cases, and what is wrong in each.
+//! The report on a player that was put through its protocol: the cases, and what is wrong in each.
 
 use serde::Serialize;
 

@@ -8,6 +8,7 @@
 //! | elo | How much stronger is the one, in Elo? |
 //! | sprt | Has enough been played to tell two strengths apart? |
 //! | proportion | In how many of so many games does something come about? |
+//! | normal | The normal distribution |
 //! | special | The functions that exact intervals are made of |
 //! | rating | How strong is each of many players? |
 //!

@@ -1,4 +1,4 @@
-//! Luck that can be repeated. The only file that names a generator.
+//! Luck that can be repeated. The only file that makes random numbers.
 //!
 //! Two generators, chosen in a replay's header:
 //!

@@ -6,8 +6,8 @@
 //! seal shows damage and divergence. It is no signature: whoever rewrites a history can seal it
 //! again.
 //!
-//! Canonical bytes are a varint layout of our own (docs/format.md draws it), so that no change
-//! of a library can ever move a seal.
+//! A recording that is replayed makes the same seals in parts: `known_turns` of the crate record keeps the canonical bytes
+//! of turns that come again.
 
 use serde::Serialize;
 

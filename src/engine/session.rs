@@ -1,4 +1,4 @@
-//! A game being played: the only loop that asks players.
+//! A game being played: the loop that asks players and carries out what they choose.
 
 use std::sync::Arc;
 

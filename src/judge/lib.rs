@@ -6,8 +6,8 @@
 //! | What is a submitted program worth? | [`grade`] |
 //! | Does a program do the same again, and if not, why? | [`repeat`] |
 //!
-//! Two traces are compared by `diff` of the replay crate. The rules themselves are judged by the
-//! [`Referee`](chase_kit::referee::Referee) of the game, which both ask.
+//! Two traces are compared by `diff` of the crate replay. `verify` and `diff` both ask the game's
+//! [`Referee`](chase_kit::referee::Referee) whether a trace follows the rules.
 
 pub mod deadline;
 pub mod grade;

@@ -4,8 +4,9 @@
 //! action decided again with the recorded dice, and every built-in player asked again.
 //!
 //! A transcript: every cycle by what the rules allow from its own past. A [`TraceSource`] (`replay/store/source.rs`)
-//! turns the lines into rows with the reader of the game (its `reading.rs`), the game's [`Referee`] judges one row after the other, and its first finding is the
-//! fault of the [`FileVerdict`].
+//! turns the lines into rows with the reader of the game (`reading.rs` in the chase, `blocks` of the crate kit in
+//! most), the game's [`Referee`] judges one row after the other, and its first finding is the fault of the
+//! [`FileVerdict`].
 
 use serde::Serialize;
 

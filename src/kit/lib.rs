@@ -3,13 +3,13 @@
 //! | what | where |
 //! |---|---|
 //! | a game's words and players: the trait that it implements beside `Game`, and the parts that are made of it | [`faces`] |
-//! | text: rows of cells, transcripts, their layout, blocks of lines | [`trace`], [`transcript`], [`blocks`], [`text_layout`], [`edits`] |
-//! | pictures, numbers, JSON and binary forms, messages to programs | [`picture`], [`numbers`], [`wire`], [`protocol`] |
+//! | text: rows of cells, transcripts, their layout, blocks of lines, lines held against lines | [`trace`], [`transcript`], [`text_layout`], [`blocks`], [`edits`] |
+//! | pictures, numbers, JSON and binary forms, messages to programs | [`picture`], [`numbers`], [`wire`], [`compact`], [`protocol`] |
 //! | built-in players: how they are made, their full names, their limits | [`player_kind`], [`player_name`], [`budget`] |
-//! | verdicts: what a referee says, the one that knows the rules alone, causes, marks | [`referee`], [`rules_referee`], [`diagnosis`], [`grading`] |
-//! | what a game may bring beyond that | [`extras`], [`sweep_engine`], [`totals`], [`chances`], [`tally`] |
+//! | verdicts: what a referee says, the referee that most games use, causes, marks | [`referee`], [`rules_referee`], [`diagnosis`], [`grading`] |
+//! | what a game may bring beyond that, and what counts of many games are | [`extras`], [`sweep_engine`], [`totals`], [`chances`], [`tally`] |
 //!
-//! It names no game, opens no file and prints nothing.
+//! The author of a game imports [`prelude`]. This crate names no game, opens no file and prints nothing.
 
 pub mod blocks;
 pub mod budget;

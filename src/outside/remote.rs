@@ -1,4 +1,4 @@
-//! A player outside the process as the core's channel: found, timed, and stopped when it fails. It decides
+//! A player outside the process as the channel of a recording: found, timed, and stopped when it fails. It decides
 //! that the time for a start, an answer or a game is over, and what that costs the player.
 
 use std::sync::Arc;

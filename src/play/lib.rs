@@ -1,8 +1,15 @@
 //! What games share where people meet them: their options and scenarios at the command line, consoles,
 //! tables that people play at, seats, protocols through files.
 //!
-//! A game brings what [`commands`] asks for. Nothing here names a game, and nothing sees how replays are
-//! stored.
+//! | what | where |
+//! |---|---|
+//! | a game's command line, and the games of a program | `commands`, `command_line`, `extras`, `openings`, `limits`, `registry` |
+//! | who plays, by name, and who sits where | `player_name`, `seating`, `people` |
+//! | sessions at a terminal and tables in a browser | `console`, `session`, `table`, `live`, `hints` |
+//! | programs that meet through files | `file_protocol` |
+//! | a solved scenario in words | `solving` |
+//!
+//! A game brings what [`commands`] asks for. Nothing here names a game or knows how recordings are stored.
 
 mod command_line;
 pub mod commands;

@@ -5,11 +5,12 @@
 //! |---|---|
 //! | a game that is recorded, and players outside | [`recording`], [`turn_sink`], [`remote_player`], [`player_server`], [`line_server`] |
 //! | a recording that is gone through and checked | [`replayer`], [`known_turns`], [`eyes`], [`replay`] |
-//! | what it shows of a moment | [`recorded`], [`described`], [`summary`], [`event_table`] |
+//! | what is told of a game, of its recording and of a moment in it | [`recorded`], [`described`], [`summary`], [`event_table`] |
 //! | frames of cycles, packed by columns | [`packing`] |
 //! | a game behind the rim, and the door to it | [`any`], [`entry`], [`compile`], [`choices`] |
+//! | objects of JSON | [`object`] |
 //!
-//! It names no game, opens no file and prints nothing.
+//! This crate names no game, opens no file and prints nothing.
 
 pub mod any;
 pub mod choices;

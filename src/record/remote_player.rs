@@ -1,4 +1,4 @@
-//! Players outside the process, as the core has them: a channel that carries lines, a desk that
+//! Players outside the process: a channel that carries lines, a desk that
 //! gathers what the player's seats see, and a chair at the table for each seat.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

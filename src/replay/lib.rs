@@ -1,7 +1,7 @@
 //! Recordings on disk, and two of them side by side: opened, checked, stepped through, compared.
 //!
-//! [`store`] reads and writes recordings in their two forms, [`diff`] aligns two of them by their cycles and has
-//! the game's referee judge where they differ.
+//! [`store`] reads and writes recordings in their two forms and reads transcripts; [`diff`] aligns two traces of either
+//! kind by their cycles and has the game's referee judge where they differ.
 //! Both know no game: whoever opens a recording hands in a function that makes an empty history of its header;
 //! [`opener`] makes that function of the games of a program. [`comparison`] compares files of one of these games,
 //! [`fork`] plays on from the middle of a recording, and [`episode`] keeps a game that was played from outside.

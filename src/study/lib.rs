@@ -3,7 +3,7 @@
 //! learners ([`environment`]).
 //!
 //! Odds and analyses are compiled once: they ask a game through [`any_rules`], with an [`any_value`] for each state,
-//! action and event. It names no game, opens no file and prints nothing.
+//! action and event. This crate names no game, opens no file and prints nothing.
 
 pub mod analysis;
 #[doc(hidden)]

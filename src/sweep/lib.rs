@@ -8,7 +8,7 @@
 //! | grid | From options and what is varied to cells |
 //! | plan_file | A file that says what is played |
 //! | game_arguments | A game's own arguments, some in the place of others |
-//! | pieces | What came of a run of numbers of one cell; which numbers are there |
+//! | pieces | The results of games of one cell with consecutive numbers; which numbers were played |
 //! | folder | A sweep's folder: its spec, its log of pieces, its tables |
 //! | stopping_rule | When enough games of a cell were played |
 //! | workers | Workers that play what is not there yet |
@@ -18,7 +18,7 @@
 //! | table | Cells as columns and rows |
 //! | paired | Two cells, game by game on the same luck |
 //!
-//! It prints nothing, and knows games through the engine's traits only.
+//! It prints nothing, and knows games through the traits of `record` and `play` only.
 
 mod condition;
 mod folder;

@@ -1,7 +1,16 @@
-//! Pictures of a replay: scenes to one page that any browser opens, and a moment as a drawing.
+//! Pages and drawings of recordings, of logs and of tables, for any browser.
 //!
-//! It sees games through the engine's traits only, and what is drawn is what a viewer may know. The
-//! page computes no position, no legality and no number: all of that is written here.
+//! | what | where |
+//! |---|---|
+//! | the page of a history, written while it is read; of a game that is still played; of one that a server shows | `page`, `side`, `live`, `served`, `windows` |
+//! | two histories on one page, a page for a frame, the analysis under the board | `pair`, `embedded`, `page_analysis` |
+//! | what the page draws: differences of scenes, marked cycles, lines of numbers | `patch`, `marks`, `plot` |
+//! | a moment as a drawing: actors, labels | `svg`, `figure`, `labels` |
+//! | pages of logs, of text and tables, of curves | `signal_page`, `document`, `curves` |
+//! | what a page may run | `policy` |
+//!
+//! It knows games through the traits of `record` only, and what is drawn is what a viewer may know. The page computes no
+//! position, no legality and no number: all of that is written here.
 
 mod curves;
 mod document;

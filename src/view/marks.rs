@@ -1,4 +1,4 @@
-//! What is worth jumping to, for the ticks of a time line: never more than a line can show.
+//! The marked cycles of a time line, such as captures: where there are more than it can show, fewer are kept.
 
 /// The most ticks that are kept.
 const MARKS_MAX: usize = 2_000;

@@ -1,5 +1,5 @@
-//! What a page may do: run its own script, use its own style sheet, and nothing else. The hashes are
-//! those of src/view/page, held by tests/web.
+//! Hashes of the scripts and style sheets of pages: a page may run and use these, and nothing else. tests/web holds them
+//! against src/view/page.
 
 /// SHA-256 of the script of a page of one history, in base64.
 pub(super) const SCRIPT: &str = "sha256-XLLNLYSfXdlyLpJKdO30AZBDKPxvSztsvDtWY4+nSVc=";

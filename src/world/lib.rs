@@ -1,7 +1,8 @@
-//! What a command lives in: files on disk or in memory, three streams, a clock, threads, and who interrupts it
-//! ([`world`]); errors told to people ([`error`]), with escapes for what a terminal would obey ([`escape`]).
+//! What a command lives in: files on disk or in memory, standard input and standard error, a clock, threads, and who
+//! interrupts it ([`world`]); errors told to people ([`error`]), with escapes for what a terminal would obey
+//! ([`escape`]); panics caught without their message ([`panics`]).
 //!
-//! It knows nothing of games. Only [`world`] opens a file or reads a clock.
+//! It knows nothing of games.
 
 pub mod error;
 pub mod escape;

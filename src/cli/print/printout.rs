@@ -1,5 +1,5 @@
 //! What a command found out, on its way to standard output in the form that `--format` asks for. A new form is a value of
-//! `Format`, and a method of `Printout` that each command calls which offers it.
+//! `Format` and a method of `Printout`, called by each command that offers the form.
 
 use std::io::{self, Write};
 

@@ -1,4 +1,4 @@
-//! The kit: how a game is told, shown and sent.
+//! How a game is told, shown and sent.
 //!
 //! [`Playable`] asks for the words of a game. From them come five parts, each of which a game may replace by
 //! its own: the transcript with its reader ([`Transcript`]), the referee's rules ([`RefereeRules`]), the

@@ -3,7 +3,7 @@
 //! Either side is a replay or a transcript. They are aligned by the cycle's number in one pass
 //! that holds a few cycles of each (`align`). The game's referee says of each side which rule it broke, if
 //! any, and why the two differ (`judges`, `inquiries`); a [`Report`] holds what was found. One trace alone is
-//! judged by `judge::verify` of the tools.
+//! judged by `verify` of the crate judge.
 
 mod align;
 mod inquiries;

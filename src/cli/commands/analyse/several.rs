@@ -1,5 +1,5 @@
 //! Several recordings analysed one after the other: each is told when it is done, then the totals of each
-//! player. What was done by Ctrl-C is kept.
+//! player. After Ctrl-C what was analysed is still printed.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

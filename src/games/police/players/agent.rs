@@ -1,4 +1,4 @@
-//! An agent as the core asks it: what it is told, sees and learns of the chase, and nothing else.
+//! An agent as the session asks it: what it is told, sees and learns of the chase, and nothing else.
 
 use crate::{Action, Briefing, Event, Police, Seen, Sight};
 use chase_engine::dice::Dice;
