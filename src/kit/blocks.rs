@@ -3,7 +3,6 @@
 
 use super::faces::Playable;
 use super::trace::{Cell, Remark, TextEnd, TraceError, TraceReader, TraceRow};
-use chase_world::error::quoted;
 
 /// No game has more cycles.
 const NUMBER_MAX: u64 = 1 << 32;
@@ -51,12 +50,6 @@ impl Blocks {
     /// A second game begins in the text.
     pub fn second_game() -> TraceError {
         Self::misread("a second game begins here; give one game at a time")
-    }
-
-    /// A line that not a transcript of a game has.
-    pub fn no_line_of(game: &str, line: &str) -> TraceError {
-        let line = quoted(line);
-        Self::misread(format!("`{line}` is not a line of a transcript of {game}"))
     }
 
     /// Counts a line and reads its text.
