@@ -172,6 +172,7 @@ impl Dice {
     }
 
     /// The probability of the numbers that these dice gave; 1 for dice that draw.
+    #[doc(hidden)]
     pub fn chance(&self) -> f64 {
         match &self.source {
             WordSource::Branching(branching) => branching.chance(),

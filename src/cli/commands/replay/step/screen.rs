@@ -78,6 +78,7 @@ impl Drop for Screen<'_> {
 ///
 /// # Errors
 /// Those of the session, and a terminal that cannot be drawn on.
+#[doc(hidden)]
 #[expect(clippy::panic, reason = "it is the panic of somebody else")]
 pub fn hold<T>(
     out: &mut dyn Write,
