@@ -27,7 +27,7 @@ const BOXES: [(&str, usize, usize); 25] = [
     ("src/arena", 4, 6),
     ("src/outside", 5, 7),
     ("src/replay", 4, 7),
-    ("src/logs", 6, 9),
+    ("src/logs", 7, 9),
     ("src/play", 2, 8),
     ("src/checks", 3, 9),
     ("src/study", 4, 10),
@@ -101,6 +101,16 @@ fn corner(column: usize, row: usize) -> (usize, usize) {
     (GAP_X + column * (WIDTH + GAP_X), GAP_X + row * (HEIGHT + GAP_Y))
 }
 
+/// True if a box stands on the straight way between two points, which lie at the edges of boxes.
+fn is_behind_a_box(from: (usize, usize), to: (usize, usize)) -> bool {
+    (1..200).any(|n| {
+        let (x, y) = ((from.0 * (200 - n) + to.0 * n) / 200, (from.1 * (200 - n) + to.1 * n) / 200);
+        BOXES.iter().map(|(_, column, row)| corner(*column, *row)).any(|(left, top)| {
+            (left..=left + WIDTH).contains(&x) && (top + 1..top + HEIGHT).contains(&y)
+        })
+    })
+}
+
 fn picture() -> String {
     let uses = dependencies();
     let place = |folder: &str| {
@@ -108,7 +118,7 @@ fn picture() -> String {
         let (_, column, row) = found.expect("every crate has a box");
         corner(*column, *row)
     };
-    let (width, height) = corner(7, 14);
+    let (width, height) = corner(8, 14);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {}\" \
          font-family=\"sans-serif\" role=\"img\">\n\
@@ -129,23 +139,12 @@ fn picture() -> String {
             let from_y = y + HEIGHT;
             let (to_x, to_y) = place(used);
             assert!(from_y < to_y, "{used} must stand below {folder}");
-            let _ = if to_x > x && to_y - from_y > 2 * (HEIGHT + GAP_Y) {
-                // Past the boxes between them.
-                writeln!(
-                    svg,
-                    "<path d=\"M{} {}H{}V{to_y}\"/>",
-                    x + WIDTH,
-                    y + HEIGHT / 2,
-                    to_x + WIDTH / 2
-                )
-            } else {
-                writeln!(
-                    svg,
-                    "<path d=\"M{} {from_y}L{} {to_y}\"/>",
-                    x + WIDTH / 2,
-                    to_x + WIDTH / 2
-                )
+            let (middle, to_middle) = (x + WIDTH / 2, to_x + WIDTH / 2);
+            let way = match is_behind_a_box((middle, from_y), (to_middle, to_y)) {
+                true => format!("M{} {}H{to_middle}V{to_y}", x + WIDTH, y + HEIGHT / 2),
+                false => format!("M{middle} {from_y}L{to_middle} {to_y}"),
             };
+            let _ = writeln!(svg, "<path d=\"{way}\"/>");
         }
     }
     svg.push_str("</g>\n");
