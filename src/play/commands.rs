@@ -1,7 +1,7 @@
 //! What a game brings to the commands: the options of its scenarios, who plays, its session at the
 //! terminal. From one set of options come the scenarios of `record`, `play`, `new` and `match`.
 //!
-//! A game of the kit implements [`Entry`] and has everything else by default; any other game
+//! Most games implement [`Entry`] and have everything else by default; a game that needs more
 //! implements [`Commands`].
 
 mod console;
@@ -344,7 +344,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     }
 }
 
-/// The facts and options of a game of the kit that the command line needs.
+/// The facts and options of a game that the command line needs.
 ///
 /// # Examples
 /// With the game `Race` of the [front page](crate):
@@ -406,10 +406,10 @@ pub trait Entry: Playable {
     }
 }
 
-/// The player that chooses by luck alone, which every game of the kit has.
+/// The player that chooses by luck alone, which every game with an [`Entry`] has.
 const RANDOM: &str = "random";
 
-/// Who plays a game of the kit, and with which luck.
+/// Who plays a game with an [`Entry`], and with which luck.
 #[derive(Args)]
 pub struct PlayersArgs {
     /// Seat a player, once for each seat in order, as in `--player random`; WHO=PLAYER seats one at
@@ -433,7 +433,7 @@ impl PlayersArgs {
     }
 }
 
-/// The scenarios that the options of a game of the kit ask for.
+/// The scenarios that the options of a game with an [`Entry`] ask for.
 struct Drawn<G: Entry> {
     options: G::Arguments,
     seats: usize,

@@ -1,4 +1,4 @@
-//! What seats of a game of the kit can work out about what is hidden from them: every state in which the game
+//! What seats can work out about what is hidden from them: every state in which the game
 //! can be, as far as they have seen it, and how likely each is.
 //!
 //! Draws count with their own probabilities. Nothing is known of how players choose: every legal action counts

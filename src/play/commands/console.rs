@@ -1,4 +1,4 @@
-//! The session of a game of the kit: an action is typed in the game's own words, or in its notation. What
+//! The session of a game that brings none of its own: an action is typed in the game's own words, or in its notation. What
 //! somebody hardly means, while there is something else to do, is done when it is typed a second time.
 //!
 //! Where a game has secrets and one person plays, all is told as that person's seat sees it. Where
@@ -19,7 +19,7 @@ use chase_record::any::RecordError;
 use chase_record::replay::Header;
 use chase_world::error::quoted;
 
-/// Opens the session of a game of the kit in which an action is typed as it is told or noted, with those of
+/// Opens a session in which an action is typed as it is told or noted, with those of
 /// `seating` beside the built-in players.
 ///
 /// # Errors
