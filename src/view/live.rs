@@ -3,7 +3,7 @@
 
 use super::page::{About, LIVE, PageHead};
 use super::side::{PageSide, put_scene};
-use chase_kit::picture::{Scene, Stage};
+use chase_kit::picture::Stage;
 use chase_record::any::DrawnHistory;
 
 /// The page that asks for everything, and the Content-Security-Policy that it stands under.
@@ -24,5 +24,5 @@ pub fn live_head(about: &About, stage: &Stage) -> String {
 /// Appends the newest cycle as a line of its own: all there is of the moment after it, as the first
 /// line of a chunk.
 pub fn put_line(now: &dyn DrawnHistory, out: &mut Vec<u8>) {
-    put_scene(now, None, &mut Scene::default(), out);
+    put_scene(now, None, out);
 }

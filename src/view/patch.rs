@@ -1,103 +1,60 @@
 //! What differs between two scenes, as JSON: how a page stores them. docs/view.md has the layout.
 
-use std::io::Write as _;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Value, json};
 
 use chase_kit::picture::{Act, Arrow, Change, PanelCell, Piece, Row, Scene, Standing};
 
-/// Fields of a JSON object on their way.
-pub(super) struct JsonFields<'a> {
-    out: &'a mut Vec<u8>,
-    first: bool,
+/// The fields in which a scene differs from the one before it, or all there are.
+#[derive(Clone, Copy)]
+pub(super) struct ScenePatch<'a> {
+    /// The scene before; nothing if there is none.
+    pub before: Option<&'a Scene>,
+    pub now: &'a Scene,
+    /// False to leave out the table and the headline.
+    pub words: bool,
 }
 
-impl<'a> JsonFields<'a> {
-    pub(super) fn open(out: &'a mut Vec<u8>) -> Self {
-        out.push(b'{');
-        JsonFields { out, first: true }
-    }
-
-    /// Begins a field; its value goes into what is returned.
-    pub(super) fn field(&mut self, name: &str) -> &mut Vec<u8> {
-        if !self.first {
-            self.out.push(b',');
+impl Serialize for ScenePatch<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let (nothing, now) = (Scene::default(), self.now);
+        let was = self.before.unwrap_or(&nothing);
+        let mut fields = serializer.serialize_map(None)?;
+        put_pieces(&mut fields, was, now)?;
+        let implied = self.before.map_or(Vec::new(), |before| implied_arrows(before, now));
+        if now.arrows != implied {
+            put_list(&mut fields, "a", now.arrows.iter().map(arrow))?;
         }
-        self.first = false;
-        put(self.out, format_args!("\"{name}\":"));
-        self.out
-    }
-
-    pub(super) fn close(self) {
-        self.out.push(b'}');
+        put_changes(&mut fields, &was.changes, &now.changes)?;
+        if now.heat != was.heat {
+            put_list(&mut fields, "h", now.heat.iter().map(|it| (it.place, it.per_mille)))?;
+        }
+        if !now.marks.is_empty() {
+            fields.serialize_entry("m", &now.marks)?;
+        }
+        if self.words {
+            put_rows(&mut fields, &was.rows, &now.rows)?;
+            if now.headline != was.headline {
+                fields.serialize_entry("t", &now.headline)?;
+            }
+            if now.steps != was.steps {
+                fields.serialize_entry("n", &now.steps)?;
+            }
+            if !now.step_words.is_empty() {
+                fields.serialize_entry("s", &now.step_words)?;
+            }
+        }
+        fields.end()
     }
 }
 
-fn put(out: &mut Vec<u8>, what: std::fmt::Arguments<'_>) {
-    // Writing to a vector cannot fail.
-    let _ = out.write_fmt(what);
-}
-
-/// Appends a text as JSON.
-pub(super) fn put_text(out: &mut Vec<u8>, text: &str) {
-    // A string has no key that could fail, and a vector takes everything.
-    let _ = serde_json::to_writer(out, text);
-}
-
-/// Appends a list.
-pub(super) fn put_list<T>(
-    out: &mut Vec<u8>,
-    items: impl IntoIterator<Item = T>,
-    mut each: impl FnMut(&mut Vec<u8>, T),
-) {
-    out.push(b'[');
-    for (n, item) in items.into_iter().enumerate() {
-        if n > 0 {
-            out.push(b',');
-        }
-        each(out, item);
-    }
-    out.push(b']');
-}
-
-/// Appends the fields in which a scene differs from the one before it, or all there are. Without
-/// `words` the table and the headline are left out.
-pub(super) fn put_patch(
-    fields: &mut JsonFields<'_>,
-    before: Option<&Scene>,
-    now: &Scene,
-    words: bool,
-) {
-    let nothing = Scene::default();
-    let was = before.unwrap_or(&nothing);
-    put_pieces(fields, was, now);
-    let implied = before.map_or(Vec::new(), |before| implied_arrows(before, now));
-    if now.arrows != implied {
-        put_list(fields.field("a"), &now.arrows, put_arrow);
-    }
-    put_changes(fields, &was.changes, &now.changes);
-    if now.heat != was.heat {
-        put_list(fields.field("h"), &now.heat, |out, heat| {
-            put(out, format_args!("[{},{}]", heat.place, heat.per_mille));
-        });
-    }
-    if !now.marks.is_empty() {
-        put_list(fields.field("m"), &now.marks, |out, mark| put_text(out, mark));
-    }
-    if words {
-        put_rows(fields, &was.rows, &now.rows);
-        if now.headline != was.headline {
-            put_text(fields.field("t"), &now.headline);
-        }
-        if now.steps != was.steps {
-            put(fields.field("n"), format_args!("{}", now.steps));
-        }
-        if !now.step_words.is_empty() {
-            put_list(fields.field("s"), &now.step_words, |out, (step, words)| {
-                put(out, format_args!("[{step},"));
-                put_text(out, words);
-                out.push(b']');
-            });
-        }
-    }
+/// Adds a field that is a list.
+fn put_list<M: SerializeMap, T: Serialize>(
+    fields: &mut M,
+    name: &str,
+    items: impl Iterator<Item = T>,
+) -> Result<(), M::Error> {
+    fields.serialize_entry(name, &items.collect::<Vec<_>>())
 }
 
 /// The arrows that a page draws where none are given: of every piece that is in another place.
@@ -115,97 +72,73 @@ fn implied_arrows(before: &Scene, now: &Scene) -> Vec<Arrow> {
     both.filter_map(arrow).collect()
 }
 
-fn put_arrow(out: &mut Vec<u8>, arrow: &Arrow) {
-    let Arrow { act, actor, from, to } = arrow;
-    put(out, format_args!("[{},{actor},{from},{to}]", *act as u8));
+fn arrow(arrow: &Arrow) -> (u8, u32, u32, u32) {
+    (arrow.act as u8, arrow.actor, arrow.from, arrow.to)
 }
 
-fn put_place(out: &mut Vec<u8>, at: Option<u32>) {
-    match at {
-        Some(place) => put(out, format_args!("{place}")),
-        None => out.extend_from_slice(b"-1"),
-    }
+fn place(piece: &Piece) -> i64 {
+    piece.at.map_or(-1, i64::from)
 }
 
-fn put_piece(out: &mut Vec<u8>, piece: &Piece) {
-    put(out, format_args!("[{},", piece.actor));
-    put_place(out, piece.at);
-    if piece.standing != Standing::Plain {
-        put(out, format_args!(",{}", piece.standing as u8));
-    }
-    out.push(b']');
+fn piece(piece: &Piece) -> Vec<i64> {
+    let standing = (piece.standing != Standing::Plain).then_some(piece.standing as i64);
+    [piece.actor.into(), place(piece)].into_iter().chain(standing).collect()
 }
 
-fn put_pieces(fields: &mut JsonFields<'_>, was: &Scene, now: &Scene) {
+fn put_pieces<M: SerializeMap>(fields: &mut M, was: &Scene, now: &Scene) -> Result<(), M::Error> {
     let same = |(was, is): (&Piece, &Piece)| was.actor == is.actor && was.standing == is.standing;
     let both = || was.pieces.iter().zip(&now.pieces);
     if was.pieces.len() != now.pieces.len() || !both().all(same) {
-        put_list(fields.field("P"), &now.pieces, put_piece);
-        return;
+        return put_list(fields, "P", now.pieces.iter().map(piece));
     }
-    let moved = || both().enumerate().filter(|(_, (was, is))| was.at != is.at);
-    if moved().next().is_some() {
-        put_list(fields.field("p"), moved(), |out, (n, (_, is))| {
-            put(out, format_args!("{n},"));
-            put_place(out, is.at);
-        });
+    let mut moved = both().enumerate().filter(|(_, (was, is))| was.at != is.at).peekable();
+    match moved.peek() {
+        Some(_) => put_list(fields, "p", moved.flat_map(|(n, (_, is))| [n as i64, place(is)])),
+        None => Ok(()),
     }
 }
 
 /// Changes that are new or other, and the places that are again as the stage has them.
-fn put_changes(fields: &mut JsonFields<'_>, was: &[Change], now: &[Change]) {
-    let fresh = || now.iter().filter(|change| !was.contains(change));
-    let there = |change: &&Change| now.iter().any(|it| it.place == change.place);
-    let gone = || was.iter().filter(move |change| !there(change));
-    if fresh().next().is_some() {
-        put_list(fields.field("c"), fresh(), |out, change| {
-            put(out, format_args!("[{},{}", change.place, change.kind));
-            if !change.label.is_empty() {
-                out.push(b',');
-                put_text(out, &change.label);
-            }
-            out.push(b']');
-        });
+fn put_changes<M: SerializeMap>(
+    fields: &mut M,
+    was: &[Change],
+    now: &[Change],
+) -> Result<(), M::Error> {
+    let mut fresh = now.iter().filter(|change| !was.contains(change)).peekable();
+    if fresh.peek().is_some() {
+        let told = |it: &Change| match it.label.as_str() {
+            "" => json!([it.place, it.kind]),
+            label => json!([it.place, it.kind, label]),
+        };
+        put_list(fields, "c", fresh.map(told))?;
     }
-    if gone().next().is_some() {
-        put_list(fields.field("d"), gone(), |out, change| {
-            put(out, format_args!("{}", change.place));
-        });
+    let is_there = |change: &Change| now.iter().any(|it| it.place == change.place);
+    let mut gone = was.iter().filter(|change| !is_there(change)).peekable();
+    match gone.peek() {
+        Some(_) => put_list(fields, "d", gone.map(|change| change.place)),
+        None => Ok(()),
     }
 }
 
-fn put_cell(out: &mut Vec<u8>, cell: &PanelCell) {
+fn cell(cell: &PanelCell) -> Value {
     match cell {
-        PanelCell::Text(text) => put_text(out, text),
-        PanelCell::Of(now, full) => put(out, format_args!("[{now},{full}]")),
-        PanelCell::Count(icon, count) => {
-            put(out, format_args!("[{count},"));
-            // An icon is a word.
-            let _ = serde_json::to_writer(&mut *out, icon);
-            out.push(b']');
-        }
+        PanelCell::Text(text) => json!(text),
+        PanelCell::Of(now, full) => json!([now, full]),
+        PanelCell::Count(icon, count) => json!([count, icon]),
     }
 }
 
-fn put_row(out: &mut Vec<u8>, row: &Row) {
-    put(out, format_args!("[{}", row.actor));
-    for cell in &row.cells {
-        out.push(b',');
-        put_cell(out, cell);
-    }
-    out.push(b']');
+fn row(row: &Row) -> Value {
+    [json!(row.actor)].into_iter().chain(row.cells.iter().map(cell)).collect()
 }
 
-fn put_rows(fields: &mut JsonFields<'_>, was: &[Row], now: &[Row]) {
+fn put_rows<M: SerializeMap>(fields: &mut M, was: &[Row], now: &[Row]) -> Result<(), M::Error> {
     if was.len() != now.len() {
-        put_list(fields.field("R"), now, put_row);
-        return;
+        return put_list(fields, "R", now.iter().map(row));
     }
-    let differing = || (0..).zip(now).zip(was).filter(|((_, is), was)| is != was);
-    if differing().next().is_some() {
-        put_list(fields.field("r"), differing(), |out, ((n, row), _): ((u32, &Row), _)| {
-            put(out, format_args!("{n},"));
-            put_row(out, row);
-        });
+    let mut differing = now.iter().enumerate().filter(|(n, is)| was[*n] != **is).peekable();
+    match differing.peek() {
+        Some(_) => put_list(fields, "r", differing.flat_map(|(n, is)| [json!(n), row(is)])),
+        None => Ok(()),
     }
 }

@@ -114,13 +114,13 @@ impl ServedReplay {
         }
         self.stand_before(first)?;
         self.reader.project(Projections { scenes: true, events: true, turns: true, ..self.seen });
-        let (mut before, mut turn): (Option<Scene>, _) = (None, Scene::default());
+        let mut before: Option<Scene> = None;
         for _ in first..(first + SPAN).min(self.last + 1) {
             if !self.reader.next_cycle()? {
                 break;
             }
             let now = self.reader.now();
-            before = Some(put_scene(now, before.as_ref(), &mut turn, &mut lines));
+            before = Some(put_scene(now, before.as_ref(), &mut lines));
             lines.push(b'\n');
         }
         Ok(lines)

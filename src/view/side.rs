@@ -9,7 +9,7 @@ use flate2::write::GzEncoder;
 use serde::Serialize;
 
 use super::marks::CycleMarks;
-use super::patch::{JsonFields, put_list, put_patch, put_text};
+use super::patch::ScenePatch;
 use super::plot::{PlotLine, Plots};
 use super::windows::Windows;
 use chase_kit::picture::{Act, Arrow, Scene, Stage};
@@ -91,13 +91,11 @@ impl PageSide {
             self.stage = Some(now.stage());
         }
         self.look(now, cycle);
-        let mut fields = JsonFields::open(&mut self.chunk);
-        put_patch(&mut fields, self.before.as_ref(), &self.scene, words);
-        if words {
-            put_events(&mut fields, now.events_text());
-            put_turns(&mut fields, now, self.before.as_ref(), &mut self.turn);
+        let patch = ScenePatch { before: self.before.as_ref(), now: &self.scene, words };
+        match words {
+            true => put_told(now, patch, &mut self.chunk),
+            false => put_json(&patch, &mut self.chunk),
         }
-        fields.close();
         self.close_cycle(cycle);
         Ok(())
     }
@@ -144,9 +142,8 @@ impl PageSide {
         }
         self.put_ending(&row.ending);
         self.plots.add(row);
-        let mut fields = JsonFields::open(&mut self.chunk);
-        put_patch(&mut fields, self.before.as_ref(), &self.scene, words);
-        fields.close();
+        let patch = ScenePatch { before: self.before.as_ref(), now: &self.scene, words };
+        put_json(&patch, &mut self.chunk);
         self.close_cycle(row.cycle);
         Ok(())
     }
@@ -216,7 +213,6 @@ impl PageSide {
 pub(super) fn put_scene(
     now: &dyn DrawnHistory,
     before: Option<&Scene>,
-    turn: &mut Scene,
     out: &mut Vec<u8>,
 ) -> Scene {
     let mut scene = Scene::default();
@@ -225,12 +221,13 @@ pub(super) fn put_scene(
     if !ending.is_empty() {
         scene.headline = ending;
     }
-    let mut fields = JsonFields::open(out);
-    put_patch(&mut fields, before, &scene, true);
-    put_events(&mut fields, now.events_text());
-    put_turns(&mut fields, now, before, turn);
-    fields.close();
+    put_told(now, ScenePatch { before, now: &scene, words: true }, out);
     scene
+}
+
+fn put_json(value: &impl Serialize, out: &mut Vec<u8>) {
+    // Nothing in a page has a key that could fail, and a vector takes everything.
+    let _ = serde_json::to_writer(out, value);
 }
 
 /// The words of the ending, on one line or more; empty while it goes on.
@@ -264,40 +261,47 @@ pub(super) fn put_block(out: &mut impl Write, name: &str, data: &[u8]) -> io::Re
     writeln!(out, "<script type=\"application/octet-stream\" {name}>{text}</script>")
 }
 
-fn put_events(fields: &mut JsonFields<'_>, told: &[u8]) {
-    if !told.is_empty() {
-        let told = String::from_utf8_lossy(told);
-        put_list(fields.field("e"), told.lines(), put_text);
-    }
+/// A cycle in a page, with its words.
+#[derive(Serialize)]
+struct CycleData<'a> {
+    #[serde(flatten)]
+    patch: ScenePatch<'a>,
+    #[serde(rename = "e", skip_serializing_if = "Vec::is_empty")]
+    events: Vec<&'a str>,
+    #[serde(rename = "u", skip_serializing_if = "Vec::is_empty")]
+    turns: Vec<TurnData<'a>>,
 }
 
-/// The turns of a cycle: whose, how many lines were told up to there, and the scene after it; the
-/// last one's scene is the cycle's.
-fn put_turns(
-    fields: &mut JsonFields<'_>,
-    now: &dyn DrawnHistory,
-    before: Option<&Scene>,
-    scene: &mut Scene,
-) {
-    let turns = now.turns();
-    if turns.len() < 2 {
-        return;
-    }
+/// A turn of a cycle: whose, how many lines were told up to there, and the scene after it; the last
+/// one's scene is the cycle's.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum TurnData<'a> {
+    Before(&'a str, usize, ScenePatch<'a>),
+    Last(&'a str, usize),
+}
+
+/// Appends a cycle with its events and turns.
+fn put_told(now: &dyn DrawnHistory, patch: ScenePatch<'_>, out: &mut Vec<u8>) {
     let told = now.events_text();
-    let mut newest = before.cloned();
-    put_list(fields.field("u"), turns.iter().enumerate(), |out, (n, turn)| {
-        let lines = told[..turn.told].iter().filter(|byte| **byte == b'\n');
-        out.push(b'[');
-        put_text(out, turn.seat.as_deref().unwrap_or(""));
-        out.extend_from_slice(format!(",{}", lines.count()).as_bytes());
-        if n + 1 < turns.len() {
-            now.scene(Some(n), scene);
-            out.push(b',');
-            let mut fields = JsonFields::open(out);
-            put_patch(&mut fields, newest.as_ref(), scene, true);
-            fields.close();
-            newest = Some(scene.clone());
+    // What a single turn led to is the cycle's own scene.
+    let turns = Some(now.turns()).filter(|turns| turns.len() > 1).unwrap_or_default();
+    let scene = |n| {
+        let mut scene = Scene::default();
+        now.scene(Some(n), &mut scene);
+        scene
+    };
+    let scenes: Vec<_> = (1..turns.len()).map(|n| scene(n - 1)).collect();
+    let befores = [patch.before].into_iter().chain(scenes.iter().map(Some));
+    let data = turns.iter().zip(befores).enumerate().map(|(n, (turn, before))| {
+        let seat = turn.seat.as_deref().unwrap_or("");
+        let lines = told[..turn.told].iter().filter(|byte| **byte == b'\n').count();
+        match scenes.get(n) {
+            Some(now) => TurnData::Before(seat, lines, ScenePatch { before, now, words: true }),
+            None => TurnData::Last(seat, lines),
         }
-        out.push(b']');
     });
+    let text = String::from_utf8_lossy(told);
+    let cycle = CycleData { patch, events: text.lines().collect(), turns: data.collect() };
+    put_json(&cycle, out);
 }
