@@ -13,9 +13,6 @@ use memchr::memmem::Finder;
 /// Stands in every build, since every build looks for it.
 const MARKER: &str = "chase-sim:a-build-of-chase-carries-this-line:5f0c1d7a";
 
-/// Stands in the builds that were made before there was a marker: a sentence of their help.
-const OLDER: &str = "Whether started programs are shut in: they then read the system's folders";
-
 /// No build is smaller, in bytes: the smallest have several million.
 const BUILD_BYTES_MIN: u64 = 1 << 20;
 
@@ -125,17 +122,16 @@ fn carries_marker(file: &Path) -> bool {
         return false;
     }
     let mut texts = file.take(length);
-    let finders = [Finder::new(MARKER), Finder::new(OLDER)];
-    let overlap = MARKER.len().max(OLDER.len());
-    let mut bytes = vec![0; overlap + PIECE];
+    let finder = Finder::new(MARKER);
+    let mut bytes = vec![0; MARKER.len() + PIECE];
     let mut kept = 0;
     while let Ok(read @ 1..) = texts.read(&mut bytes[kept..]) {
         let seen = &bytes[..kept + read];
-        if finders.iter().any(|finder| finder.find(seen).is_some()) {
+        if finder.find(seen).is_some() {
             return true;
         }
         // A marker may begin in this piece and end in the next one.
-        let from = seen.len().saturating_sub(overlap);
+        let from = seen.len().saturating_sub(MARKER.len());
         kept = seen.len() - from;
         bytes.copy_within(from..from + kept, 0);
     }
@@ -222,7 +218,7 @@ mod tests {
         std::fs::create_dir_all(path.join("deep/er")).expect("a folder");
         // Across the border of two pieces too.
         file(path, "one", (1 << 18) + 60, MARKER);
-        file(path, "deep/er/two.so", 3 << 19, OLDER);
+        file(path, "deep/er/two.so", 3 << 19, MARKER);
         file(path, "another", 3 << 19, "a program of somebody else");
         std::fs::write(path.join("small"), MARKER).expect("a file");
         std::os::unix::fs::symlink(path.join("one"), path.join("link")).expect("a link");
