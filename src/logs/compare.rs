@@ -203,7 +203,7 @@ impl<'a> LogComparer<'a> {
         let mut theirs = LogSide::new(theirs, settings.window, chosen());
         let pairing = Pairing::new(&ours.log, &theirs.log, settings.rules, &selection);
         for (n, side) in [&mut ours, &mut theirs].into_iter().enumerate() {
-            side.log.reader.choose_columns(&|column| pairing.of(n, column).is_some());
+            side.log.choose_columns(|column| pairing.of(n, column).is_some());
         }
         let (mine, others) = (ours.log.description(), theirs.log.description());
         let are_changes = mine.rows == RowMeaning::Changes || others.rows == RowMeaning::Changes;

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::description::{Description, LogForm};
 use super::description_options::DescriptionOptions;
 use super::encoding::EncodingNotice;
-use super::forms::{FormReader, open, text_fits};
+use super::forms::{FormReader, Vcd, open, text_fits};
 use super::guess::{self, Guess};
 use super::input::{
     BEGINNING, BYTE_ORDER_MARK, LineEnd, LogInput, LogLines, bad_byte, leading_text,
@@ -156,7 +156,7 @@ impl LogReader {
             description.columns.iter_mut().for_each(|column| column.width = 0);
         }
         let mut found: Vec<_> = lines.encoding().words().map(str::to_owned).into_iter().collect();
-        found.extend_from_slice(reader.said());
+        found.extend_from_slice(reader.dump().map_or(&[], |dump| &dump.said));
         if description.units_row == Some(true) && given.units_row.is_none() {
             found.push("the second line holds the units".to_owned());
         }
@@ -233,12 +233,12 @@ impl LogReader {
 
     /// Returns true if the parts of every line have the same roles as in another log.
     pub(crate) fn has_roles_of(&self, other: &LogReader) -> bool {
-        let roles = self.reader.roles();
+        let tables = self.reader.table().zip(other.reader.table());
         let names = |log: &LogReader| -> Vec<String> {
             let columns = log.description.columns.iter();
             columns.map(|it| it.shown().to_owned()).collect()
         };
-        let have_roles = !roles.is_empty() && roles == other.reader.roles();
+        let have_roles = tables.is_some_and(|(mine, others)| mine.roles == others.roles);
         have_roles && self.scale == other.scale && names(self) == names(other)
     }
 
@@ -311,7 +311,8 @@ impl LogReader {
     pub fn next(&mut self, record: &mut Record) -> Result<bool, Error> {
         let is_definition = self.lines.definitions.is_some_and(|it| it > 0);
         let Some(line) = self.lines.next_line()? else {
-            return self.reader.end().map(|()| false).map_err(|(line, what)| {
+            let end = self.reader.dump().map_or(Ok(()), Vcd::end);
+            return end.map(|()| false).map_err(|(line, what)| {
                 self.is_cut = self.end == LineEnd::None;
                 self.misread(line, 1, &what)
             });
@@ -395,7 +396,7 @@ impl LogReader {
         let Some(line) = self.lines.peek()? else {
             return Ok(None);
         };
-        let text = self.reader.tick_of(line.text);
+        let text = self.reader.table().and_then(|table| table.tick_of(line.text));
         let text = text.and_then(|text| std::str::from_utf8(text).ok());
         let tick = text.and_then(tick_value);
         let tick = tick.map(|tick| self.stepped(tick));
@@ -409,15 +410,22 @@ impl LogReader {
 
     /// Returns true if two logs tell changes of the same signals by the same codes, and times in one unit.
     pub(crate) fn tells_changes_as(&self, other: &LogReader) -> bool {
-        let codes = self.reader.codes().zip(other.reader.codes());
-        codes.is_some_and(|(mine, others)| mine.are_those_of(others))
+        let dumps = self.reader.dump().zip(other.reader.dump());
+        dumps.is_some_and(|(mine, others)| mine.codes.are_those_of(&others.codes))
             && !self.is_scaled()
             && !other.is_scaled()
     }
 
+    /// Tells of these columns alone from now on, where a signal of a value-change dump is several columns.
+    pub(crate) fn choose_columns(&mut self, is_chosen: impl Fn(u32) -> bool) {
+        if let Some(dump) = self.reader.dump_mut() {
+            dump.codes.choose(is_chosen);
+        }
+    }
+
     /// The changes so far of codes that were never declared, if there were any.
     pub(crate) fn undeclared(&self) -> Option<&UndeclaredCodes> {
-        self.reader.undeclared().filter(|it| it.changes > 0)
+        self.reader.dump().map(|dump| &dump.undeclared).filter(|it| it.changes > 0)
     }
 
     /// The tick that a text says.

@@ -99,7 +99,7 @@ fn gathered(
     let selection = LogSelection::new(settings.only, settings.ignore, &names, has_entities)?;
     let mut logs = logs;
     for log in &mut logs {
-        log.reader.choose_columns(&|_| true);
+        log.choose_columns(|_| true);
     }
     let mut gatherer = SignalGatherer::new(&logs, settings, &selection, points_max);
     let chosen = || selection.names_entities().then(|| selection.clone());

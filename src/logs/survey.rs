@@ -152,7 +152,7 @@ impl TickDistances {
 /// # Errors
 /// Its first line cannot be read.
 pub fn survey(log: &mut LogReader) -> Result<Survey, Error> {
-    log.reader.choose_columns(&|_| true);
+    log.choose_columns(|_| true);
     let columns = log.description().columns.iter();
     let columns = columns.map(|it| (it.shown().to_owned(), ColumnStats::default()));
     let described = || log.description().columns.iter();

@@ -59,7 +59,8 @@ pub fn align_ticks(ours: &mut LogReader, theirs: &mut LogReader) -> Result<Optio
     if ours.step().is_some() || theirs.step().is_some() {
         return Ok(None);
     }
-    if let (Some(mine), Some(others)) = (ours.reader.unit(), theirs.reader.unit()) {
+    let unit = |log: &LogReader| log.reader.dump()?.unit;
+    if let (Some(mine), Some(others)) = (unit(ours), unit(theirs)) {
         if mine == others {
             return Ok(None);
         }

@@ -108,8 +108,8 @@ impl Pairing {
                 }),
             }
         }
-        if let (Some(ours), Some(theirs)) = (ours.reader.codes(), theirs.reader.codes()) {
-            let (ours, theirs) = (ours.by_column(), theirs.by_column());
+        if let (Some(ours), Some(theirs)) = (ours.reader.dump(), theirs.reader.dump()) {
+            let (ours, theirs) = (ours.codes.by_column(), theirs.codes.by_column());
             let mut kept: BTreeMap<_, Vec<ColumnPair>> = BTreeMap::new();
             pairs.retain(|pair| {
                 let signals = (ours.get(&(pair.ours as u32)), theirs.get(&(pair.theirs as u32)));

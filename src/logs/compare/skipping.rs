@@ -106,7 +106,7 @@ impl LogComparer<'_> {
             let end = to + memchr::memchr(b'\n', &same.bytes[to..])?;
             let line = &same.bytes[to..end];
             let line = line.strip_suffix(b"\r").unwrap_or(line);
-            match self.ours.log.reader.plain_line(line)? {
+            match self.ours.log.reader.dump()?.plain_line(line)? {
                 PlainLine::Time(span) => {
                     let [from, until] = [span.from, span.to].map(|it| to + it as usize);
                     return Some(TickLines { to, lines, next: (from, until), behind: end + 1 });

@@ -14,10 +14,12 @@ use crate::record::{Record, TextSpan};
 use crate::units::{ROWS_ASKED, may_be_units, proven_units, unit_of};
 use chase_world::error::Error;
 
-struct Csv {
+/// The reader of a table.
+pub(crate) struct Csv {
     delimiter: u8,
     decimal_comma: bool,
-    roles: Vec<FieldRole>,
+    /// The roles of the fields of every line.
+    pub roles: Vec<FieldRole>,
     /// The roles of the columns once more, as a set, to find one among many.
     columns: BTreeSet<FieldRole>,
     /// The index of the field that holds the tick.
@@ -272,18 +274,10 @@ pub fn with_point(text: &str) -> Option<String> {
     (is_whole && is_number).then_some(number_text)
 }
 
-impl FormReader for Csv {
-    fn has_column(&self, column: usize) -> bool {
-        let column = u32::try_from(column).map(FieldRole::Column);
-        column.is_ok_and(|role| self.columns.contains(&role))
-    }
-
-    fn roles(&self) -> &[FieldRole] {
-        &self.roles
-    }
-
+impl Csv {
+    /// The tick of a line that is surely a row, where that is seen at a glance.
     #[inline]
-    fn tick_of<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
+    pub fn tick_of<'a>(&self, line: &'a [u8]) -> Option<&'a [u8]> {
         let at = self.tick?;
         if is_note(line) || self.heading > 0 || self.decimal_comma || self.delimiter == b' ' {
             return None;
@@ -304,6 +298,17 @@ impl FormReader for Csv {
         }
         let tick = tick.filter(|_| fields + 1 == self.roles.len());
         tick.map(<[u8]>::trim_ascii)
+    }
+}
+
+impl FormReader for Csv {
+    fn has_column(&self, column: usize) -> bool {
+        let column = u32::try_from(column).map(FieldRole::Column);
+        column.is_ok_and(|role| self.columns.contains(&role))
+    }
+
+    fn table(&self) -> Option<&Csv> {
+        Some(self)
     }
 
     #[inline]

@@ -7,14 +7,12 @@ mod text;
 mod vcd;
 mod vcd_codes;
 
-use roles::FieldRole;
-pub(crate) use vcd_codes::DumpCodes;
-
 use super::description::{Description, LogForm};
 use super::input::LogLines;
 use super::record::{Record, TextSpan};
-use super::undeclared::UndeclaredCodes;
 use chase_world::error::Error;
+pub(crate) use csv::Csv;
+pub(crate) use vcd::Vcd;
 
 /// A fault of a line that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,50 +50,18 @@ pub(crate) trait FormReader: Send {
     /// Returns true if the log has a column, or may have it later.
     fn has_column(&self, column: usize) -> bool;
 
-    /// The roles of the parts of every line, if all lines have the same parts.
-    fn roles(&self) -> &[FieldRole] {
-        &[]
-    }
-
-    /// The unit of the ticks, as a power of ten of a second, if the log says one.
-    fn unit(&self) -> Option<i32> {
+    /// The table that is read, if the log is one.
+    fn table(&self) -> Option<&Csv> {
         None
     }
 
-    /// The signals by their codes, of a log that tells their changes.
-    fn codes(&self) -> Option<&DumpCodes> {
+    /// The value-change dump that is read, if the log is one.
+    fn dump(&self) -> Option<&Vcd> {
         None
     }
 
-    /// Tells of these columns from now on, where a signal is several columns; of its first name if this is never
-    /// called.
-    fn choose_columns(&mut self, _is_chosen: &dyn Fn(u32) -> bool) {}
-
-    /// The changes so far of codes that were never declared.
-    fn undeclared(&self) -> Option<&UndeclaredCodes> {
-        None
-    }
-
-    /// Sentences about the log that its beginning shows.
-    fn said(&self) -> &[String] {
-        &[]
-    }
-
-    /// Checks that the log may end here.
-    ///
-    /// # Errors
-    /// The number of the line that is not complete, and the text that was expected.
-    fn end(&self) -> Result<(), (u64, String)> {
-        Ok(())
-    }
-
-    /// What a line says that is nothing but a time or the change of one signal, where that is seen at a glance.
-    fn plain_line(&self, _line: &[u8]) -> Option<PlainLine<'_>> {
-        None
-    }
-
-    /// The tick of a line that is surely a row, where that is seen at a glance.
-    fn tick_of<'a>(&self, _line: &'a [u8]) -> Option<&'a [u8]> {
+    /// The value-change dump that is read, to be changed.
+    fn dump_mut(&mut self) -> Option<&mut Vcd> {
         None
     }
 }

@@ -53,8 +53,11 @@ const SCOPES: &[&str] = &[
     "sv_array",
 ];
 
-struct Vcd {
-    codes: DumpCodes,
+/// The reader of a dump.
+pub(crate) struct Vcd {
+    /// The signals by their codes. Of a signal that is several columns its first name alone is told of, unless others
+    /// were chosen.
+    pub codes: DumpCodes,
     /// True within a comment.
     is_in_comment: bool,
     /// True within a section that tells all values, such as `$dumpvars`.
@@ -62,11 +65,12 @@ struct Vcd {
     /// A value whose code is the next word, and its line.
     value: Option<(String, u64)>,
     has_time: bool,
-    undeclared: UndeclaredCodes,
+    /// The changes so far of codes that were never declared.
+    pub undeclared: UndeclaredCodes,
     /// The unit of times, as a power of ten of a second, if the definitions say one.
-    unit: Option<i32>,
+    pub unit: Option<i32>,
     /// Sentences about the names of signals.
-    said: Vec<String>,
+    pub said: Vec<String>,
 }
 
 /// Opens a VCD file: reads its definitions.
@@ -358,34 +362,21 @@ impl Vcd {
         }
         Ok(())
     }
-}
 
-/// Puts a value into columns.
-fn put(columns: &[u32], value: TextSpan, record: &mut Record) {
-    for column in columns {
-        FieldRole::Column(*column).put(value, record);
-    }
-}
-
-impl FormReader for Vcd {
-    fn codes(&self) -> Option<&DumpCodes> {
-        Some(&self.codes)
+    /// Checks that the log may end here.
+    ///
+    /// # Errors
+    /// The number of the line that is not complete, and the text that was expected.
+    pub fn end(&self) -> Result<(), (u64, String)> {
+        match &self.value {
+            None => Ok(()),
+            Some((value, line)) => Err((*line, format!("{LONE_VALUE}: `{value}`"))),
+        }
     }
 
-    fn choose_columns(&mut self, is_chosen: &dyn Fn(u32) -> bool) {
-        self.codes.choose(is_chosen);
-    }
-
-    fn undeclared(&self) -> Option<&UndeclaredCodes> {
-        Some(&self.undeclared)
-    }
-
-    fn said(&self) -> &[String] {
-        &self.said
-    }
-
+    /// What a line says that is nothing but a time or the change of one signal, where that is seen at a glance.
     #[inline]
-    fn plain_line(&self, line: &[u8]) -> Option<PlainLine<'_>> {
+    pub fn plain_line(&self, line: &[u8]) -> Option<PlainLine<'_>> {
         if self.is_in_comment || self.is_in_dump || !self.has_time || self.value.is_some() {
             return None;
         }
@@ -409,20 +400,26 @@ impl FormReader for Vcd {
             _ => None,
         }
     }
+}
 
-    fn unit(&self) -> Option<i32> {
-        self.unit
+/// Puts a value into columns.
+fn put(columns: &[u32], value: TextSpan, record: &mut Record) {
+    for column in columns {
+        FieldRole::Column(*column).put(value, record);
+    }
+}
+
+impl FormReader for Vcd {
+    fn dump(&self) -> Option<&Vcd> {
+        Some(self)
+    }
+
+    fn dump_mut(&mut self) -> Option<&mut Vcd> {
+        Some(self)
     }
 
     fn has_column(&self, column: usize) -> bool {
         self.codes.has(column)
-    }
-
-    fn end(&self) -> Result<(), (u64, String)> {
-        match &self.value {
-            None => Ok(()),
-            Some((value, line)) => Err((*line, format!("{LONE_VALUE}: `{value}`"))),
-        }
     }
 
     fn read(&mut self, record: &mut Record) -> Result<(), LineFault> {

@@ -80,7 +80,7 @@ impl DumpCodes {
     }
 
     /// Tells of these columns alone from now on.
-    pub fn choose(&mut self, is_chosen: &dyn Fn(u32) -> bool) {
+    pub fn choose(&mut self, is_chosen: impl Fn(u32) -> bool) {
         for (told, names) in self.told.iter_mut().zip(&self.names) {
             *told = names.iter().copied().filter(|it| is_chosen(*it)).collect();
         }
