@@ -1,10 +1,9 @@
-//! Compressed logs: all members and frames of a file are unpacked, their checksums must hold, and nothing else may stand
-//! behind the last of them.
+//! Compressed logs, known by their first bytes. All frames of a file in Zstandard are unpacked, their checksums must hold,
+//! and nothing else may stand behind the last of them.
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 
 use chase_world::panics::guarded;
-use flate2::bufread::GzDecoder;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 
 /// The compression of a log, recognised by its first bytes.
@@ -47,56 +46,6 @@ pub fn sniff(beginning: &[u8]) -> Compression {
         it if it.starts_with(b"GHDLwave") => Compression::Ghw,
         _ => Compression::Plain,
     }
-}
-
-/// The members of a file in gzip, one behind the other.
-pub(crate) struct GzipMembers<R> {
-    /// The member that is read; nothing at the end.
-    member: Option<GzDecoder<R>>,
-}
-
-impl<R: BufRead> GzipMembers<R> {
-    pub fn new(source: R) -> Self {
-        GzipMembers { member: Some(GzDecoder::new(source)) }
-    }
-}
-
-impl<R: BufRead> Read for GzipMembers<R> {
-    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        while let Some(member) = &mut self.member {
-            let read = member.read(into)?;
-            if read > 0 || into.is_empty() {
-                return Ok(read);
-            }
-            let has_more = has_member(member.get_mut())?;
-            let source = self.member.take().map(GzDecoder::into_inner);
-            self.member = source.filter(|_| has_more).map(GzDecoder::new);
-        }
-        Ok(0)
-    }
-}
-
-/// Returns true if another member of gzip follows; zeros may fill up the end of the file.
-fn has_member(source: &mut impl BufRead) -> io::Result<bool> {
-    let mut is_first = true;
-    loop {
-        let ahead = source.fill_buf()?;
-        match ahead {
-            [] => return Ok(false),
-            [0x1f, ..] if is_first => return Ok(true),
-            _ => {}
-        }
-        if ahead.iter().any(|byte| *byte != 0) {
-            return Err(behind("gzip"));
-        }
-        is_first = false;
-        let zeros = ahead.len();
-        source.consume(zeros);
-    }
-}
-
-fn behind(form: &str) -> io::Error {
-    io::Error::other(format!("extra bytes after the end of the {form} data"))
 }
 
 /// The frames of a file in Zstandard, one behind the other.
@@ -150,7 +99,10 @@ impl<R: Read> ZstdFrames<R> {
                         return Err(damaged("the file ends within it"));
                     }
                 }
-                _ => return Err(behind("Zstandard")),
+                _ => {
+                    let what = "extra bytes after the end of the Zstandard data";
+                    return Err(io::Error::other(what));
+                }
             }
         }
     }

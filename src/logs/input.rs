@@ -3,12 +3,13 @@
 
 use std::io::{self, BufReader, Cursor, Read};
 
-use super::compression::{Compression, GzipMembers, ZstdFrames, sniff};
+use super::compression::{Compression, ZstdFrames, sniff};
 use super::dump_layout::cut;
 use super::encoding::{EncodingNotice, TextDecoder};
 use super::quoting::{QUOTED_MAX, QuotedEnd, UNCLOSED, quoted_end};
 use super::unread_form::check_form;
 use chase_world::error::{Error, IoAt};
+use flate2::bufread::MultiGzDecoder;
 
 /// A log's name and bytes.
 pub struct LogInput {
@@ -125,7 +126,7 @@ impl LogLines {
         let kind = sniff(&start);
         let whole = Cursor::new(start).chain(bytes);
         let bytes: Box<dyn Read + Send> = match kind {
-            Compression::Gzip => Box::new(GzipMembers::new(BufReader::new(whole))),
+            Compression::Gzip => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
             Compression::Zstd => Box::new(ZstdFrames::new(BufReader::new(whole))),
             _ => Box::new(whole),
         };
