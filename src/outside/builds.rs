@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::fs::{File, Metadata};
 use std::io::{Read, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
 
 use memchr::memmem::Finder;
+use parking_lot::Mutex;
 
 /// Stands in every build, since every build looks for it.
 const MARKER: &str = "chase-sim:a-build-of-chase-carries-this-line:5f0c1d7a";
@@ -38,7 +38,7 @@ pub enum NameRule {
 /// paths; links are not followed. Each place is searched once; later calls use its first result.
 pub(crate) fn builds_in(places: &[PathBuf], names: NameRule) -> Vec<PathBuf> {
     static KNOWN: Mutex<BTreeMap<(PathBuf, NameRule), Vec<PathBuf>>> = Mutex::new(BTreeMap::new());
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = KNOWN.lock();
     let mut roots: Vec<_> = places.iter().filter_map(|it| it.canonicalize().ok()).collect();
     roots.sort();
     roots.dedup_by(|place, above| place.starts_with(above));

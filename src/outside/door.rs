@@ -4,9 +4,11 @@
 use std::collections::VecDeque;
 use std::io::{self, Read as _, Write as _};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use super::process::{left, now};
 use super::token::Token;
@@ -30,12 +32,6 @@ struct WaitingGuests {
     is_closed: AtomicBool,
     /// The number of guests who were sent away because they did not say the token.
     strangers: AtomicU64,
-}
-
-impl WaitingGuests {
-    fn queue(&self) -> MutexGuard<'_, VecDeque<TcpStream>> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 /// The pause between two looks for guests and for their first lines.
@@ -85,7 +81,7 @@ impl SeatDoor {
     pub fn guest(&self, within: Duration) -> Option<TcpStream> {
         let mut looks = within.as_millis() / LOOK.as_millis();
         loop {
-            let guest = self.hall.queue().pop_front();
+            let guest = self.hall.queue.lock().pop_front();
             if guest.is_some() || looks == 0 {
                 return guest;
             }
@@ -96,7 +92,7 @@ impl SeatDoor {
 
     /// Returns true if the queue holds a guest who has not left again.
     pub fn has_queue(&self) -> bool {
-        let mut queue = self.hall.queue();
+        let mut queue = self.hall.queue.lock();
         queue.retain(is_there);
         !queue.is_empty()
     }
@@ -104,7 +100,7 @@ impl SeatDoor {
     /// Notes that the seat is taken: no other guest may enter, and those in the queue are sent away.
     pub fn take(&self) {
         self.hall.is_taken.store(true, Ordering::Relaxed);
-        for waiting in self.hall.queue().drain(..) {
+        for waiting in self.hall.queue.lock().drain(..) {
             send_away(&waiting, SEAT_TAKEN);
         }
     }
@@ -197,7 +193,7 @@ fn enter(stream: TcpStream, hall: &WaitingGuests) {
     if stream.set_nonblocking(false).is_err() {
         return;
     }
-    let mut queue = hall.queue();
+    let mut queue = hall.queue.lock();
     if hall.is_taken.load(Ordering::Relaxed) || queue.len() >= QUEUE_MAX {
         drop(queue);
         send_away(&stream, SEAT_TAKEN);

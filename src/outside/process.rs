@@ -11,8 +11,10 @@ use std::path::Path;
 use std::process::{Child, ExitStatus};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
+
+use parking_lot::Mutex;
 
 use super::limited::{Leader, start};
 use super::limits::{ExceededLimit, ProgramEnd, RunLimits, SupervisorDepth, TimeLimit};
@@ -166,7 +168,7 @@ pub fn is_stopped() -> bool {
 /// Stops everything that is running, and lets nothing new begin. For whoever is interrupted.
 pub fn stop_all() {
     STOPPED.store(true, Ordering::Relaxed);
-    for (leader, control) in locked(&RUNNING).iter() {
+    for (leader, control) in RUNNING.lock().iter() {
         match control {
             Some(control) => control.stop(),
             None => stop(*leader),
@@ -197,11 +199,6 @@ pub fn left(until: Instant) -> Duration {
     until.saturating_duration_since(now())
 }
 
-/// A lock whose holder died is still a lock: the data behind these is whole at any time.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 /// A value of [`super::limits::MARK`] that no other run has.
 fn mark() -> String {
     static RUNS: AtomicU64 = AtomicU64::new(0);
@@ -230,7 +227,7 @@ impl StartedProgram {
         let mark = mark();
         let leader = start(argv, folder, limits, &mark)?;
         let number = leader.child.id();
-        locked(&RUNNING).push((number, leader.control.clone()));
+        RUNNING.lock().push((number, leader.control.clone()));
         let above = match leader.control {
             None => SupervisorDepth::Nobody,
             Some(_) if is_in_namespaces() => SupervisorDepth::LeaderAndChild,
@@ -303,7 +300,7 @@ impl StartedProgram {
         self.tree.stop_all();
         // It was killed, so it ends; one that had ended before ends in the same way again.
         let status = self.leader.child.wait();
-        locked(&RUNNING).retain(|(running, _)| *running != number);
+        RUNNING.lock().retain(|(running, _)| *running != number);
         status
     }
 
@@ -371,7 +368,7 @@ impl PipeReader {
 
     /// Bytes so far.
     fn len(&self) -> usize {
-        locked(&self.gathered).bytes.len()
+        self.gathered.lock().bytes.len()
     }
 
     /// All of the output, once no process holds the other end any more. A process that fled keeps it open
@@ -379,7 +376,7 @@ impl PipeReader {
     fn whole(self) -> PipeOutput {
         // Nothing is ever sent: either the pipe is closed, or it was waited for long enough.
         let _ = self.end.recv_timeout(PIPES_CLOSE_MAX);
-        std::mem::take(&mut *locked(&self.gathered))
+        std::mem::take(&mut *self.gathered.lock())
     }
 }
 
@@ -391,7 +388,7 @@ fn gather(
 ) {
     let mut chunk = vec![0; 1 << 16];
     while let Ok(read @ 1..) = pipe.read(&mut chunk) {
-        let mut into = locked(into);
+        let mut into = into.lock();
         let room = most.saturating_sub(into.bytes.len());
         into.bytes.extend_from_slice(&chunk[..read.min(room)]);
         if read > room && !std::mem::replace(&mut into.is_cut, true) {

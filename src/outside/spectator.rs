@@ -3,9 +3,11 @@
 //! there are lines to tell.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
+
+use parking_lot::{Condvar, Mutex};
 
 use super::folder::OwnFolder;
 use super::limits::ProgramEnd;
@@ -81,7 +83,7 @@ impl Spectator {
         let left = self.leave();
         SpectatorResult {
             name: std::mem::take(&mut self.name),
-            lost: self.queue.locked().lost_in_all,
+            lost: self.queue.queue.lock().lost_in_all,
             left,
         }
     }
@@ -126,13 +128,8 @@ struct SharedQueue {
 }
 
 impl SharedQueue {
-    /// The locked queue; what the lock protects is whole at any time, so a poisoned lock is no fault.
-    fn locked(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn put(&self, line: &Arc<str>) {
-        let mut queue = self.locked();
+        let mut queue = self.queue.lock();
         if queue.is_gone {
             return;
         }
@@ -150,14 +147,14 @@ impl SharedQueue {
     }
 
     fn close(&self) {
-        let mut queue = self.locked();
+        let mut queue = self.queue.lock();
         queue.closed_until.get_or_insert_with(|| now() + REST_MAX);
         self.changed.notify_one();
     }
 
     /// The next line; waits for one. Nothing when there are no more.
     fn next(&self) -> Option<Arc<str>> {
-        let mut queue = self.locked();
+        let mut queue = self.queue.lock();
         loop {
             if let Some(line) = queue.lines.pop_front() {
                 queue.bytes -= line.len();
@@ -169,20 +166,19 @@ impl SharedQueue {
             if queue.closed_until.is_some() || is_stopped() {
                 return None;
             }
-            let waited = self.changed.wait_timeout(queue, LOOK);
-            queue = waited.unwrap_or_else(PoisonError::into_inner).0;
+            self.changed.wait_for(&mut queue, LOOK);
         }
     }
 
     /// Returns true if a line has waited too long for the spectator to read it.
     fn is_over(&self) -> bool {
-        let until = self.locked().closed_until;
+        let until = self.queue.lock().closed_until;
         is_stopped() || until.is_some_and(|until| left(until).is_zero())
     }
 
     /// It went away.
     fn end(&self) {
-        let mut queue = self.locked();
+        let mut queue = self.queue.lock();
         queue.is_gone = true;
         queue.lines.clear();
     }
@@ -278,8 +274,8 @@ mod tests {
         assert_eq!(queue.next().as_deref(), Some("the next\n"));
         queue.close();
         assert_eq!(queue.next(), None);
-        assert_eq!(queue.locked().bytes, 0);
-        assert_eq!(queue.locked().lost_in_all, 3);
+        assert_eq!(queue.queue.lock().bytes, 0);
+        assert_eq!(queue.queue.lock().lost_in_all, 3);
     }
 
     #[test]

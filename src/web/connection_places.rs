@@ -4,8 +4,9 @@
 //! with a key those whose newest request is the oldest.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use tokio::sync::Notify;
 
 /// Connections at a time of those who have shown a key.
@@ -49,15 +50,11 @@ impl ConnectionRoom {
     /// Gives somebody a place who has shown no key yet.
     pub fn enter(self: &Arc<Self>) -> ConnectionPlace {
         let displaced = Arc::new(Notify::new());
-        let mut taken = self.taken();
+        let mut taken = self.0.lock();
         taken.count += 1;
         let number = taken.count;
         taken.unknown.take(number, Arc::clone(&displaced), UNKNOWN_MAX);
         ConnectionPlace { room: Arc::clone(self), number, displaced }
-    }
-
-    fn taken(&self) -> MutexGuard<'_, RoomPlaces> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -72,7 +69,7 @@ pub(crate) struct ConnectionPlace {
 impl ConnectionPlace {
     /// Has it be one of those who have shown a key, of which it was the last to ask for something.
     pub fn is_known(&self) {
-        let mut taken = self.room.taken();
+        let mut taken = self.room.0.lock();
         taken.unknown.leave(self.number);
         let displaced = Arc::clone(&self.displaced);
         taken.known.take(self.number, displaced, KNOWN_MAX);
@@ -86,7 +83,7 @@ impl ConnectionPlace {
 
 impl Drop for ConnectionPlace {
     fn drop(&mut self) {
-        let mut taken = self.room.taken();
+        let mut taken = self.room.0.lock();
         taken.unknown.leave(self.number);
         taken.known.leave(self.number);
     }
@@ -140,7 +137,7 @@ mod tests {
             room.enter().is_known();
         }
         assert!(!is_displaced(&first));
-        assert_eq!(room.taken().known.0.len(), 1);
-        assert!(room.taken().unknown.0.is_empty());
+        assert_eq!(room.0.lock().known.0.len(), 1);
+        assert!(room.0.lock().unknown.0.is_empty());
     }
 }

@@ -1,8 +1,10 @@
 //! What is shown of a game, to whom: views, with their moments, and who holds which key.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use parking_lot::{Mutex, MutexGuard};
 
 use super::page_requests::{Holder, PlayRequest};
 use crate::feed::Feed;
@@ -38,11 +40,6 @@ pub struct GameView {
     pub feed: Feed,
 }
 
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // Nobody leaves anything half done under these locks.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl GameView {
     fn new(eyes: Option<Seats>) -> Self {
         GameView {
@@ -55,17 +52,17 @@ impl GameView {
 
     /// The parts of the page that never change, as JSON, once they are known.
     pub fn head(&self) -> Option<Arc<str>> {
-        held(&self.head).clone()
+        self.head.lock().clone()
     }
 
     /// Puts in what never changes.
     pub(crate) fn set_head(&self, head: &str) {
-        *held(&self.head) = Some(head.into());
+        *self.head.lock() = Some(head.into());
     }
 
     /// The moments that can be looked back at.
     pub fn moments(&self) -> MutexGuard<'_, ViewMoments> {
-        held(&self.moments)
+        self.moments.lock()
     }
 }
 

@@ -1,10 +1,11 @@
 //! Threads that do what takes longer than an answer may: one thing after another.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
 
+use parking_lot::Mutex;
 use tokio::sync::oneshot;
 
 use super::{OpenedReplay, Shelf};
@@ -110,7 +111,7 @@ impl Overviews {
 
     /// The overview of a replay as JSON, or that it is being worked out.
     pub fn of(self: &Arc<Self>, shelf: &Arc<dyn Shelf>, replay: usize) -> Result<Arc<str>, Error> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.known.lock();
         match known.get(&replay) {
             Some(OverviewState::All(text)) => return Ok(Arc::clone(text)),
             Some(OverviewState::Failed(why)) => return Err(why.clone()),
@@ -129,7 +130,7 @@ impl Overviews {
 
     fn begin(self: &Arc<Self>, shelf: &Arc<dyn Shelf>, replay: usize) {
         let stop = Arc::new(AtomicBool::new(false));
-        let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut running = self.running.lock();
         if let Some(before) = running.replace(Arc::clone(&stop)) {
             before.store(true, Ordering::Relaxed);
         }
@@ -139,7 +140,7 @@ impl Overviews {
             let Some(here) = here.upgrade() else {
                 return;
             };
-            let mut known = here.known.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut known = here.known.lock();
             match found {
                 Ok(Some(text)) => known.insert(replay, OverviewState::All(text.into())),
                 Ok(None) => None,
@@ -151,8 +152,7 @@ impl Overviews {
 
 impl Drop for Overviews {
     fn drop(&mut self) {
-        let running = self.running.get_mut().unwrap_or_else(PoisonError::into_inner);
-        if let Some(stop) = running {
+        if let Some(stop) = self.running.get_mut() {
             stop.store(true, Ordering::Relaxed);
         }
     }

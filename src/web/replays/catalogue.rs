@@ -1,8 +1,8 @@
 //! What there is to choose from: a line for each replay, read little by little, and a page of those that
 //! fit a filter.
 
+use parking_lot::Mutex;
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 
@@ -81,26 +81,22 @@ impl Catalogue {
         }
     }
 
-    fn lines(&self) -> MutexGuard<'_, CatalogueLines> {
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Adds the next replay in the order of their numbers.
     pub fn add(&self, entry: CatalogueEntry) {
-        let mut lines = self.lines();
+        let mut lines = self.lines.lock();
         lines.entries.push(entry);
         lines.all = lines.all.max(lines.entries.len());
     }
 
     /// A file turned out to be no replay.
     pub fn leave_out(&self) {
-        let mut lines = self.lines();
+        let mut lines = self.lines.lock();
         lines.all = lines.all.saturating_sub(1);
     }
 
     /// A page of those that fit, as JSON.
     pub fn page(&self, filter: &Filter) -> String {
-        let lines = self.lines();
+        let lines = self.lines.lock();
         let all = || lines.entries.iter().enumerate();
         let mut fit: Vec<_> = all().filter(|(_, entry)| filter.takes(entry)).collect();
         match filter.sort.as_str() {
