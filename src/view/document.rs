@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
+
 use super::figure::escaped;
 use super::policy;
 use chase_world::escape::{in_line, lines};
@@ -136,22 +138,16 @@ fn anchor(text: &str, path: &str) -> String {
     format!("<a href=\"{path}\">{}</a>", shown(text))
 }
 
+/// The bytes that mean something in a link.
+const MEANT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 /// The path from a page to a file, as a link has it: bytes that mean something there are written as
 /// `%` and two digits, and it begins with `./`, so that no name is taken for a scheme.
 pub fn link_path(path: &Path) -> String {
     let mut link = String::from(".");
     for part in path {
         link.push('/');
-        for byte in part.as_encoded_bytes() {
-            match byte {
-                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                    link.push(char::from(*byte));
-                }
-                byte => {
-                    let _ = write!(link, "%{byte:02X}");
-                }
-            }
-        }
+        link.extend(percent_encode(part.as_encoded_bytes(), MEANT));
     }
     link
 }

@@ -1,6 +1,7 @@
 //! Keys: who shows one is let in, and it says as whom.
 
 use chase_engine::dice::system_bits;
+use constant_time_eq::constant_time_eq;
 
 /// The number of the key that a request shows, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +31,7 @@ impl Keys {
     /// The number of the key that is shown; nothing where it is none of these. The time that this
     /// takes does not say how much of a key is right.
     pub fn pass(&self, shown: &str) -> Option<ShownKey> {
-        let same = |key: &str| {
-            let differing = key.bytes().zip(shown.bytes());
-            let differing = differing.fold(0, |all, (mine, theirs)| all | (mine ^ theirs));
-            key.len() == shown.len() && differing == 0
-        };
+        let same = |key: &str| constant_time_eq(key.as_bytes(), shown.as_bytes());
         let found = (0..).zip(&self.0).filter(|(_, key)| same(key));
         found.map(|(n, _)| ShownKey(n)).last()
     }
