@@ -6,7 +6,7 @@ use std::path::Path;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_encode};
 
 use super::figure::escaped;
-use super::policy;
+use super::policy::hash;
 use chase_world::escape::{in_line, lines};
 
 const STYLE: &str = include_str!("page/document.css");
@@ -113,10 +113,10 @@ impl Document {
     #[must_use]
     pub fn finish(self) -> String {
         let Document { title, body } = self;
-        let style = policy::DOCUMENT_STYLE;
+        let style = hash(STYLE);
         format!(
             "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src '{style}'; img-src data:\">\n\
+             <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src {style}; img-src data:\">\n\
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n<link rel=\"icon\" href=\"data:,\">\n\
              <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n{body}</main>\n</body>\n</html>\n"

@@ -23,12 +23,12 @@ pub(super) fn put_start(
     let start = start.replacen("<body>", "<body class=\"embed\">", 1);
     out.write_all(start.as_bytes())?;
     put_block(out, "id=\"packed-style\"", style.as_bytes())?;
-    put_block(out, "id=\"packed-script\"", bare(script).as_bytes())
+    put_block(out, "id=\"packed-script\"", script.as_bytes())
 }
 
 /// A script without its comments, which have lines of their own or are types of what follows, and without
 /// indentation.
-fn bare(script: &str) -> String {
+pub(super) fn bare(script: &str) -> String {
     let mut is_comment = false;
     let mut bare = String::new();
     for line in script.lines().map(str::trim) {

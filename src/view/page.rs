@@ -10,7 +10,7 @@ use super::labels::StageLabels;
 use super::page_analysis::PageAnalysis;
 use super::side::{PageSide, SideHeader, put_block};
 use super::windows::Windows;
-use super::{embedded, policy};
+use super::{embedded, policy::policy};
 use chase_kit::picture::Stage;
 use chase_kit::trace::{Column, TraceRow};
 use chase_record::any::DrawnHistory;
@@ -47,30 +47,18 @@ macro_rules! script {
 const STYLE: &str = style!();
 const SCRIPT: &str = script!();
 
-/// The script and the style of a page, and the hashes of both for its policy.
+/// The script and the style of a page.
 pub(super) struct Dress {
     script: &'static str,
     style: &'static str,
-    script_hash: &'static str,
-    style_hash: &'static str,
 }
 
 /// A page for a frame of another page loads its script and its style from what is packed in it.
-const EMBEDDED: Dress = Dress {
-    script: embedded::LOADER,
-    style: STYLE,
-    script_hash: policy::EMBEDDED_SCRIPTS,
-    style_hash: policy::STYLE,
-};
-const ONE: Dress =
-    Dress { script: SCRIPT, style: STYLE, script_hash: policy::SCRIPT, style_hash: policy::STYLE };
+const EMBEDDED: Dress = Dress { script: embedded::LOADER, style: STYLE };
+const ONE: Dress = Dress { script: SCRIPT, style: STYLE };
 /// A page of two histories.
-pub(super) const TWO: Dress = Dress {
-    script: script!("page/pair.js"),
-    style: style!("page/overlay.css", "page/pair.css"),
-    script_hash: policy::PAIR_SCRIPT,
-    style_hash: policy::PAIR_STYLE,
-};
+pub(super) const TWO: Dress =
+    Dress { script: script!("page/pair.js"), style: style!("page/overlay.css", "page/pair.css") };
 
 /// A page of a game that is being played.
 pub(super) const LIVE: Dress = Dress {
@@ -83,16 +71,12 @@ pub(super) const LIVE: Dress = Dress {
         "page/live.js"
     ),
     style: style!("page/live.css"),
-    script_hash: policy::LIVE_SCRIPT,
-    style_hash: policy::LIVE_STYLE,
 };
 
 /// A page that shows what lies on a server has the list of it too, and may have two histories.
 pub(super) const SERVED: Dress = Dress {
     script: script!("page/pair.js", "page/server.js", "page/served.js", "page/library.js"),
     style: style!("page/overlay.css", "page/pair.css", "page/served.css"),
-    script_hash: policy::SERVED_SCRIPT,
-    style_hash: policy::SERVED_STYLE,
 };
 
 /// A page of signals has no board. Its curves are drawn by uPlot, whose licence is in the page.
@@ -109,20 +93,13 @@ const SIGNALS_SCRIPT: &str = concat!(
     "})();\n"
 );
 
-pub(super) const SIGNALS: Dress = Dress {
-    script: SIGNALS_SCRIPT,
-    style: style!("page/uplot.css", "page/signals.css"),
-    script_hash: policy::SIGNALS_SCRIPT,
-    style_hash: policy::SIGNALS_STYLE,
-};
+pub(super) const SIGNALS: Dress =
+    Dress { script: SIGNALS_SCRIPT, style: style!("page/uplot.css", "page/signals.css") };
 
 impl Dress {
     /// The Content-Security-Policy of the page.
     pub(super) fn policy(&self) -> String {
-        format!(
-            "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:",
-            self.script_hash, self.style_hash
-        )
+        policy(&[self.script], self.style)
     }
 
     /// The parts of the page before the data and after it; `title` and `preview`, which is what a
@@ -268,9 +245,10 @@ impl<W: Write> PageWriter<W> {
         columns: &'static [Column],
         windows: Windows,
     ) -> io::Result<Self> {
-        let policy = EMBEDDED.policy();
+        let script = embedded::bare(SCRIPT);
+        let policy = policy(&[EMBEDDED.script, &script], STYLE);
         let (start, _) = EMBEDDED.around(&about.heading(), &about.preview(), &policy);
-        embedded::put_start(&mut out, &start, STYLE, SCRIPT)?;
+        embedded::put_start(&mut out, &start, STYLE, &script)?;
         Ok(Self::begun(out, about, columns, windows, &EMBEDDED))
     }
 

@@ -1,5 +1,7 @@
 // One browser for all tests of a file, and pages of replays made by the program.
+import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -9,6 +11,15 @@ import { chromium } from "playwright-core";
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const CHASE = process.env.CHASE || join(ROOT, "target/debug/chase");
 export const FOLDER = mkdtempSync(join(tmpdir(), "chase-web-"));
+
+/** The name of a script or a style sheet in a Content-Security-Policy. @param {string | Buffer} what */
+export const hash = (what) => `'sha256-${createHash("sha256").update(what).digest("base64")}'`;
+
+/** Asserts that a page may run and use its own script and style sheet, and no others. @param {string} page */
+export function assertPolicy(page) {
+  const [style, script] = ["style", "script"].map((name) => hash(page.match(new RegExp(`<${name}>([^]*?)</${name}>`))[1]));
+  assert.ok(page.includes(`script-src ${script}; style-src ${style}; img-src`), `${script} ${style}`);
+}
 
 /** Runs the program, or another, in the folder of this test. @param {string[]} args @param {object} [options] */
 export function chase(args, options = {}, program = CHASE) {
