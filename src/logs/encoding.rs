@@ -5,7 +5,6 @@
 //! stays one that is no text, as does a control character: the line with it is refused when it is read.
 
 use std::borrow::Cow;
-use std::sync::{Arc, OnceLock};
 
 /// A byte that UTF-8 never has.
 const NO_TEXT: u8 = 0xff;
@@ -34,24 +33,12 @@ enum Encoding {
     },
 }
 
-/// A note that a log is not UTF-8, known once a byte of it was read that tells.
-#[derive(Clone, Debug, Default)]
-pub struct EncodingNotice(Arc<OnceLock<String>>);
-
-impl EncodingNotice {
-    /// The note in words; nothing for UTF-8.
-    #[must_use]
-    pub fn words(&self) -> Option<&str> {
-        self.0.get().map(String::as_str)
-    }
-}
-
 /// Makes UTF-8 of the bytes of a log, a piece at a time.
 #[derive(Debug, Default)]
 pub(crate) struct TextDecoder {
     encoding: Encoding,
-    /// The note about what was decoded.
-    pub notice: EncodingNotice,
+    /// Words that say that the text is not UTF-8, once a byte of it was read that tells.
+    pub notice: Option<String>,
     /// The first bytes of a character or a unit whose others are in the next piece.
     rest: Vec<u8>,
     scratch: Vec<u8>,
@@ -98,10 +85,8 @@ impl TextDecoder {
             if self.encoding == Encoding::Latin1 {
                 buffer.truncate(from);
                 buffer.extend_from_slice(&out);
-                let words =
-                    format!("line {} is not UTF-8: the log is read as Latin-1", line(buffer));
-                // It is said once.
-                let _ = self.notice.0.set(words);
+                let line = line(buffer);
+                self.notice = Some(format!("line {line} is not UTF-8: the log is read as Latin-1"));
             }
         }
         match self.encoding {
@@ -134,8 +119,7 @@ impl TextDecoder {
             }
         };
         self.encoding = Encoding::Utf16 { is_big };
-        // It is said once.
-        let _ = self.notice.0.set("the log is UTF-16".to_owned());
+        self.notice = Some("the log is UTF-16".to_owned());
         bytes[2..].to_vec()
     }
 
@@ -203,7 +187,7 @@ pub fn beginning_text(bytes: &[u8]) -> Cow<'_, str> {
     let mut buffer = bytes.to_vec();
     let length = buffer.len();
     decoder.decode(&mut buffer, (0, length), |_| 0);
-    match decoder.notice.words() {
+    match decoder.notice {
         None => String::from_utf8_lossy(bytes),
         Some(_) => Cow::Owned(String::from_utf8_lossy(&buffer).into_owned()),
     }
@@ -225,7 +209,7 @@ mod tests {
             let to = decoder.decode(&mut buffer, (from, to), line);
             buffer.truncate(to);
         }
-        (buffer, decoder.notice.words().map(str::to_owned))
+        (buffer, decoder.notice)
     }
 
     #[test]

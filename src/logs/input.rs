@@ -5,7 +5,7 @@ use std::io::{self, BufReader, Cursor, Read};
 
 use super::compression::{Compression, ZstdFrames, sniff};
 use super::dump_layout::cut;
-use super::encoding::{EncodingNotice, TextDecoder};
+use super::encoding::TextDecoder;
 use super::quoting::{QUOTED_MAX, QuotedEnd, UNCLOSED, quoted_end};
 use super::unread_form::check_form;
 use chase_world::error::{Error, IoAt};
@@ -153,20 +153,15 @@ impl LogLines {
         &self.name
     }
 
-    /// The note that the log is not UTF-8.
-    pub(crate) fn encoding(&self) -> &EncodingNotice {
-        &self.decoder.notice
+    /// Words that say that the log is not UTF-8, as far as it was read.
+    pub(crate) fn encoding(&self) -> Option<&String> {
+        self.decoder.notice.as_ref()
     }
 
     /// The number of the newest line, from 1; its first one if quotes hold ends of lines.
     #[must_use]
     pub fn number(&self) -> u64 {
         self.number
-    }
-
-    /// The number of bytes that can be read without waiting.
-    pub fn ready(&self) -> usize {
-        self.to - self.from
     }
 
     /// Returns true if a whole line can be read without waiting.

@@ -58,7 +58,7 @@ pub use compression::{Compression, sniff};
 pub use decimal::{Decimal, number, plain};
 pub use description::{Description, LinePattern, LogColumn, LogForm, RowMeaning};
 pub use description_options::{DescriptionOptions, no_bound, tolerance_of_words};
-pub use encoding::{EncodingNotice, beginning_text};
+pub use encoding::beginning_text;
 #[cfg(feature = "fst")]
 pub use fst_dump::fst_log;
 pub use guess::{Guess, guess, looks_like_a_log};

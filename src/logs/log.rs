@@ -4,7 +4,6 @@ use std::sync::{Arc, OnceLock};
 
 use super::description::{Description, LogForm};
 use super::description_options::DescriptionOptions;
-use super::encoding::EncodingNotice;
 use super::forms::{FormReader, Vcd, open, text_fits};
 use super::guess::{self, Guess};
 use super::input::{
@@ -155,7 +154,7 @@ impl LogReader {
         if wishes.is_binary {
             description.columns.iter_mut().for_each(|column| column.width = 0);
         }
-        let mut found: Vec<_> = lines.encoding().words().map(str::to_owned).into_iter().collect();
+        let mut found: Vec<_> = lines.encoding().cloned().into_iter().collect();
         found.extend_from_slice(reader.dump().map_or(&[], |dump| &dump.said));
         if description.units_row == Some(true) && given.units_row.is_none() {
             found.push("the second line holds the units".to_owned());
@@ -281,17 +280,9 @@ impl LogReader {
         Error::new(what).at(self.name()).help("`chase trace FILE` lists the columns")
     }
 
-    /// The note that the log is not UTF-8, which may come after its beginning.
-    #[must_use]
-    pub fn encoding(&self) -> &EncodingNotice {
-        self.lines.encoding()
-    }
-
-    /// The words of that note, if they were not among the guesses when the log was opened.
+    /// Words that say that the log is not UTF-8, if they were not among the guesses when the log was opened.
     pub(crate) fn late_encoding(&self) -> Option<String> {
-        let words = self.encoding().words()?;
-        let is_said = self.said.iter().any(|said| said == words);
-        (!is_said).then(|| words.to_owned())
+        self.lines.encoding().filter(|words| !self.said.contains(words)).cloned()
     }
 
     /// The guesses about the log in words, one sentence each.
