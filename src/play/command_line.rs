@@ -19,7 +19,7 @@ use chase_world::error::Error;
 use chase_world::world::{World, WorldPath};
 
 use crate::Console;
-use crate::commands::{Purpose, Seed};
+use crate::commands::{Commands, Purpose, Seed};
 use crate::extras::CommandExtras;
 use crate::live::LiveGame;
 use crate::openings::{self, Seated, Wanted};
@@ -195,11 +195,14 @@ impl Setup {
         }
     }
 
-    /// A game about to be played, whose file is named after its players without their limits.
-    pub fn named_after_players<G: Game>(game: &G, names: &[String], seed: Seed) -> Self {
-        let plain = names.iter().map(|name| plain(name));
-        let stem = plain.collect::<Vec<_>>().join("-");
-        Setup::named(game, names, G::DICE, seed, &stem)
+    /// A game about to be played, whose file is named after its players without their limits; where a player has
+    /// all seats of a side, once after each.
+    pub fn named_after_players<G: Commands>(game: &G, names: &[String], seed: Seed) -> Self {
+        let mut plain: Vec<_> = names.iter().map(|name| plain(name)).collect();
+        if G::SEATS_SIDES {
+            plain.dedup();
+        }
+        Setup::named(game, names, G::DICE, seed, &plain.join("-"))
     }
 
     /// The usual path of its replay, for when none is named.

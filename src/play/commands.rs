@@ -80,6 +80,9 @@ pub trait Commands: Playable {
         false
     }
 
+    /// True if a player whose seat is not named has all seats of a side, in `record` and `play`.
+    const SEATS_SIDES: bool = false;
+
     /// The options, by their ids, that the files can hold which `new` makes in a form of the game's
     /// own. Nothing when the game has no such form.
     const OWN_FILES: Option<&'static [&'static str]> = None;
@@ -409,27 +412,31 @@ pub trait Entry: Playable {
 /// The player that chooses by luck alone, which every game with an [`Entry`] has.
 const RANDOM: &str = "random";
 
-/// Who plays a game with an [`Entry`], and with which luck.
+/// Who plays, and with which luck.
 #[derive(Args)]
 pub struct PlayersArgs {
     /// Seat a player, once for each seat in order, as in `--player random`; WHO=PLAYER seats one at
     /// a side or seat
     #[arg(long, value_name = "PLAYER")]
-    player: Vec<String>,
+    pub player: Vec<String>,
+    /// The luck of the game.
     #[command(flatten)]
-    luck: LuckArgs,
+    pub luck: LuckArgs,
 }
 
 impl PlayersArgs {
-    /// `first` sits in the first seat where nobody is named, in the others players at random.
-    fn setup<G: Entry>(
+    /// The game of the scenarios asked for, as [`LuckArgs::setup`] makes it.
+    ///
+    /// # Errors
+    /// A file, number or name that is wrong, and where; more players than seats.
+    pub fn setup<G: Commands>(
         self,
         scenario: ScenarioArgs<G>,
         purpose: Purpose,
-        first: &'static str,
+        other: impl Fn(usize) -> String,
+        usual_seed: Option<i64>,
     ) -> Result<Setup, Error> {
-        let other = |seat| if seat == 0 { first } else { RANDOM }.to_owned();
-        self.luck.setup(scenario, purpose, self.player, other, None)
+        self.luck.setup(scenario, purpose, self.player, other, usual_seed)
     }
 }
 
@@ -488,11 +495,12 @@ impl<G: Entry> Commands for G {
     }
 
     fn record(scenario: ScenarioArgs<G>, record: PlayersArgs) -> Result<Setup, Error> {
-        record.setup(scenario, Purpose::Record, RANDOM)
+        record.setup(scenario, Purpose::Record, |_| RANDOM.to_owned(), None)
     }
 
     fn play(scenario: ScenarioArgs<G>, play: PlayersArgs) -> Result<Setup, Error> {
-        play.setup(scenario, Purpose::Play, HUMAN)
+        let other = |seat| if seat == 0 { HUMAN } else { RANDOM }.to_owned();
+        play.setup(scenario, Purpose::Play, other, None)
     }
 
     fn own_files(

@@ -1,6 +1,7 @@
 //! What a game says of itself to those who sit down at it: what everybody may know, its sides, its
 //! built-in players.
 
+use chase_engine::game::Game;
 use chase_engine::seat::{Seat, Seats};
 
 /// The facts about a game that everybody may know, players and spectators.
@@ -21,6 +22,21 @@ pub struct NamedSide {
     pub name: String,
     /// Its seats, with their names.
     pub seats: Vec<(Seat, String)>,
+}
+
+impl NamedSide {
+    /// The sides of a game, in their order.
+    pub fn all<G: Game>(game: &G) -> Vec<Self> {
+        let side = |(n, name): (usize, &&str)| {
+            let seats = (0..game.seats()).map(Seat);
+            let mine = seats.filter(|seat| game.side(*seat) == n);
+            NamedSide {
+                name: (*name).to_owned(),
+                seats: mine.map(|seat| (seat, game.seat_name(seat))).collect(),
+            }
+        };
+        game.sides().iter().enumerate().map(side).collect()
+    }
 }
 
 /// A built-in player.

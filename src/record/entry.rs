@@ -101,16 +101,7 @@ impl<G: Playable> AnyGame for GameEntry<G> {
     }
 
     fn sides(&self, header: &mut Header) -> Result<Vec<NamedSide>, Unopened> {
-        let game = compile::<G>(header)?;
-        let side = |(n, name): (usize, &&str)| {
-            let seats = (0..game.seats()).map(Seat);
-            let mine = seats.filter(|seat| game.side(*seat) == n);
-            NamedSide {
-                name: (*name).to_owned(),
-                seats: mine.map(|seat| (seat, game.seat_name(seat))).collect(),
-            }
-        };
-        Ok(game.sides().iter().enumerate().map(side).collect())
+        Ok(NamedSide::all(&*compile::<G>(header)?))
     }
 
     fn built_in(&self, name: &str, seats: u8) -> Result<BuiltIn, NotBuiltIn> {

@@ -7,6 +7,18 @@ use std::fmt::Write as _;
 use super::board::{Edge, Station, Transport};
 use chase_world::error::{Error, quoted};
 
+/// The board file of the program's own.
+pub(super) const BOARD: &str = include_str!("data/graph.txt");
+
+/// The program's own board of 200 stations.
+///
+/// # Panics
+/// Never: a test reads it.
+pub fn own_board() -> Graph {
+    let board = Graph::parse("the program's own board", BOARD.as_bytes());
+    board.expect("it was checked in as it was made")
+}
+
 /// The board file's content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Graph {

@@ -2,7 +2,7 @@
 //! where the detectives begin, which everybody sees; where Mr X begins is each game's own luck.
 
 use super::ScotlandYard;
-use super::game_options::Wishes;
+use super::game_options::TownArgs;
 use super::new::random_board;
 use super::scenario::Scenario;
 use chase_engine::dice::{Dice, DrawOwner, Generator};
@@ -25,24 +25,19 @@ pub(super) struct Starts {
 }
 
 impl Starts {
-    /// The starts that the wishes ask for, on a random board if the number of `stations` is given.
-    pub(super) fn new(
-        world: &World,
-        wishes: &Wishes,
-        stations: Option<u16>,
-        seed: i64,
-    ) -> Result<Self, Error> {
-        let mut graph = match stations {
+    /// The starts that the options ask for. The seed decides a random board.
+    pub(super) fn new(world: &World, options: &TownArgs, seed: i64) -> Result<Self, Error> {
+        let mut graph = match options.stations {
             Some(stations) => random_board(stations, seed),
-            None => wishes.graph(world)?,
+            None => options.graph(world)?,
         };
         let warnings = std::mem::take(&mut graph.warnings);
-        let board = match (stations, &wishes.board) {
+        let board = match (options.stations, &options.board) {
             (Some(stations), _) => format!("a random board of {stations} stations"),
             (None, Some(path)) => path.display().to_string(),
             (None, None) => "the program's own board".into(),
         };
-        let scenario = wishes.scenario(graph)?;
+        let scenario = options.scenario(graph)?;
         let (detectives, rounds) = (scenario.players.len() - 1, scenario.rounds);
         Ok(Starts {
             shared: None,
@@ -51,9 +46,7 @@ impl Starts {
             warnings,
         })
     }
-}
 
-impl Starts {
     /// The starts of a match, whose games share the detectives' starts: this seed and the number of
     /// the opening decide them.
     pub(super) fn shared(self, seed: i64) -> Self {

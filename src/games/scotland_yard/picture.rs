@@ -1,10 +1,9 @@
 //! The board drawn: stations and lines, the detectives, Mr X where he may be seen, and the tickets.
 
 use super::board::{Edge, Station, Ticket, Transport};
+use super::graph::{BOARD, own_board};
 use super::trace::column;
 use super::{Action, Colour, Ending, Event, MR_X, ScotlandYard, State};
-
-use super::graph::Graph;
 use chase_board::place_positions::placed;
 use chase_engine::game::Seat;
 use chase_engine::history::{By, HistoryCycle};
@@ -15,8 +14,7 @@ use chase_kit::picture::{
 };
 use chase_kit::trace::{Cell, TraceRow};
 
-/// The board of the project, and where its stations stand, in the same order.
-const BOARD: &str = include_str!("data/graph.txt");
+/// Where the stations of the program's own board stand, in the order of its file.
 const POSITIONS: &str = include_str!("data/pos.txt");
 
 /// The rules in short, for people who watch.
@@ -221,7 +219,7 @@ impl ScotlandYard {
         if BOARD.lines().count() != 1 + self.scenario.stations.len() + self.scenario.edges.len() {
             return None;
         }
-        let own = Graph::parse("", BOARD.as_bytes()).ok()?;
+        let own = own_board();
         let is_own = own.stations == self.scenario.stations
             && sorted(&own.edges) == sorted(&self.scenario.edges);
         let positions: Vec<_> = POSITIONS.lines().filter_map(position).collect();

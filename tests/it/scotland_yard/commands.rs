@@ -5,8 +5,8 @@ use chase::engine::dice::Generator;
 use chase::engine::game::{Forfeit, ForfeitCause, Seat, Turn};
 use chase::engine::player::Player;
 use chase::engine::session::GameSession;
-use chase::games::scotland_yard::args::own_board;
 use chase::games::scotland_yard::graph::Graph;
+use chase::games::scotland_yard::graph::own_board;
 use chase::games::scotland_yard::{
     Action, Colour, Event, MR_X, Purse, Scenario, ScotlandYard, StartLots, Transport, View,
 };
