@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Args, Command};
+use clap::Command;
 
-use super::board::{Grid, PLAYERS_MAX};
+use super::board::Grid;
 use super::openings::{OpeningBoards, board_ids, ids};
 use super::options::IceArgs;
 use super::own_command::OWN_COMMAND;
@@ -15,7 +15,9 @@ use super::{Fishing, Scenario, new};
 use chase_engine::dice::{Dice, Generator};
 use chase_engine::game::Game;
 use chase_kit::budget::Limit;
-use chase_play::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, words_console};
+use chase_play::commands::{
+    Commands, PlayersArgs, Purpose, ScenarioArgs, Scenarios, words_console,
+};
 use chase_play::file_protocol::callers;
 use chase_play::openings::{Seated, Wanted};
 use chase_play::player_name::HUMAN;
@@ -33,37 +35,6 @@ mod embedded {
     pub const PLAYERS: [&str; 2] = ["strong", "territory"];
     pub const NODES: u64 = 2_000;
     pub const SEED: i64 = 1;
-}
-
-/// Who plays in `record`.
-#[derive(Args)]
-pub struct RecordArgs {
-    #[command(flatten)]
-    luck: LuckArgs,
-    /// Seat a player, once for each of 1 to 9 seats, as in `--player greedy`; WHO=PLAYER seats one,
-    /// as in P2=greedy [default: strong:nodes=2000 and territory]
-    #[arg(long, value_name = "PLAYER")]
-    player: Vec<String>,
-}
-
-/// Who plays in `play`.
-#[derive(Args)]
-pub struct PlayArgs {
-    #[command(flatten)]
-    luck: LuckArgs,
-    /// Seat a player, once for each of 1 to 9 seats, as in `--player greedy`; WHO=PLAYER seats one,
-    /// as in P2=greedy [default: human and greedy]
-    #[arg(long, value_name = "PLAYER")]
-    player: Vec<String>,
-}
-
-/// Checks whether there are seats for so many players.
-fn check_count(players: &[String]) -> Result<(), Error> {
-    if players.len() <= PLAYERS_MAX {
-        return Ok(());
-    }
-    let what = format!("players named: {}, expected 1 to {PLAYERS_MAX}", players.len());
-    Err(Error::new(what))
 }
 
 /// Makes a game of a board and its players.
@@ -122,15 +93,25 @@ impl Commands for Fishing {
     };
 
     type Options = IceArgs;
-    type Record = RecordArgs;
-    type Play = PlayArgs;
+    type Record = PlayersArgs;
+    type Play = PlayersArgs;
     type Match = ();
 
     fn adapted(command: Command, purpose: Purpose) -> Command {
         match purpose {
-            Purpose::Record | Purpose::Play => command.mut_arg("seed", |arg| {
-                arg.help("Seed of the board and the dice, as in 7 [default: drawn]")
-            }),
+            Purpose::Record | Purpose::Play => {
+                let usual = match purpose {
+                    Purpose::Play => "human and greedy".into(),
+                    _ => format!("{} and {}", embedded_player(), embedded::PLAYERS[1]),
+                };
+                let players = format!(
+                    "Seat a player, once for each of 1 to 9 seats, as in `--player greedy`; \
+                     WHO=PLAYER seats one, as in P2=greedy [default: {usual}]"
+                );
+                command.mut_arg("player", |arg| arg.help(players)).mut_arg("seed", |arg| {
+                    arg.help("Seed of the board and the dice, as in 7 [default: drawn]")
+                })
+            }
             Purpose::New => command
                 .mut_arg("seats", |arg| {
                     arg.alias("players").default_value("2").help("How many players")
@@ -159,8 +140,7 @@ impl Commands for Fishing {
         scenario.turn_ms = wanted.move_ms.unwrap_or(scenario.turn_ms);
     }
 
-    fn record(mut scenario: ScenarioArgs<Self>, record: RecordArgs) -> Result<Setup, Error> {
-        check_count(&record.player)?;
+    fn record(mut scenario: ScenarioArgs<Self>, record: PlayersArgs) -> Result<Setup, Error> {
         let is_embedded = record.player.is_empty();
         if is_embedded {
             scenario.own.seats.get_or_insert(PLAYERS);
@@ -173,16 +153,15 @@ impl Commands for Fishing {
             _ => others.to_owned(),
         };
         let usual_seed = (is_embedded && scenario.file.is_none()).then_some(embedded::SEED);
-        record.luck.setup(scenario, Purpose::Record, record.player, other, usual_seed)
+        record.setup(scenario, Purpose::Record, other, usual_seed)
     }
 
-    fn play(mut scenario: ScenarioArgs<Self>, play: PlayArgs) -> Result<Setup, Error> {
-        check_count(&play.player)?;
+    fn play(mut scenario: ScenarioArgs<Self>, play: PlayersArgs) -> Result<Setup, Error> {
         if play.player.is_empty() {
             scenario.own.seats.get_or_insert(PLAYERS);
         }
         let other = |seat| if seat == 0 { HUMAN } else { "greedy" }.to_owned();
-        play.luck.setup(scenario, Purpose::Play, play.player, other, None)
+        play.setup(scenario, Purpose::Play, other, None)
     }
 
     fn own_files(options: IceArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
