@@ -1,5 +1,4 @@
-//! Fishing in words: what players do, the board with coordinates, facts and counts. The columns of a transcript stand in
-//! trace.rs.
+//! Fishing in words: what players do, the board with coordinates, facts. The columns of a transcript stand in trace.rs.
 
 use serde::Serialize;
 
@@ -9,12 +8,9 @@ use super::scenario::rows;
 use super::trace::column;
 use super::{Event, FieldPlace, Fishing, State, rules};
 use chase_engine::game::Seat;
-use chase_engine::header::to_json;
-use chase_engine::seat::Seats;
 use chase_kit::faces::{Kit, Transcript};
-use chase_kit::tally::Tally;
 use chase_kit::trace::{Cell, ColumnSet, TraceRow};
-use chase_kit::transcript::{table, text};
+use chase_kit::transcript::text;
 
 /// A turn for programs.
 #[derive(Clone, Debug, Serialize)]
@@ -48,27 +44,6 @@ pub struct PlayerFacts {
     pub penguins: Vec<FieldPlace>,
     /// True if the player is out.
     pub out: bool,
-}
-
-/// The counts of the game, by seat.
-#[derive(Clone, Debug, Default)]
-struct Counts([PlayerCounts; PLAYERS_MAX]);
-
-/// The counts for programs: IDs with what was counted of each, by seat.
-#[derive(Debug, Serialize)]
-struct Totals<'a> {
-    players: Vec<(&'a String, &'a PlayerCounts)>,
-}
-
-/// One player's counts: penguins placed, moves made, fields that its penguins went, fish collected, and
-/// turns lost. A lost turn puts the player out.
-#[derive(Clone, Copy, Debug, Default, Serialize)]
-struct PlayerCounts {
-    placed: u64,
-    moves: u64,
-    distance: u64,
-    fish: u64,
-    forfeits: u64,
 }
 
 impl Fishing {
@@ -145,53 +120,5 @@ impl Transcript<Fishing> for WithBoard {
             ice: rows(&state.grid),
             winners: state.ended.then(|| rules::winners_of(&state.players)),
         }
-    }
-
-    fn tally(&self, _: &Fishing) -> Box<dyn Tally<Fishing>> {
-        Box::new(Counts::default())
-    }
-}
-
-impl Tally<Fishing> for Counts {
-    fn count(&mut self, _: &Fishing, before: &State, event: &Event) {
-        let Some(seat) = before.next else {
-            return;
-        };
-        let player = &mut self.0[seat.index()];
-        match *event {
-            Event::Placed { .. } => {
-                player.placed += 1;
-                player.fish += 1;
-            }
-            Event::Moved { from, to, fish } => {
-                player.moves += 1;
-                player.fish += u64::from(fish);
-                let fields = from.row.abs_diff(to.row) + from.column.abs_diff(to.column);
-                player.distance += u64::from(fields);
-            }
-            Event::Forfeited { .. } => player.forfeits += 1,
-            Event::Opened | Event::Ended { .. } => {}
-        }
-    }
-
-    fn json(&self, game: &Fishing, _: Option<Seats>) -> String {
-        let players = game.scenario.ids.iter().zip(&self.0).collect();
-        to_json(&Totals { players })
-    }
-
-    fn text(&self, game: &Fishing, _: Option<Seats>, out: &mut Vec<u8>) {
-        let ids = &game.scenario.ids;
-        let width = ids.iter().map(|id| id.chars().count()).max().unwrap_or(0).max("player".len());
-        let heads = [("placed", 6), ("moves", 6), ("distance", 8), ("fish", 6), ("forfeits", 8)];
-        let row = |(id, counts): (&String, &PlayerCounts)| {
-            let PlayerCounts { placed, moves, distance, fish, forfeits } = *counts;
-            (id.clone(), [placed, moves, distance, fish, forfeits])
-        };
-        let rows = ids.iter().zip(&self.0).map(row);
-        table(("player", width), heads, rows, out);
-    }
-
-    fn again(&self) -> Box<dyn Tally<Fishing>> {
-        Box::new(self.clone())
     }
 }

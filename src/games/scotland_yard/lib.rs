@@ -34,7 +34,6 @@ pub mod public;
 mod referee;
 pub mod rules;
 pub mod scenario;
-pub mod tally;
 mod trace;
 pub mod transcript;
 mod why_not;

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::board::{Station, Ticket, Tickets};
 use super::scenario::{Colour, PLAYERS_MAX};
-use super::tally::GameTally;
 use super::trace::{TRACE, column};
 use super::{
     Action, Ending, Event, MR_X, PublicSetting, Purse, Scenario, ScotlandYard, State, TicketLeg,
@@ -12,7 +11,6 @@ use super::{
 use chase_engine::game::Seat;
 use chase_engine::history::HistoryCycle;
 use chase_kit::faces::{DEEDS_GAP, HIDDEN, Kit, Transcript};
-use chase_kit::tally::Tally;
 use chase_kit::trace::{Cell, ColumnSet, TraceRow};
 use chase_kit::transcript::text;
 use chase_world::error::counted;
@@ -169,7 +167,7 @@ pub(super) fn cells(game: &ScotlandYard, state: &State) -> Vec<String> {
     cells
 }
 
-/// The kit's transcript with the rounds to come, the facts for programs, and counts.
+/// The kit's transcript with the rounds to come, and the facts for programs.
 pub(super) struct WithTickets;
 
 impl Transcript<ScotlandYard> for WithTickets {
@@ -239,10 +237,6 @@ impl Transcript<ScotlandYard> for WithTickets {
             players: game.setting.players().map(player).collect(),
             ending: public.ended,
         }
-    }
-
-    fn tally(&self, _: &ScotlandYard) -> Box<dyn Tally<ScotlandYard>> {
-        Box::new(GameTally::default())
     }
 }
 
