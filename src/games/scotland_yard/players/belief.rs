@@ -8,6 +8,7 @@
 use std::sync::Arc;
 
 use super::cordon::Cordon;
+use super::hunt::{Hunt, TIMES};
 use super::posterior::StationWeights as _;
 use super::suspects::Suspects;
 use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
@@ -42,7 +43,8 @@ impl Player<ScotlandYard> for StationBelief {
     ) -> Result<Action, Box<Forfeit>> {
         let thinking = Thinking::begin(None, &self.stop);
         let (weights, seat) = (self.weights.weights(), view.seat);
-        let mut cordon = Cordon::new(&self.setting, &view.state.public, weights, seat, &thinking);
-        Ok(cordon.plan().unwrap_or(legal[0]))
+        let public = &view.state.public;
+        let mut hunt = Hunt::<Cordon<'_>>::new(&self.setting, public, weights, seat, &thinking);
+        Ok(hunt.plan(TIMES).unwrap_or(legal[0]))
     }
 }

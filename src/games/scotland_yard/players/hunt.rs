@@ -1,119 +1,172 @@
-//! How `tracking` moves the detectives together.
+//! How detectives move together, so that Mr X has the least room: `tracking` reckons that room as `net.rs`
+//! does, `belief` as `cordon.rs` does.
 //!
 //! A plan has a move for each detective that has not moved in this rotation. It begins with all
-//! of them where they are. Then, some times over, the last one's move is replaced by the one of
-//! least cost, the others being where the plan has them, then that of the one before it, and so on
-//! to the first; of equal costs the first in the order of the set counts.
+//! of them where they are. Then, some times over or until nothing changes, the last one's move is replaced
+//! by the one of least cost, the others being where the plan has them, then that of the one before it, and so
+//! on to the first; of equal costs the first in the order of the set counts.
 //!
-//! A move's cost is the room that is left (`net.rs`), plus 0.0001 times the mean distance of Mr X's
+//! A move's cost is the room that is left, plus 0.0001 times the mean distance of Mr X's
 //! possible stations from where the detective ends, plus 0.001 divided by the number of tickets it
 //! has of the kind it pays, so that scarce ones are kept.
 
-use super::net::SurroundedArea;
+use std::borrow::Cow;
+
+use super::area::SurroundedArea;
 use super::reach::end;
-use super::trail::nearest;
-use crate::board::Station;
-use crate::scenario::DETECTIVES_MAX;
+use crate::board::{Station, Tickets};
 use crate::{Action, Public, PublicSetting};
 use chase_engine::game::Seat;
 use chase_kit::budget::Thinking;
 
+/// So often the moves of a plan are replaced where one plan is made for a turn.
+pub(super) const TIMES: u32 = 3;
 /// The cost of each edge of distance.
-const DISTANCE: f64 = 0.0001;
+pub(super) const DISTANCE: f64 = 0.0001;
 /// The cost of a detective's last ticket of a kind.
-const LAST_TICKET: f64 = 0.001;
+pub(super) const LAST_TICKET: f64 = 0.001;
 
-/// A plan of `tracking`: a move for each detective that has not moved in this rotation.
-pub(super) struct Hunt<'a> {
-    public: &'a Public,
-    net: SurroundedArea<'a>,
-    /// The moves of those that have not moved yet, the last first.
-    sets: Vec<(Seat, Vec<Action>)>,
-    /// The stations where the detectives end, by seat - 1; 0 where there is none.
-    ends: [Station; DETECTIVES_MAX],
+/// The station where a detective ends, and the distance from there to each station, by number.
+#[derive(Clone)]
+pub(super) struct Post<'a, D: Clone> {
+    pub at: Station,
+    pub far: Cow<'a, [D]>,
 }
 
-impl<'a> Hunt<'a> {
+/// A move that a detective can make.
+pub(super) struct HuntMove<'a, D: Clone> {
+    action: Action,
+    pub post: Post<'a, D>,
+    /// The mean distance of the stations where Mr X can be.
+    pub distance: f64,
+    /// The number of tickets of the kind that it pays; nothing for a pass.
+    pub held: Option<u32>,
+}
+
+/// The room that detectives leave to Mr X, and what a move costs.
+pub(super) trait Reckoning<'a> {
+    /// A distance from a detective.
+    type Distance: Clone;
+    /// All that counts of the detectives that stay where the plan has them.
+    type Others;
+
+    /// Around the stations that have a weight, by number.
+    fn around(setting: &'a PublicSetting, weights: &[f64]) -> Self;
+
+    /// The stations where he can be now and next.
+    fn area(&self) -> &SurroundedArea<'a>;
+
+    /// A detective that stands there, and has these tickets.
+    fn post(&self, at: Station, tickets: &Tickets) -> Post<'a, Self::Distance>;
+
+    /// A distance as it counts in the mean.
+    fn counted(distance: &Self::Distance) -> f64;
+
+    /// The detectives at these posts.
+    fn others(&self, posts: &[&Post<'a, Self::Distance>]) -> Self::Others;
+
+    /// The cost of a move.
+    fn cost(&self, choice: &HuntMove<'a, Self::Distance>, others: &Self::Others) -> f64;
+}
+
+/// A plan: a move for each detective that has not moved in this rotation.
+pub(super) struct Hunt<'a, R: Reckoning<'a>> {
+    reckoning: R,
+    thinking: &'a Thinking,
+    /// By detective: the moves it can make, none if it has moved.
+    sets: Vec<Vec<HuntMove<'a, R::Distance>>>,
+    /// By detective: where the plan has it.
+    posts: Vec<Post<'a, R::Distance>>,
+}
+
+impl<'a, R: Reckoning<'a>> Hunt<'a, R> {
     /// Nobody has moved from `first` on. The weights are those of Mr X's stations, by number.
     pub fn new(
         setting: &'a PublicSetting,
-        public: &'a Public,
+        public: &Public,
         weights: &[f64],
         first: Seat,
+        thinking: &'a Thinking,
     ) -> Self {
-        let seats = setting.detectives().filter(|seat| *seat >= first);
-        let with_set = |seat| {
-            let mut set = Vec::new();
-            setting.actions(public, seat, 0, &mut set);
-            (seat, set)
+        let reckoning = R::around(setting, weights);
+        let stays =
+            |seat: Seat| reckoning.post(public.detective(seat), &public.tickets[seat.index()]);
+        let posts = setting.detectives().map(stays).collect();
+        let set = |seat| match seat >= first {
+            true => choices(&reckoning, public, seat, thinking),
+            false => Vec::new(),
         };
-        let mut sets: Vec<_> = seats.map(with_set).collect();
-        sets.reverse();
-        Hunt {
-            public,
-            net: SurroundedArea::around(setting, weights),
-            sets,
-            ends: public.detectives,
-        }
+        let sets = setting.detectives().map(set).collect();
+        Hunt { reckoning, thinking, sets, posts }
     }
 
-    /// Replaces all moves so many times, and gives the first one's. Once thinking is over nothing is
-    /// replaced any more.
-    pub fn plan(&mut self, times: u32, thinking: &Thinking) -> Option<Action> {
-        let sets = std::mem::take(&mut self.sets);
+    /// Replaces all moves so many times, and gives that of the first that has not moved. Once thinking is over
+    /// nothing is replaced any more.
+    pub fn plan(&mut self, times: u32) -> Option<Action> {
         let mut action = None;
         for _ in 0..times {
-            let before = self.ends;
-            for (seat, set) in &sets {
-                action = self.improve(*seat, set, thinking);
+            let before: Vec<_> = self.ends().collect();
+            for place in (0..self.sets.len()).rev() {
+                if !self.sets[place].is_empty() {
+                    action = self.improve(place);
+                }
             }
-            // Nothing could change any more.
-            if self.ends == before || sets.len() == 1 {
+            if self.ends().eq(before) {
                 break;
             }
         }
-        self.sets = sets;
         action
     }
 
-    /// The stations where the detectives end.
+    /// The stations where the plan has the detectives.
     pub fn ends(&self) -> impl Iterator<Item = Station> {
-        self.ends.into_iter().filter(|at| *at != 0)
+        self.posts.iter().map(|post| post.at)
     }
 
-    /// Replaces a move by the best one.
-    fn improve(&mut self, seat: Seat, set: &[Action], thinking: &Thinking) -> Option<Action> {
-        let mine = seat.index() - 1;
-        self.ends[mine] = 0;
-        let others = nearest(self.net.setting, self.ends());
-        let mut best: Option<(f64, Action)> = None;
-        for &action in set {
-            if thinking.is_over() {
+    /// Replaces a detective's move by the best one.
+    fn improve(&mut self, place: usize) -> Option<Action> {
+        let others = self.posts.iter().enumerate().filter(|(other, _)| *other != place);
+        let others = self.reckoning.others(&others.map(|(_, post)| post).collect::<Vec<_>>());
+        let mut best: Option<(f64, &HuntMove<'a, R::Distance>)> = None;
+        for choice in &self.sets[place] {
+            if self.thinking.is_over() {
                 break;
             }
-            let cost = self.cost(seat, action, &others);
+            let cost = self.reckoning.cost(choice, &others);
             if best.is_none_or(|(least, _)| cost < least) {
-                best = Some((cost, action));
+                best = Some((cost, choice));
             }
         }
-        let action = best.map(|(_, action)| action);
-        self.ends[mine] = self.end(seat, action);
-        action
+        let (_, choice) = best?;
+        self.posts[place] = choice.post.clone();
+        Some(choice.action)
     }
+}
 
-    fn end(&self, seat: Seat, action: Option<Action>) -> Station {
-        action.and_then(end).unwrap_or(self.public.detective(seat))
-    }
-
-    /// The cost of a move, the others being so far from each station.
-    fn cost(&self, seat: Seat, action: Action, others: &[u16]) -> f64 {
-        let at = self.end(seat, Some(action));
-        let scarcity = match action {
+/// The moves that a detective can make.
+fn choices<'a, R: Reckoning<'a>>(
+    reckoning: &R,
+    public: &Public,
+    seat: Seat,
+    thinking: &Thinking,
+) -> Vec<HuntMove<'a, R::Distance>> {
+    let area = reckoning.area();
+    let mut set = Vec::new();
+    area.setting.actions(public, seat, 0, &mut set);
+    let going = set.into_iter().take_while(|_| !thinking.is_over());
+    let choice = |action| {
+        let mut tickets = public.tickets[seat.index()];
+        let held = match action {
             Action::Move(leg) => {
-                1.0 / f64::from(self.public.tickets[seat.index()][leg.ticket as usize])
+                tickets[leg.ticket as usize] -= 1;
+                Some(public.tickets[seat.index()][leg.ticket as usize])
             }
-            Action::Double { .. } | Action::Pass => 0.0,
+            Action::Double { .. } | Action::Pass => None,
         };
-        self.net.room(at, others) + DISTANCE * self.net.distance(at) + LAST_TICKET * scarcity
-    }
+        let post = reckoning.post(end(action).unwrap_or(public.detective(seat)), &tickets);
+        let parts = area.belief.iter();
+        let parts = parts.map(|(at, weight)| weight * R::counted(&post.far[usize::from(*at)]));
+        HuntMove { action, distance: parts.sum(), post, held }
+    };
+    going.map(choice).collect()
 }

@@ -15,8 +15,9 @@
 use std::sync::Arc;
 
 use super::cordon::Cordon;
-use super::hunt::Hunt;
+use super::hunt::{Hunt, TIMES};
 use super::lookahead::{AlikeMoves, DOUBLE, chance};
+use super::net::Net;
 use super::posterior::{MovePart, Outlook, Posterior, StationWeights as _};
 use super::pursuit::{Pursuit, TURNS};
 use super::reach::end;
@@ -34,8 +35,6 @@ const NEAR: f64 = 0.9;
 const FORETOLD: [f64; 2] = [0.8, 0.04];
 /// No player is less likely.
 const LEAST: f64 = 0.02;
-/// The number of times that `tracking` replaces the moves of a plan.
-const TIMES: u32 = 3;
 /// A draw has so many outcomes.
 const OUTCOMES: u32 = 1 << 30;
 
@@ -57,7 +56,6 @@ impl Mixed {
         }
     }
 
-    /// What the detectives are taken to believe.
     /// What the detectives' answers depend on, as far as he can tell.
     pub fn pursuit<'a>(
         &'a self,
@@ -84,9 +82,11 @@ impl Mixed {
             FORETOLD[usize::from(!is_foretold)]
         };
         let trail = self.posterior.trail.weights();
-        let tracks = Hunt::new(&self.setting, public, trail, seat).plan(TIMES, &thinking);
+        let setting = &*self.setting;
+        let tracks = Hunt::<Net<'_>>::new(setting, public, trail, seat, &thinking).plan(TIMES);
         let weights = self.posterior.weights();
-        let believes = Cordon::new(&self.setting, public, weights, seat, &thinking).plan();
+        let mut believing = Hunt::<Cordon<'_>>::new(setting, public, weights, seat, &thinking);
+        let believes = believing.plan(TIMES);
         let tracking = self.tracking * likely(tracks);
         let believing = (1.0 - self.tracking) * likely(believes);
         self.tracking = (tracking / (tracking + believing)).clamp(LEAST, 1.0 - LEAST);
@@ -116,9 +116,10 @@ impl Mixed {
             return pursuit.planned(belief);
         }
         let thinking = pursuit.thinking;
-        let mut cordon = Cordon::new(&self.setting, pursuit.public, belief, Seat(1), thinking);
-        cordon.plan();
-        let ends: Vec<_> = cordon.ends().collect();
+        let public = pursuit.public;
+        let mut hunt = Hunt::<Cordon<'_>>::new(&self.setting, public, belief, Seat(1), thinking);
+        hunt.plan(TIMES);
+        let ends: Vec<_> = hunt.ends().collect();
         pursuit.after_plan(belief, &ends)
     }
 

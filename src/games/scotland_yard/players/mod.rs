@@ -1,5 +1,6 @@
 //! The built-in players.
 
+mod area;
 mod belief;
 mod closing;
 mod cordon;

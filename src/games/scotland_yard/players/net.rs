@@ -10,100 +10,51 @@
 //! of the mean over all of these. The room is the sum, over the stations where Mr X can be now and
 //! no detective will be, of the weight and the room onwards, `t` being 0.
 
+use super::area::{SurroundedArea, freedom};
+use super::hunt::{DISTANCE, HuntMove, LAST_TICKET, Post, Reckoning};
+use super::trail::nearest;
 use crate::PublicSetting;
-use crate::board::{Station, TransportReach};
+use crate::board::{Station, Tickets, TransportReach};
 
-/// So many of Mr X's next moves are looked at.
-pub(super) const MOVES: u16 = 3;
-/// The share of the best way in the room onwards; the rest is the mean's.
-const BEST: f64 = 0.75;
 /// A larger distance counts as this.
 const FAR: u16 = 64;
+/// The chances to be free where a detective comes in fewer moves, and in as many.
+const CHANCES: [f64; 2] = [0.05, 0.3];
 
-/// A place to be surrounded.
-pub(super) struct SurroundedArea<'a> {
-    pub setting: &'a PublicSetting,
-    /// The stations where he can be, with weights.
-    pub belief: Vec<(Station, f64)>,
-    /// The stations where he can be after each of his next moves, detectives aside.
-    pub layers: Vec<Vec<Station>>,
-}
+/// How `tracking` reckons.
+pub(super) struct Net<'a>(SurroundedArea<'a>);
 
-impl<'a> SurroundedArea<'a> {
-    /// Around the stations that have a weight, by number.
-    pub fn around(setting: &'a PublicSetting, weights: &[f64]) -> Self {
-        let all = (0..).zip(weights.iter().copied());
-        let belief: Vec<_> = all.filter(|(_, weight)| *weight > 0.0).collect();
-        let mut here: Vec<Station> = belief.iter().map(|(at, _)| *at).collect();
-        let mut layers = Vec::with_capacity(usize::from(MOVES));
-        for _ in 0..MOVES {
-            here = next_to(setting, &here);
-            layers.push(here.clone());
-        }
-        SurroundedArea { setting, belief, layers }
+impl<'a> Reckoning<'a> for Net<'a> {
+    type Distance = u16;
+    /// The distance of the nearest from each station, by number.
+    type Others = Vec<u16>;
+
+    fn around(setting: &'a PublicSetting, weights: &[f64]) -> Self {
+        Net(SurroundedArea::around(setting, weights))
     }
 
-    /// The room left with one detective at a station and the others so far from each.
-    pub fn room(&self, at: Station, others: &[u16]) -> f64 {
-        let row = self.setting.board.distances(TransportReach::NoFerries, at);
-        let mut later = vec![0.0; others.len()];
-        for (layer, turn) in self.layers.iter().rev().zip((1..=MOVES).rev()) {
-            let mut room = vec![0.0; others.len()];
-            for &station in layer {
-                let place = usize::from(station);
-                let chance = freedom(row[place].min(others[place]), turn);
-                room[place] = if turn == MOVES || chance == 0.0 {
-                    chance
-                } else {
-                    chance * onwards(self.setting, station, &later)
-                };
-            }
-            later = room;
-        }
-        let away = self.belief.iter().filter(|(station, _)| *station != at);
-        away.map(|(station, weight)| weight * onwards(self.setting, *station, &later)).sum()
+    fn area(&self) -> &SurroundedArea<'a> {
+        &self.0
     }
 
-    /// The mean distance of the stations where he can be from one.
-    pub fn distance(&self, at: Station) -> f64 {
-        let row = self.setting.board.distances(TransportReach::NoFerries, at);
-        let far = |station: Station| f64::from(row[usize::from(station)].min(FAR));
-        let parts = self.belief.iter().map(|(at, weight)| weight * far(*at));
-        parts.sum()
+    fn post(&self, at: Station, _: &Tickets) -> Post<'a, u16> {
+        Post { at, far: self.0.setting.board.distances(TransportReach::NoFerries, at) }
     }
-}
 
-/// The stations next to any of these, in order.
-fn next_to(setting: &PublicSetting, stations: &[Station]) -> Vec<Station> {
-    let mut is_next = vec![false; setting.board.numbers()];
-    for way in stations.iter().flat_map(|at| setting.board.ways(*at)) {
-        is_next[usize::from(way.to)] = true;
+    fn counted(distance: &u16) -> f64 {
+        f64::from((*distance).min(FAR))
     }
-    let all = (0..).zip(is_next).filter(|(_, is_next)| *is_next);
-    all.map(|(at, _)| at).collect()
-}
 
-/// The chance to be free at a station after so many moves, by the nearest detective's distance.
-fn freedom(distance: u16, moves: u16) -> f64 {
-    match distance {
-        0 if moves == 1 => 0.0,
-        _ if distance < moves => 0.05,
-        _ if distance == moves => 0.3,
-        _ if distance - moves == 1 => 0.9,
-        _ => 1.0,
+    fn others(&self, posts: &[&Post<'a, u16>]) -> Vec<u16> {
+        nearest(self.0.setting, posts.iter().map(|post| post.at))
     }
-}
 
-/// The room onwards from a station, where `later` is the room a move later.
-pub(super) fn onwards(setting: &PublicSetting, station: Station, later: &[f64]) -> f64 {
-    let (mut best, mut sum, mut count) = (0.0, 0.0, 0.0);
-    for way in setting.board.ways(station) {
-        let room = later[usize::from(way.to)];
-        if room > best {
-            best = room;
-        }
-        sum += room;
-        count += 1.0;
+    fn cost(&self, choice: &HuntMove<'a, u16>, others: &Vec<u16>) -> f64 {
+        let HuntMove { post, distance, held, .. } = choice;
+        let chance =
+            |turn, place: usize| freedom(post.far[place].min(others[place]).into(), turn, CHANCES);
+        let scarcity = held.map_or(0.0, |held| 1.0 / f64::from(held));
+        let room = self.0.room(chance, |at| at == post.at);
+        room + DISTANCE * distance + LAST_TICKET * scarcity
     }
-    if count > 0.0 { BEST * best + (1.0 - BEST) * sum / count } else { 0.0 }
 }

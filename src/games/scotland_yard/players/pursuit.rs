@@ -19,6 +19,7 @@
 //! three more turns are spread.
 
 use super::hunt::Hunt;
+use super::net::Net;
 use super::trail::{PossibleStations, StepTidings};
 use crate::board::{Station, TicketSet};
 use crate::{Public, PublicSetting};
@@ -59,8 +60,9 @@ impl Pursuit<'_> {
 
     /// The freedom if the detectives keep to a plan, by number.
     pub fn planned(&self, belief: &[f64]) -> Vec<f64> {
-        let mut hunt = Hunt::new(self.setting, self.public, belief, Seat(1));
-        hunt.plan(1, self.thinking);
+        let mut hunt =
+            Hunt::<Net<'_>>::new(self.setting, self.public, belief, Seat(1), self.thinking);
+        hunt.plan(1);
         let ends: Vec<_> = hunt.ends().collect();
         self.after_plan(belief, &ends)
     }

@@ -6,16 +6,14 @@
 
 use std::sync::Arc;
 
-use super::hunt::Hunt;
+use super::hunt::{Hunt, TIMES};
+use super::net::Net;
 use super::trail::PossibleStations;
 use crate::{Action, Event, Known, PublicSetting, ScotlandYard, View};
 use chase_engine::dice::Dice;
 use chase_engine::game::Forfeit;
 use chase_engine::player::Player;
 use chase_kit::budget::{StopFlag, Thinking};
-
-/// The number of times that the moves of a plan are replaced.
-const TIMES: u32 = 3;
 
 pub(crate) struct Tracking {
     setting: Arc<PublicSetting>,
@@ -45,7 +43,9 @@ impl Player<ScotlandYard> for Tracking {
         _: &mut Dice,
     ) -> Result<Action, Box<Forfeit>> {
         let weights = self.trail.weights();
-        let mut hunt = Hunt::new(&self.setting, &view.state.public, weights, view.seat);
-        Ok(hunt.plan(TIMES, &Thinking::begin(None, &self.stop)).unwrap_or(legal[0]))
+        let thinking = Thinking::begin(None, &self.stop);
+        let (public, seat) = (&view.state.public, view.seat);
+        let mut hunt = Hunt::<Net<'_>>::new(&self.setting, public, weights, seat, &thinking);
+        Ok(hunt.plan(TIMES).unwrap_or(legal[0]))
     }
 }
