@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use clap::Command;
 
-use super::board::Grid;
 use super::openings::{OpeningBoards, board_ids, ids};
 use super::options::IceArgs;
 use super::own_command::OWN_COMMAND;
@@ -37,20 +36,6 @@ mod embedded {
     pub const SEED: i64 = 1;
 }
 
-/// Makes a game of a board and its players.
-///
-/// # Errors
-/// What no game can be played with.
-pub fn game_of(
-    grid: &Grid,
-    ids: Vec<String>,
-    penguins: u8,
-    turn_ms: u32,
-) -> Result<Fishing, Error> {
-    let scenario = Scenario { board: rows(grid), ids, penguins, turn_ms };
-    Fishing::new(scenario).map_err(|fault| Error::new(fault.to_string()))
-}
-
 /// Players where nothing is said.
 const PLAYERS: u8 = 2;
 
@@ -69,8 +54,9 @@ pub fn example() -> (Fishing, Vec<String>, i64) {
     let plan = FloePlan { rows: 8, columns: 8, shape: FloeShape::Full, one_fish_min: 4 };
     let mut dice = Dice::new(Generator::Chacha8, embedded::SEED, 0);
     let grid = plan.make(&mut dice).expect("there is room");
-    let game = game_of(&grid, ids(&names), 2, TURN_MS).expect("the board is playable");
-    (game, names, embedded::SEED)
+    let (board, ids) = (rows(&grid), ids(&names));
+    let game = Fishing::new(Scenario { board, ids, penguins: 2, turn_ms: TURN_MS });
+    (game.expect("the board is playable"), names, embedded::SEED)
 }
 
 /// The protocol by which programs that meet through files are told of the game and asked for turns.

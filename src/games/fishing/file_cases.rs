@@ -5,8 +5,8 @@
 //! it also reads what no game master writes, and tells wrong files and arguments apart as finely as
 //! rules are chosen here.
 
-use super::phase::{MOVEMENT, PLACEMENT};
 use super::plan::{FloePlan, FloeShape};
+use super::program::{MOVEMENT, PLACEMENT};
 use super::scenario::{TURN_MS, rows};
 use super::{Event, Fishing, Scenario};
 use chase_engine::dice::{Dice, Generator};

@@ -2,7 +2,7 @@
 //! for a turn, and how its return code and the file it left are judged.
 
 use super::file_cases::cases;
-use super::phase::{MOVEMENT, PLACEMENT};
+use super::program::{MOVEMENT, PLACEMENT};
 use super::rules::{moves, placements};
 use super::state_file::is_id;
 use super::turn_between::turn_between;

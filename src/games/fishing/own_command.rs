@@ -3,55 +3,41 @@
 use std::io::Write;
 use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Command};
+use clap::{ArgMatches, Args, Command};
 
 use super::Fishing;
-use super::program::{Chooser, Code, NoTurn, ProgramRequest, parse};
+use super::program::{Chooser, NoTurn, ProgramRequest, TROUBLE, parse};
 use super::state_file::is_id;
 use chase_engine::game::Game as _;
 use chase_kit::budget::{Limit, parse_time_or_milliseconds};
 use chase_kit::player_name::PlayerSpec;
 use chase_play::player_name::PlayerName;
-use chase_play::{OwnCommand, OwnFailure};
+use chase_play::{OwnCommand, OwnFailure, parsed};
 use chase_world::error::{Error, quoted};
 
 /// The command of one turn.
 pub(crate) static OWN_COMMAND: OwnCommand =
-    OwnCommand { name: Fishing::NAME, command, run, usage_code: Code::Trouble as u8 };
+    OwnCommand { name: Fishing::NAME, command, run, usage_code: TROUBLE };
+
+#[derive(Args)]
+struct TurnArgs {
+    /// phase=placement penguins=N IN OUT, phase=movement IN OUT, or id, in any order
+    #[arg(value_name = "WORDS")]
+    words: Vec<String>,
+    /// Player: random, greedy, territory, strong, or human at the terminal
+    #[arg(long, value_name = "PLAYER", default_value = "strong")]
+    player: String,
+    /// The player's ID in the state file
+    #[arg(long, value_name = "ID", default_value = "chase")]
+    id: String,
+    /// Thinking time of a player that searches
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = parse_time_or_milliseconds)]
+    time: Duration,
+}
 
 fn command() -> Command {
-    Command::new(Fishing::NAME)
+    TurnArgs::augment_args(Command::new(Fishing::NAME))
         .about("Take one turn of Fishing as a player's program: read a state file, write the new state")
-        .arg(
-            Arg::new("words")
-                .value_name("WORDS")
-                .num_args(0..)
-                .help("phase=placement penguins=N IN OUT, phase=movement IN OUT, or id, in any order"),
-        )
-        .arg(
-            Arg::new("player")
-                .long("player")
-                .value_name("PLAYER")
-                .default_value("strong")
-                .help(
-                    "Player: random, greedy, territory, strong, or human at the terminal",
-                ),
-        )
-        .arg(
-            Arg::new("id")
-                .long("id")
-                .value_name("ID")
-                .default_value("chase")
-                .help("The player's ID in the state file"),
-        )
-        .arg(
-            Arg::new("time")
-                .long("time")
-                .value_name("TIME")
-                .default_value("100ms")
-                .value_parser(parse_time_or_milliseconds)
-                .help("Thinking time of a player that searches"),
-        )
         .after_help(
             "Examples:\n  \
              chase fishing phase=placement penguins=3 board.txt board.txt\n  \
@@ -65,23 +51,23 @@ fn command() -> Command {
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
-    let words: Vec<_> = matches.get_many::<String>("words").unwrap_or_default().cloned().collect();
-    let text = |name: &str| matches.get_one::<String>(name).expect("it has a default");
-    let trouble = |error: Error| ended(NoTurn::trouble(error));
-    let id = text("id");
-    if !is_id(id) {
-        let what = format!("`{id}` is no ID; an ID has no blanks and no quotation marks");
-        return Err(trouble(Error::new(what).at("--id")));
+    let (args, player, request) = understood(matches).map_err(NoTurn::Trouble)?;
+    match request {
+        ProgramRequest::Id => writeln!(out, "{}", args.id)?,
+        ProgramRequest::Turn(turn) => turn.take(&args.id, &player)?,
     }
-    let name = text("player");
-    let time = *matches.get_one::<Duration>("time").expect("it has a default");
-    let player = chooser(name, time).map_err(trouble)?;
-    let done = match parse(&words) {
-        Ok(ProgramRequest::Id) => return Ok(writeln!(out, "{id}")?),
-        Ok(ProgramRequest::Turn(turn)) => turn.take(id, &player),
-        Err(refusal) => Err(refusal),
-    };
-    done.map_err(ended)
+    Ok(())
+}
+
+fn understood(matches: &ArgMatches) -> Result<(TurnArgs, Chooser, ProgramRequest), Error> {
+    let args: TurnArgs = parsed(matches)?;
+    if !is_id(&args.id) {
+        let what = format!("`{}` is no ID; an ID has no blanks and no quotation marks", args.id);
+        return Err(Error::new(what).at("--id"));
+    }
+    let player = chooser(&args.player, args.time)?;
+    let request = parse(&args.words)?;
+    Ok((args, player, request))
 }
 
 /// The chooser of this name; one that searches and has no limit of its own gets this time limit.
@@ -99,11 +85,4 @@ fn chooser(name: &str, time: Duration) -> Result<Chooser, Error> {
         true => player,
         false => player.limited(Limit::Time(time)),
     }))
-}
-
-/// The exit code and the message of a refusal. A player that can do nothing is no error, so there
-/// is no message then.
-fn ended(refusal: NoTurn) -> OwnFailure {
-    let NoTurn { code, error } = refusal;
-    OwnFailure::Code { code: code as u8, told: (code != Code::NoMove).then_some(error) }
 }

@@ -1,10 +1,9 @@
 //! A person who takes one turn: asked at the terminal of the process, whatever its standard input
 //! and output are, since the protocol has uses of its own for these.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Write};
+use std::fs::OpenOptions;
+use std::io::{self, BufRead as _, BufReader, Read as _, Write as _};
 
-use super::refusal::NoTurn;
 use super::{Action, Fishing, State};
 use chase_engine::dice::{Dice, Generator};
 use chase_engine::game::{Game as _, Seat};
@@ -31,49 +30,24 @@ pub(crate) struct PersonTurn<'a> {
     pub legal: &'a [Action],
 }
 
-struct Terminal {
-    input: BufReader<File>,
-    out: EscapingWriter<File>,
-}
-
-impl Terminal {
-    fn open() -> io::Result<Self> {
-        let out = OpenOptions::new().read(true).write(true).open(TERMINAL)?;
-        Ok(Terminal { input: BufReader::new(out.try_clone()?), out: EscapingWriter::new(out) })
-    }
-
-    fn show(&mut self, text: &[u8]) -> io::Result<()> {
-        self.out.write_all(text)?;
-        self.out.flush()
-    }
-
-    /// A line; nothing at the end of the input.
-    fn line(&mut self) -> io::Result<Option<String>> {
-        let mut line = Vec::new();
-        let mut limited = io::Read::take(&mut self.input, LINE_MAX);
-        let count = limited.read_until(b'\n', &mut line)?;
-        Ok((count > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
-    }
-}
-
 impl PersonTurn<'_> {
     /// Asks the person at the terminal.
     ///
     /// # Errors
     /// There is no terminal, or the person left without a turn.
-    pub fn ask(&self) -> Result<Action, NoTurn> {
-        let no_terminal = |error: &io::Error| {
+    pub fn ask(&self) -> Result<Action, Error> {
+        let chosen = self.ask_at_terminal().map_err(|error| {
             let what = format!("a person can only play at a terminal, and there is none: {error}");
-            let help = "run it at a terminal, or name another --player";
-            NoTurn::trouble(Error::new(what).help(help))
-        };
-        let mut terminal = Terminal::open().map_err(|error| no_terminal(&error))?;
-        let chosen = self.ask_at(&mut terminal).map_err(|error| no_terminal(&error))?;
-        chosen.ok_or_else(|| NoTurn::trouble(Error::new("the person left without a turn")))
+            Error::new(what).help("run it at a terminal, or name another --player")
+        })?;
+        chosen.ok_or_else(|| Error::new("the person left without a turn"))
     }
 
     /// Nothing when the person leaves.
-    fn ask_at(&self, terminal: &mut Terminal) -> io::Result<Option<Action>> {
+    fn ask_at_terminal(&self) -> io::Result<Option<Action>> {
+        let terminal = OpenOptions::new().read(true).write(true).open(TERMINAL)?;
+        let mut input = BufReader::new(terminal.try_clone()?);
+        let mut screen = EscapingWriter::new(terminal);
         let (game, state, seat) = (self.game, self.state, self.seat);
         let mut out = Vec::new();
         let seats = (0..game.scenario.ids.len()).map(|n| n == seat.index());
@@ -81,11 +55,14 @@ impl PersonTurn<'_> {
         Fishing::transcript().moment(game, state, &players.collect::<Vec<_>>(), &mut out);
         loop {
             text(&mut out, format_args!("{}? ", game.id(seat)));
-            terminal.show(&out)?;
+            screen.write_all(&out)?;
+            screen.flush()?;
             out.clear();
-            let Some(line) = terminal.line()? else {
+            let mut line = Vec::new();
+            if (&mut input).take(LINE_MAX).read_until(b'\n', &mut line)? == 0 {
                 return Ok(None);
-            };
+            }
+            let line = String::from_utf8_lossy(&line);
             match line.trim().to_ascii_lowercase().as_str() {
                 "" => continue,
                 "q" | "quit" | "exit" => return Ok(None),

@@ -5,16 +5,55 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::board::{FloeField, PLAYERS_MAX};
+use super::board::PLAYERS_MAX;
 use super::person::PersonTurn;
-pub use super::refusal::{Code, NoTurn};
 use super::scenario::{TURN_MS, rows};
 use super::state_file::{PlayerRow, StateFile};
 use super::{Action, Fishing, PlayerState, Scenario, State};
 use chase_engine::dice::{Dice, fresh_seed};
-use chase_engine::game::{Game, Seat, View, known};
+use chase_engine::game::{Fault, Game, Seat, View, known};
 use chase_kit::player_name::PlayerSpec;
-use chase_world::error::Error;
+use chase_play::OwnFailure;
+use chase_world::error::{Error, IoAt as _};
+
+/// The argument that asks for a move.
+pub(super) const MOVEMENT: &str = "phase=movement";
+
+/// The argument that asks for a placement.
+pub(super) const PLACEMENT: &str = "phase=placement";
+
+/// Why the program takes no turn.
+#[derive(Clone, Debug)]
+pub enum NoTurn {
+    /// It can do nothing: all is placed, all are blocked, or no floe has one fish.
+    NoMove,
+    /// The state file is wrong.
+    BadState(Error),
+    /// The arguments are wrong, or something else went wrong.
+    Trouble(Error),
+}
+
+/// The return code of [`NoTurn::Trouble`].
+pub(super) const TROUBLE: u8 = 3;
+
+/// With the return codes; 0 is of a program that took its turn. A player that can do nothing is no error, so
+/// there is no message then.
+impl From<NoTurn> for OwnFailure {
+    fn from(why: NoTurn) -> Self {
+        let (code, told) = match why {
+            NoTurn::NoMove => (1, None),
+            NoTurn::BadState(error) => (2, Some(error)),
+            NoTurn::Trouble(error) => (TROUBLE, Some(error)),
+        };
+        OwnFailure::Code { code, told }
+    }
+}
+
+impl From<Error> for NoTurn {
+    fn from(error: Error) -> Self {
+        NoTurn::Trouble(error)
+    }
+}
 
 /// The one who chooses the turn: a built-in player or a person.
 pub enum Chooser {
@@ -48,13 +87,12 @@ pub struct RequestedTurn {
 ///
 /// # Errors
 /// The argument that is missing or wrong.
-pub fn parse(words: &[String]) -> Result<ProgramRequest, NoTurn> {
+pub fn parse(words: &[String]) -> Result<ProgramRequest, Error> {
     if words.iter().any(|word| word == "id" || word == "name") {
         return Ok(ProgramRequest::Id);
     }
     let wrong = |what: String| {
-        let help = "as in: chase fishing phase=placement penguins=3 IN OUT";
-        NoTurn::trouble(Error::new(what).help(help))
+        Error::new(what).help("as in: chase fishing phase=placement penguins=3 IN OUT")
     };
     let (mut phase, mut penguins, mut files) = (None, None, Vec::new());
     for word in words {
@@ -120,66 +158,52 @@ impl RequestedTurn {
     /// # Errors
     /// The reason why there is no turn, with the return code.
     pub fn take(&self, id: &str, player: &Chooser) -> Result<(), NoTurn> {
-        let bytes = std::fs::read(&self.input)
-            .map_err(|error| NoTurn::trouble(Error::io(self.input.display(), "read", &error)))?;
-        let mut file = StateFile::parse(&bytes).map_err(|bad| NoTurn {
-            code: Code::BadState,
-            error: Error::new(bad.what).at(format!(
-                "{}:{}:{}",
-                self.input.display(),
-                bad.line,
-                bad.column
-            )),
+        let input = self.input.display();
+        let bytes = std::fs::read(&self.input).io_at(&input, "read")?;
+        let mut file = StateFile::parse(&bytes).map_err(|bad| {
+            let place = format!("{input}:{}:{}", bad.line, bad.column);
+            NoTurn::BadState(Error::new(bad.what).at(place))
         })?;
         let action = self.choose(&file, id, player)?;
-        carry_out(&mut file, id, action);
-        let text = file.to_string();
-        replace(&self.output, text.as_bytes())
-            .map_err(|error| NoTurn::trouble(Error::io(self.output.display(), "write", &error)))
+        file.carry_out(id, action);
+        replace(&self.output, file.to_string().as_bytes()).io_at(self.output.display(), "write")?;
+        Ok(())
     }
 
     fn choose(&self, file: &StateFile, id: &str, player: &Chooser) -> Result<Action, NoTurn> {
-        let no_move = |what: &str| NoTurn { code: Code::NoMove, error: Error::new(what) };
         let own = file.row(id).map(|row| row.number);
         if own.is_none() && file.players.len() == PLAYERS_MAX {
-            return Err(NoTurn {
-                code: Code::BadState,
-                error: Error::new(format!(
-                    "there are {PLAYERS_MAX} players already, and {id} is not one of them"
-                ))
-                .at(self.input.display()),
-            });
+            let what =
+                format!("there are {PLAYERS_MAX} players already, and {id} is not one of them");
+            return Err(NoTurn::BadState(Error::new(what).at(self.input.display())));
         }
         let placed = own.map_or(0, |own| file.grid.penguins(own).count());
-        match self.penguins {
-            Some(penguins) if placed >= usize::from(penguins) => {
-                return Err(no_move("all penguins are placed"));
-            }
-            None if own.is_none() => return Err(no_move("no own penguin stands on the board")),
-            _ => {}
+        let has_none = match self.penguins {
+            Some(penguins) => placed >= usize::from(penguins),
+            None => own.is_none(),
+        };
+        if has_none {
+            return Err(NoTurn::NoMove);
         }
         let (game, state, seat) = game_in(file, id, self.penguins)
-            .map_err(|error| NoTurn::trouble(error.at(self.input.display())))?;
+            .map_err(|fault| Error::new(fault.to_string()).at(self.input.display()))?;
         let game = Arc::new(game);
         let mut buffer = Vec::new();
         let legal = game.legal_in(&state, seat, &mut buffer);
         if legal.is_empty() {
-            return Err(no_move(match self.penguins {
-                Some(_) => "no free floe has exactly one fish",
-                None => "all own penguins are blocked",
-            }));
+            return Err(NoTurn::NoMove);
         }
         let player = match player {
             Chooser::BuiltIn(player) => player,
             Chooser::Person => {
                 let (game, state) = (&game, &state);
-                return (PersonTurn { game, state, seat, legal }).ask();
+                return Ok((PersonTurn { game, state, seat, legal }).ask()?);
             }
         };
         let mut dice = Dice::new(Fishing::DICE, fresh_seed(), 0);
         let mut player = player.make(known(&game, seat));
         let chosen = player.choose(&View { game: &game, state: &state, seat }, legal, &mut dice);
-        chosen.map_err(|why| NoTurn::trouble(Error::new(why.detail)))
+        chosen.map_err(|why| NoTurn::Trouble(Error::new(why.detail)))
     }
 }
 
@@ -188,7 +212,7 @@ fn game_in(
     file: &StateFile,
     id: &str,
     penguins: Option<u8>,
-) -> Result<(Fishing, State, Seat), Error> {
+) -> Result<(Fishing, State, Seat), Fault> {
     let mut players: Vec<PlayerRow> = file.players.clone();
     players.sort_by_key(|row| row.number);
     if file.row(id).is_none() {
@@ -200,7 +224,7 @@ fn game_in(
         penguins: penguins.unwrap_or(u8::MAX),
         turn_ms: TURN_MS,
     };
-    let game = Fishing::new(scenario).map_err(|fault| Error::new(fault.to_string()))?;
+    let game = Fishing::new(scenario)?;
     let seat = players.iter().position(|row| row.id == id).unwrap_or(0);
     let seat = Seat(u8::try_from(seat).expect("at most nine players"));
     let state = State {
@@ -224,37 +248,4 @@ fn game_in(
         grid: file.grid.clone(),
     };
     Ok((game, state, seat))
-}
-
-/// Changes the two fields and the own row, and nothing else.
-pub(super) fn carry_out(file: &mut StateFile, id: &str, action: Action) {
-    let fish = match action {
-        Action::Place { .. } => 1,
-        Action::Move { to, .. } => u32::from(file.grid.get(to).fish()),
-    };
-    let at = match file.players.iter().position(|row| row.id == id) {
-        Some(at) => at,
-        None => {
-            let taken = |number: &u8| file.players.iter().any(|row| row.number == *number);
-            let next = u8::try_from(file.players.len() + 1).expect("at most nine players");
-            // Numbers follow each other, unless somebody numbered otherwise.
-            let number = (next..=9).chain(1..next).find(|number| !taken(number));
-            file.players.push(PlayerRow {
-                id: id.to_owned(),
-                number: number.unwrap_or(next),
-                fish: 0,
-            });
-            file.players.len() - 1
-        }
-    };
-    let row = &mut file.players[at];
-    row.fish += fish;
-    let penguin = FloeField::penguin(row.number);
-    match action {
-        Action::Place { at } => file.grid.set(at, penguin),
-        Action::Move { from, to } => {
-            file.grid.set(from, FloeField::WATER);
-            file.grid.set(to, penguin);
-        }
-    }
 }

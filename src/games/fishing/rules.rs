@@ -78,6 +78,20 @@ fn can_move(grid: &Grid, player: u8) -> bool {
     player > 0 && grid.penguins(player).any(|from| grid.lines(from).next().is_some())
 }
 
+impl Action {
+    /// Puts the penguin of a player where the action leads it; water is where it stood.
+    pub(super) fn stand(self, grid: &mut Grid, player: u8) {
+        let (from, to) = match self {
+            Action::Place { at } => (None, at),
+            Action::Move { from, to } => (Some(from), to),
+        };
+        if let Some(from) = from {
+            grid.set(from, FloeField::WATER);
+        }
+        grid.set(to, FloeField::penguin(player));
+    }
+}
+
 impl Fishing {
     /// Finds whose turn comes next, beginning with a seat; placement gives way to movement, which
     /// begins with the first seat again.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::Action;
 use super::board::{FISH_MAX, FieldPlace, Grid, PLAYERS_MAX, SIZE_MAX, parse_field};
 use chase_world::error::quoted;
 
@@ -131,6 +132,32 @@ impl StateFile {
     #[must_use]
     pub fn row(&self, id: &str) -> Option<&PlayerRow> {
         self.players.iter().find(|row| row.id == id)
+    }
+
+    /// Changes the fields of an action and the row of the ID that takes it, and nothing else.
+    pub(super) fn carry_out(&mut self, id: &str, action: Action) {
+        let fish = match action {
+            Action::Place { .. } => 1,
+            Action::Move { to, .. } => u32::from(self.grid.get(to).fish()),
+        };
+        let at = match self.players.iter().position(|row| row.id == id) {
+            Some(at) => at,
+            None => {
+                let taken = |number: &u8| self.players.iter().any(|row| row.number == *number);
+                let next = u8::try_from(self.players.len() + 1).expect("at most nine players");
+                // Numbers follow each other, unless somebody numbered otherwise.
+                let number = (next..=9).chain(1..next).find(|number| !taken(number));
+                self.players.push(PlayerRow {
+                    id: id.to_owned(),
+                    number: number.unwrap_or(next),
+                    fish: 0,
+                });
+                self.players.len() - 1
+            }
+        };
+        let row = &mut self.players[at];
+        row.fish += fish;
+        action.stand(&mut self.grid, row.number);
     }
 }
 

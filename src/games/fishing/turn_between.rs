@@ -2,7 +2,6 @@
 //! rules.
 
 use super::board::FloeField;
-use super::program::carry_out;
 use super::rules::check_way;
 use super::state_file::StateFile;
 use super::{Action, FieldPlace};
@@ -58,7 +57,7 @@ pub(crate) fn turn_between(
     };
     let action = board_turn(before, after, own, legal)?;
     let mut due = before.clone();
-    carry_out(&mut due, id, action);
+    due.carry_out(id, action);
     check_rows(&due, after, id)?;
     Ok(action)
 }
@@ -72,13 +71,7 @@ fn board_turn(
 ) -> Result<Action, TurnFault> {
     let leads = |action: &&Action| {
         let mut grid = before.grid.clone();
-        match **action {
-            Action::Place { at } => grid.set(at, FloeField::penguin(own)),
-            Action::Move { from, to } => {
-                grid.set(from, FloeField::WATER);
-                grid.set(to, FloeField::penguin(own));
-            }
-        }
+        action.stand(&mut grid, own);
         grid == after.grid
     };
     if let Some(action) = legal.iter().find(leads) {
