@@ -42,7 +42,7 @@ use chase_world::world::{World, WorldPath};
 
 use perft::RulesPerft;
 
-pub use console::words_console;
+use console::words_console;
 pub use game_setup::{LuckArgs, Seed};
 pub use scenario_args::{ScenarioArgs, filed, seated};
 pub use scenarios::Scenarios;
@@ -173,11 +173,14 @@ pub trait Commands: Playable {
         Err(no_own_files(Self::NAME))
     }
 
-    /// Opens the terminal session, with those of `seating` beside the built-in players.
+    /// Opens the terminal session, with those of `seating` beside the built-in players: by default one in which
+    /// actions are typed as they are told.
     ///
     /// # Errors
     /// A header that this program cannot play.
-    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError>;
+    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
+        words_console::<Self>(header, seating)
+    }
 
     /// Sits everybody down, for [`CommandLine::live`].
     ///

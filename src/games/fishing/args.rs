@@ -14,15 +14,13 @@ use super::{Fishing, Scenario, new};
 use chase_engine::dice::{Dice, Generator};
 use chase_engine::game::Game;
 use chase_kit::budget::Limit;
-use chase_play::commands::{
-    Commands, PlayersArgs, Purpose, ScenarioArgs, Scenarios, words_console,
-};
+use chase_play::commands::{Commands, PlayersArgs, Purpose, ScenarioArgs, Scenarios};
 use chase_play::file_protocol::callers;
 use chase_play::openings::{Seated, Wanted};
 use chase_play::player_name::HUMAN;
 use chase_play::seating::Seating;
 use chase_play::table::Table;
-use chase_play::{CommandExtras, Console, NewFiles, Setup};
+use chase_play::{CommandExtras, NewFiles, Setup};
 use chase_record::any::RecordError;
 use chase_record::entry::GameEntry;
 use chase_record::replay::Header;
@@ -152,10 +150,6 @@ impl Commands for Fishing {
 
     fn own_files(options: IceArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
         new::files(&options, seed, output)
-    }
-
-    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        words_console::<Self>(header, seating)
     }
 
     fn sit_down(header: &mut Header, seating: &Seating) -> Result<Table<Self>, RecordError> {

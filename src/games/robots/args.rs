@@ -11,14 +11,10 @@ use super::scenario::Mode;
 use super::{RobotsGame, Scenario, contest, new};
 use chase_engine::game::Game;
 use chase_kit::budget::Limit;
-use chase_play::commands::{
-    Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed, words_console,
-};
+use chase_play::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
 use chase_play::openings::Wanted;
 use chase_play::player_name::HUMAN;
-use chase_play::seating::Seating;
-use chase_play::{CommandExtras, Console, NewFiles, Printed, Setup, parsed};
-use chase_record::any::RecordError;
+use chase_play::{CommandExtras, NewFiles, Printed, Setup, parsed};
 use chase_record::replay::Header;
 use chase_world::error::Error;
 use chase_world::world::{World, WorldPath};
@@ -172,10 +168,6 @@ impl Commands for RobotsGame {
         output: Option<PathBuf>,
     ) -> Result<NewFiles, Error> {
         Ok(new::files(options.counts(), seed, output))
-    }
-
-    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        words_console::<Self>(header, seating)
     }
 
     const COUNTS_TIME: bool = true;

@@ -10,15 +10,10 @@ use super::openings::Starts;
 use super::scenario::item;
 use super::{MR_X, Scenario, ScotlandYard, new};
 use chase_engine::game::{Game, Item};
-use chase_play::commands::{
-    Commands, PlayersArgs, Purpose, ScenarioArgs, Scenarios, words_console,
-};
+use chase_play::commands::{Commands, PlayersArgs, Purpose, ScenarioArgs, Scenarios};
 use chase_play::openings::Wanted;
 use chase_play::player_name::{HUMAN, is_human};
-use chase_play::seating::Seating;
-use chase_play::{Console, NewFiles, Setup};
-use chase_record::any::RecordError;
-use chase_record::replay::Header;
+use chase_play::{NewFiles, Setup};
 use chase_world::error::Error;
 use chase_world::world::World;
 
@@ -143,9 +138,5 @@ impl Commands for ScotlandYard {
 
     fn own_files(options: TownArgs, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
         new::files(options.stations, seed, output)
-    }
-
-    fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        words_console::<Self>(header, seating)
     }
 }

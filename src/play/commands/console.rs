@@ -24,7 +24,7 @@ use chase_world::error::quoted;
 ///
 /// # Errors
 /// A header that this program cannot play.
-pub fn words_console<G: Commands>(
+pub(super) fn words_console<G: Commands>(
     header: &mut Header,
     seating: &Seating,
 ) -> Result<Box<dyn Console>, RecordError> {
