@@ -195,6 +195,13 @@ impl Grid {
         &self.fields
     }
 
+    /// A line for each row: its fields, parted by blanks.
+    pub(super) fn lines_of_fields(&self) -> Vec<String> {
+        let rows = self.fields.chunks(usize::from(self.columns));
+        let words = |row: &[FloeField]| row.iter().map(ToString::to_string).collect::<Vec<_>>();
+        rows.map(|row| words(row).join(" ")).collect()
+    }
+
     /// Returns true if there are as many fields as the sizes say, each with digits that can stand
     /// there.
     pub fn is_sound(&self) -> bool {

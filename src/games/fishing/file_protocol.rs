@@ -53,9 +53,9 @@ impl StateFiles for Fishing {
             (0, Some(Ok(_))) if is_as_before => {
                 failed(ForfeitCause::FalsePass, "returned 0 and changed nothing")
             }
-            (0, Some(Ok(after))) => turn_between(&before, &after, self.id(view.seat), legal)
-                .map(Some)
-                .or_else(|fault| failed(fault.cause, &fault.what)),
+            (0, Some(Ok(after))) => {
+                turn_between(&before, &after, self.id(view.seat), legal).map(Some)
+            }
             (1, _) if is_as_before => pass(legal),
             (1, _) => failed(
                 ForfeitCause::ReturnCode,
@@ -98,8 +98,7 @@ impl StateFiles for Fishing {
         } else {
             placements(&before.grid, &mut legal);
         }
-        turn_between(&before, &after, id, &legal)
-            .map_err(|fault| Error::new(format!("{}: {}", fault.cause.word(), fault.what)))?;
+        turn_between(&before, &after, id, &legal).map_err(|fault| Error::new(fault.told(true)))?;
         Ok(())
     }
 }

@@ -22,7 +22,6 @@ pub(super) struct OpeningBoards {
     /// True if players without IDs of their own get their names as IDs.
     is_named: bool,
     wanted: Wanted,
-    warnings: Vec<String>,
 }
 
 impl OpeningBoards {
@@ -38,12 +37,10 @@ impl OpeningBoards {
             return Err(Error::new(what).help("as in: --player strong --player file:./ours"));
         }
         let grid = options.board.as_ref().map(|path| read_board(&world.at(path))).transpose()?;
-        let warned = grid.as_ref().map(|grid| warnings(grid, seats, options.penguins));
         Ok(OpeningBoards {
             seats,
             plan: options.size.plan(seats, options.penguins),
             is_named: matches!(purpose, Purpose::Record | Purpose::Play),
-            warnings: warned.unwrap_or_default(),
             grid,
             wanted,
             options,
@@ -72,10 +69,7 @@ pub(super) fn board_ids(seated: &[Seated], named: &[String]) -> Vec<String> {
 /// The file, line and column of what is wrong.
 fn read_board(path: &WorldPath) -> Result<Grid, Error> {
     let bytes = path.read().io_at(path.display(), "read")?;
-    let file = StateFile::parse(&bytes).map_err(|bad| {
-        let place = format!("{}:{}:{}", path.display(), bad.line, bad.column);
-        Error::new(bad.what).at(place)
-    })?;
+    let file = StateFile::parse(&bytes).map_err(|bad| bad.of(path.display()))?;
     let has_penguin = file.grid.fields().iter().any(|field| field.player() > 0);
     if has_penguin || !file.players.is_empty() {
         let what = "a game has begun on this board";
@@ -136,6 +130,7 @@ impl Scenarios<Fishing> for OpeningBoards {
     }
 
     fn warnings(&self) -> Vec<String> {
-        self.warnings.clone()
+        let grid = self.grid.as_ref();
+        grid.map_or(Vec::new(), |grid| warnings(grid, self.seats, self.options.penguins))
     }
 }

@@ -160,10 +160,7 @@ impl RequestedTurn {
     pub fn take(&self, id: &str, player: &Chooser) -> Result<(), NoTurn> {
         let input = self.input.display();
         let bytes = std::fs::read(&self.input).io_at(&input, "read")?;
-        let mut file = StateFile::parse(&bytes).map_err(|bad| {
-            let place = format!("{input}:{}:{}", bad.line, bad.column);
-            NoTurn::BadState(Error::new(bad.what).at(place))
-        })?;
+        let mut file = StateFile::parse(&bytes).map_err(|bad| NoTurn::BadState(bad.of(&input)))?;
         let action = self.choose(&file, id, player)?;
         file.carry_out(id, action);
         replace(&self.output, file.to_string().as_bytes()).io_at(self.output.display(), "write")?;

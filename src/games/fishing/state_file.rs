@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Action;
 use super::board::{FISH_MAX, FieldPlace, Grid, PLAYERS_MAX, SIZE_MAX, parse_field};
-use chase_world::error::quoted;
+use chase_world::error::{Error, quoted};
 
 /// The longest ID, in bytes.
 pub(crate) const ID_BYTES_MAX: usize = 100;
@@ -45,6 +45,13 @@ pub struct BadState {
     pub column: usize,
     /// The error in words: the text found, and the one expected.
     pub what: String,
+}
+
+impl BadState {
+    /// The error of a file.
+    pub(super) fn of(self, file: impl fmt::Display) -> Error {
+        Error::new(self.what).at(format!("{file}:{}:{}", self.line, self.column))
+    }
 }
 
 /// A word of a line and the column it begins in.
@@ -166,12 +173,8 @@ impl fmt::Display for StateFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (rows, columns) = (self.grid.rows(), self.grid.columns());
         writeln!(f, "{rows} {columns}")?;
-        for row in self.grid.fields().chunks(usize::from(columns)) {
-            for (n, field) in row.iter().enumerate() {
-                let blank = if n > 0 { " " } else { "" };
-                write!(f, "{blank}{field}")?;
-            }
-            writeln!(f)?;
+        for row in self.grid.lines_of_fields() {
+            writeln!(f, "{row}")?;
         }
         for row in &self.players {
             writeln!(f, "{row}")?;

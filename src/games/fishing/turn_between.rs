@@ -5,21 +5,10 @@ use super::board::FloeField;
 use super::rules::check_way;
 use super::state_file::StateFile;
 use super::{Action, FieldPlace};
-use chase_engine::game::ForfeitCause;
+use chase_engine::game::{Forfeit, ForfeitCause};
 
-/// The rule that a state file left by a program breaks.
-#[derive(Debug)]
-pub(crate) struct TurnFault {
-    /// The kind of failure.
-    pub cause: ForfeitCause,
-    /// What was found and what is expected, in words.
-    pub what: String,
-}
-
-impl TurnFault {
-    fn tampering(what: impl Into<String>) -> Self {
-        TurnFault { cause: ForfeitCause::Tampering, what: what.into() }
-    }
+fn tampering(what: &str) -> Forfeit {
+    Forfeit::new(ForfeitCause::Tampering, what)
 }
 
 /// A change of one field.
@@ -44,12 +33,12 @@ pub(crate) fn turn_between(
     after: &StateFile,
     id: &str,
     legal: &[Action],
-) -> Result<Action, TurnFault> {
+) -> Result<Action, Forfeit> {
     let size = |file: &StateFile| (file.grid.rows(), file.grid.columns());
     if size(before) != size(after) {
         let ((rows, columns), (due_rows, due_columns)) = (size(after), size(before));
         let what = format!("the board is {rows} x {columns}, expected {due_rows} x {due_columns}");
-        return Err(TurnFault::tampering(what));
+        return Err(tampering(&what));
     }
     let own = match before.row(id) {
         Some(row) => row.number,
@@ -68,7 +57,7 @@ fn board_turn(
     after: &StateFile,
     own: u8,
     legal: &[Action],
-) -> Result<Action, TurnFault> {
+) -> Result<Action, Forfeit> {
     let leads = |action: &&Action| {
         let mut grid = before.grid.clone();
         action.stand(&mut grid, own);
@@ -85,21 +74,20 @@ fn board_turn(
     let changed: Vec<_> = places.filter(|it| it.was != it.is).collect();
     // Fields that the program's penguins neither left nor reached.
     let is_others = |it: &FieldChange| it.was.player() != own && it.is.player() != own;
-    Err(TurnFault {
-        cause: match changed.iter().any(is_others) {
-            true => ForfeitCause::Tampering,
-            false => ForfeitCause::Illegal,
-        },
-        what: match changed.len() {
-            0 => "no field changed".into(),
-            1..=3 => {
-                let fields: Vec<_> = changed.iter().map(FieldChange::words).collect();
-                let expected = expected(before, own, &changed, legal);
-                format!("no legal turn changes {}; {expected}", fields.join(", "))
-            }
-            many => format!("{many} fields changed, but a turn changes at most two"),
-        },
-    })
+    let cause = match changed.iter().any(is_others) {
+        true => ForfeitCause::Tampering,
+        false => ForfeitCause::Illegal,
+    };
+    let what = match changed.len() {
+        0 => "no field changed".into(),
+        1..=3 => {
+            let fields: Vec<_> = changed.iter().map(FieldChange::words).collect();
+            let expected = expected(before, own, &changed, legal);
+            format!("no legal turn changes {}; {expected}", fields.join(", "))
+        }
+        many => format!("{many} fields changed, but a turn changes at most two"),
+    };
+    Err(Forfeit::new(cause, &what))
 }
 
 /// What a legal turn would have changed, or the rule that a changed board breaks, in words.
@@ -123,27 +111,25 @@ fn expected(before: &StateFile, own: u8, changed: &[FieldChange], legal: &[Actio
 }
 
 /// The rows are those that the turn of this ID leads to, in their order.
-fn check_rows(due: &StateFile, after: &StateFile, id: &str) -> Result<(), TurnFault> {
+fn check_rows(due: &StateFile, after: &StateFile, id: &str) -> Result<(), Forfeit> {
     for expected in &due.players {
         let Some(found) = after.row(&expected.id) else {
-            return Err(TurnFault::tampering(format!("row `{expected}` is missing")));
+            return Err(tampering(&format!("row `{expected}` is missing")));
         };
         if found != expected {
             let is_score = expected.id == id && found.number == expected.number;
-            return Err(TurnFault {
-                cause: match is_score {
-                    true => ForfeitCause::WrongScore,
-                    false => ForfeitCause::Tampering,
-                },
-                what: format!("row `{found}`: expected `{expected}`"),
-            });
+            let cause = match is_score {
+                true => ForfeitCause::WrongScore,
+                false => ForfeitCause::Tampering,
+            };
+            return Err(Forfeit::new(cause, &format!("row `{found}`: expected `{expected}`")));
         }
     }
     if let Some(nobody) = after.players.iter().find(|row| due.row(&row.id).is_none()) {
-        return Err(TurnFault::tampering(format!("row `{nobody}`: nobody has this ID")));
+        return Err(tampering(&format!("row `{nobody}`: nobody has this ID")));
     }
     if after.players != due.players {
-        return Err(TurnFault::tampering("the players' rows are in another order than before"));
+        return Err(tampering("the players' rows are in another order than before"));
     }
     Ok(())
 }

@@ -36,12 +36,6 @@ struct FieldRow {
     out: bool,
 }
 
-fn fields(grid: &Grid) -> Vec<String> {
-    let rows = grid.fields().chunks(usize::from(grid.columns()));
-    let words = |row: &[super::FloeField]| row.iter().map(ToString::to_string).collect::<Vec<_>>();
-    rows.map(|row| words(row).join(" ")).collect()
-}
-
 fn grid(rows: &[String], like: &Grid) -> Result<Grid, WireError> {
     let words: Vec<_> = rows.iter().flat_map(|row| row.split_whitespace()).collect();
     let places: Vec<FieldPlace> = like.places().collect();
@@ -72,7 +66,7 @@ impl WireForm<Fishing> for Messages {
         Sight {
             turns: state.turns,
             phase: if state.moving { Phase::Movement } else { Phase::Placement },
-            board: fields(&state.grid),
+            board: state.grid.lines_of_fields(),
             players: state.players.iter().enumerate().map(row).collect(),
         }
     }
