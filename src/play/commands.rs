@@ -40,9 +40,9 @@ use chase_study::solve::SolveProgress;
 use chase_world::error::Error;
 use chase_world::world::{World, WorldPath};
 
+use console::words_console;
 use perft::RulesPerft;
 
-use console::words_console;
 pub use game_setup::{LuckArgs, Seed};
 pub use scenario_args::{ScenarioArgs, filed, seated};
 pub use scenarios::Scenarios;

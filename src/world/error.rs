@@ -59,6 +59,22 @@ pub fn place(file: impl fmt::Display, text: &str, at: usize) -> String {
     format!("{file}:{line}:{column}")
 }
 
+/// A word of a line, and the column it begins in, from 1, in characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LineWord<'a> {
+    /// The word itself, without blanks.
+    pub text: &'a str,
+    /// The column.
+    pub column: usize,
+}
+
+/// The words of a line.
+pub fn words(line: &str) -> Vec<LineWord<'_>> {
+    let before = |word: &str| &line[..word.as_ptr() as usize - line.as_ptr() as usize];
+    let column = |word| before(word).chars().count() + 1;
+    line.split_whitespace().map(|text| LineWord { text, column: column(text) }).collect()
+}
+
 /// A message for people: one place, one sentence, one way out. However it is displayed, its
 /// texts are plain: strangers' names and files are quoted in them.
 ///

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Action;
 use super::board::{FISH_MAX, FieldPlace, Grid, PLAYERS_MAX, SIZE_MAX, parse_field};
-use chase_world::error::{Error, quoted};
+use chase_world::error::{Error, LineWord, quoted, words};
 
 /// The longest ID, in bytes.
 pub(crate) const ID_BYTES_MAX: usize = 100;
@@ -51,30 +51,6 @@ impl BadState {
     /// The error of a file.
     pub(super) fn of(self, file: impl fmt::Display) -> Error {
         Error::new(self.what).at(format!("{file}:{}:{}", self.line, self.column))
-    }
-}
-
-/// A word of a line and the column it begins in.
-#[derive(Clone, Copy)]
-struct BoardWord<'a> {
-    text: &'a str,
-    column: usize,
-}
-
-fn words(line: &str) -> Vec<BoardWord<'_>> {
-    let mut words = Vec::new();
-    let mut rest = line;
-    let mut column = 1;
-    loop {
-        let trimmed = rest.trim_start();
-        column += rest[..rest.len() - trimmed.len()].chars().count();
-        if trimmed.is_empty() {
-            return words;
-        }
-        let end = trimmed.find(char::is_whitespace).unwrap_or(trimmed.len());
-        words.push(BoardWord { text: &trimmed[..end], column });
-        column += trimmed[..end].chars().count();
-        rest = &trimmed[end..];
     }
 }
 
@@ -188,11 +164,11 @@ fn bad(line: usize, column: usize, what: impl Into<String>) -> BadState {
 }
 
 /// The column behind a line's last word.
-fn end_of(line: &[BoardWord<'_>]) -> usize {
+fn end_of(line: &[LineWord<'_>]) -> usize {
     line.last().map_or(1, |word| word.column + word.text.chars().count())
 }
 
-fn size(line: &[BoardWord<'_>]) -> Result<(u8, u8), BadState> {
+fn size(line: &[LineWord<'_>]) -> Result<(u8, u8), BadState> {
     let side = |n: usize, what: &str| {
         let word = line.get(n).ok_or_else(|| {
             let what = format!("expected the number of {what}");
@@ -217,7 +193,7 @@ fn size(line: &[BoardWord<'_>]) -> Result<(u8, u8), BadState> {
 }
 
 fn read_row(
-    line: &[BoardWord<'_>],
+    line: &[LineWord<'_>],
     number: usize,
     row: u8,
     grid: &mut Grid,
@@ -247,7 +223,7 @@ fn plain_number(text: &str) -> Option<u32> {
 }
 
 fn read_player(
-    line: &[BoardWord<'_>],
+    line: &[LineWord<'_>],
     number: usize,
     players: &mut Vec<PlayerRow>,
 ) -> Result<(), BadState> {

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::board::{Edge, Station, Transport};
-use chase_world::error::{Error, quoted};
+use chase_world::error::{Error, LineWord, quoted, words};
 
 /// The board file of the program's own.
 pub(super) const BOARD: &str = include_str!("data/graph.txt");
@@ -30,31 +30,10 @@ pub struct Graph {
     pub warnings: Vec<String>,
 }
 
-/// A word of a line, and the column it begins at, from 1.
-type GraphWord<'a> = (usize, &'a str);
-
 struct GraphLines<'a> {
     file: &'a str,
     lines: std::str::Lines<'a>,
     number: usize,
-}
-
-/// The words of a line with their columns, in characters.
-fn words(line: &str) -> Vec<GraphWord<'_>> {
-    let mut words = Vec::new();
-    let mut start = None;
-    for (column, (at, c)) in line.char_indices().enumerate() {
-        match (c.is_whitespace(), start) {
-            (false, None) => start = Some((column + 1, at)),
-            (true, Some((column, from))) => {
-                words.push((column, &line[from..at]));
-                start = None;
-            }
-            _ => {}
-        }
-    }
-    words.extend(start.map(|(column, from)| (column, &line[from..])));
-    words
 }
 
 impl<'a> GraphLines<'a> {
@@ -63,7 +42,7 @@ impl<'a> GraphLines<'a> {
     }
 
     /// The next line's words, exactly as many as `fields` names.
-    fn fields<const N: usize>(&mut self, fields: [&str; N]) -> Result<[GraphWord<'a>; N], Error> {
+    fn fields<const N: usize>(&mut self, fields: [&str; N]) -> Result<[LineWord<'a>; N], Error> {
         self.number += 1;
         let expected = fields.join(" ");
         let Some(line) = self.lines.next() else {
@@ -72,7 +51,7 @@ impl<'a> GraphLines<'a> {
         };
         let words = words(line);
         let count = words.len();
-        let extra = words.get(N).map(|(column, _)| *column);
+        let extra = words.get(N).map(|word| word.column);
         words.try_into().map_err(|_| {
             let noun = if count == 1 { "field" } else { "fields" };
             let what = format!("{count} {noun}; expected {N}: `{expected}`");
@@ -80,22 +59,17 @@ impl<'a> GraphLines<'a> {
         })
     }
 
-    fn number<T: std::str::FromStr>(
-        &self,
-        word: GraphWord<'_>,
-        expected: &str,
-    ) -> Result<T, Error> {
-        let (column, word) = word;
-        word.parse().map_err(|_| {
-            let what = format!("`{}`; expected {expected}", quoted(word));
-            self.fault(column, what)
+    fn number<T: std::str::FromStr>(&self, word: LineWord<'_>, expected: &str) -> Result<T, Error> {
+        word.text.parse().map_err(|_| {
+            let what = format!("`{}`; expected {expected}", quoted(word.text));
+            self.fault(word.column, what)
         })
     }
 
-    fn station(&self, word: GraphWord<'_>) -> Result<Station, Error> {
+    fn station(&self, word: LineWord<'_>) -> Result<Station, Error> {
         let station = self.number(word, "a station's number, 1 to 65535")?;
         if station == 0 {
-            return Err(self.fault(word.0, "station 0; expected a number of 1 or more"));
+            return Err(self.fault(word.column, "station 0; expected a number of 1 or more"));
         }
         Ok(station)
     }
@@ -132,11 +106,13 @@ impl Graph {
             lines.number(stations, &format!("{header} stations, up to 65535"))?;
         let count_edges: u32 = lines.number(edges, &format!("{header} edges"))?;
         if count_stations == 0 {
-            return Err(lines.fault(stations.0, "an empty board; expected at least one station"));
+            return Err(
+                lines.fault(stations.column, "an empty board; expected at least one station")
+            );
         }
         if count_edges > EDGES_MAX {
             let what = format!("{count_edges} edges; expected at most {EDGES_MAX}");
-            return Err(lines.fault(edges.0, what));
+            return Err(lines.fault(edges.column, what));
         }
         let mut known = vec![false; usize::from(Station::MAX) + 1];
         let stations = read_stations(&mut lines, count_stations, &mut known)?;
@@ -192,7 +168,7 @@ fn read_stations(
         let [word] = lines.fields(["station"])?;
         let station = lines.station(word)?;
         if std::mem::replace(&mut known[usize::from(station)], true) {
-            return Err(lines.fault(word.0, format!("station {station} is listed twice")));
+            return Err(lines.fault(word.column, format!("station {station} is listed twice")));
         }
         stations.push(station);
     }
@@ -203,23 +179,23 @@ fn read_edges(lines: &mut GraphLines<'_>, count: u32, known: &[bool]) -> Result<
     let mut edges = Vec::new();
     for _ in 0..count {
         let [a, b, name] = lines.fields(["station", "station", "transport"])?;
-        let end = |word: GraphWord<'_>| {
+        let end = |word: LineWord<'_>| {
             let station = lines.station(word)?;
             if known[usize::from(station)] {
                 return Ok(station);
             }
-            Err(lines.fault(word.0, format!("there is no station {station}")))
+            Err(lines.fault(word.column, format!("there is no station {station}")))
         };
         let (from, to) = (end(a)?, end(b)?);
         if from == to {
-            return Err(lines.fault(b.0, format!("an edge from station {from} to itself")));
+            return Err(lines.fault(b.column, format!("an edge from station {from} to itself")));
         }
-        let transport = transport(name.1).ok_or_else(|| {
+        let transport = transport(name.text).ok_or_else(|| {
             let what = format!(
                 "`{}` is no transport; expected Taxi, Bus, Underground or Ferry",
-                quoted(name.1)
+                quoted(name.text)
             );
-            lines.fault(name.0, what)
+            lines.fault(name.column, what)
         })?;
         edges.push(Edge(from, to, transport));
     }
