@@ -84,10 +84,10 @@ impl StateFiles for Fishing {
     }
 
     fn check_turn(case: &Case, id: &str, output: &[u8]) -> Result<(), Error> {
-        let before = StateFile::parse(case.input.as_bytes());
-        let before = before.map_err(|bad| Error::new(bad.to_string()))?;
-        let after = StateFile::parse(output);
-        let after = after.map_err(|bad| Error::new(format!("its output: {bad}")))?;
+        let before =
+            StateFile::parse(case.input.as_bytes()).map_err(|bad| Error::new(bad.to_string()))?;
+        let after =
+            StateFile::parse(output).map_err(|bad| Error::new(format!("its output: {bad}")))?;
         if before == after {
             return Err(Error::new("it returned 0 and changed nothing"));
         }

@@ -355,8 +355,8 @@ impl Playable for Fishing {
 
     fn ending_text(&self, outcome: &Outcome) -> String {
         let most = outcome.points.iter().max();
-        let winners = outcome.points.iter().zip(&self.scenario.ids);
-        let winners = winners.filter(|it| Some(it.0) == most).map(|it| it.1.as_str());
+        let players = outcome.points.iter().zip(&self.scenario.ids);
+        let winners = players.filter(|it| Some(it.0) == most).map(|it| it.1.as_str());
         match winners.collect::<Vec<_>>().as_slice() {
             [id] => format!("{id} wins: nobody can move"),
             ids => format!("{} share the win: nobody can move", ids.join(", ")),

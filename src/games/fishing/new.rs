@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::options::{BoardArgs, IceArgs};
+use super::options::IceArgs;
 use super::state_file::StateFile;
 use chase_engine::dice::{Dice, Generator};
 use chase_play::NewFiles;
@@ -14,11 +14,10 @@ pub(super) fn files(
     seed: i64,
     output: Option<PathBuf>,
 ) -> Result<NewFiles, Error> {
-    let (players, penguins) = (usize::from(options.seats.unwrap_or(2)), options.penguins);
-    let plan = options.size.plan(players, penguins);
-    let grid = plan.make(&mut Dice::new(Generator::Chacha8, seed, 0))?;
+    let players = usize::from(options.seats.unwrap_or(2));
+    let grid = options.plan(players).make(&mut Dice::new(Generator::Chacha8, seed, 0))?;
     let floes = grid.fields().iter().filter(|field| field.is_free()).count();
-    let BoardArgs { rows, cols, .. } = options.size;
+    let IceArgs { rows, cols, penguins, .. } = options;
     let file = StateFile { grid, players: Vec::new() };
     let path = output.unwrap_or_else(|| format!("fishing-{rows}-{cols}-{seed}.txt").into());
     let greedy = " --player greedy".repeat(players);

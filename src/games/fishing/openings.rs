@@ -39,7 +39,7 @@ impl OpeningBoards {
         let grid = options.board.as_ref().map(|path| read_board(&world.at(path))).transpose()?;
         Ok(OpeningBoards {
             seats,
-            plan: options.size.plan(seats, options.penguins),
+            plan: options.plan(seats),
             is_named: matches!(purpose, Purpose::Record | Purpose::Play),
             grid,
             wanted,

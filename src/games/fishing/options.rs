@@ -13,8 +13,15 @@ pub struct IceArgs {
     /// Board from this state file, which has no penguins and players [default: a random board]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "cols", "shape"])]
     pub(super) board: Option<PathBuf>,
-    #[command(flatten)]
-    pub(super) size: BoardArgs,
+    /// Number of rows of the board
+    #[arg(long, value_name = "M", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=99))]
+    pub(super) rows: u8,
+    /// Number of columns of the board
+    #[arg(long, alias = "columns", value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=99))]
+    pub(super) cols: u8,
+    /// Shape of the board
+    #[arg(long, value_name = "SHAPE", default_value = "full")]
+    pub(super) shape: FloeShape,
     /// Number of penguins for each player
     #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..))]
     pub(super) penguins: u8,
@@ -23,29 +30,15 @@ pub struct IceArgs {
     pub(super) seats: Option<u8>,
 }
 
-/// The size and shape of a board.
-#[derive(Args, Clone, Copy, Debug)]
-pub struct BoardArgs {
-    /// Number of rows of the board
-    #[arg(long, value_name = "M", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=99))]
-    pub rows: u8,
-    /// Number of columns of the board
-    #[arg(long, alias = "columns", value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=99))]
-    pub cols: u8,
-    /// Shape of the board
-    #[arg(long, value_name = "SHAPE", default_value = "full")]
-    pub shape: FloeShape,
-}
-
-impl BoardArgs {
-    /// The board for so many players and penguins.
-    pub fn plan(self, players: usize, penguins: u8) -> FloePlan {
+impl IceArgs {
+    /// The board for so many players.
+    pub(super) fn plan(&self, players: usize) -> FloePlan {
         debug_assert!(players <= PLAYERS_MAX && usize::from(self.rows.max(self.cols)) <= SIZE_MAX);
         FloePlan {
             rows: self.rows,
             columns: self.cols,
             shape: self.shape,
-            one_fish_min: players * usize::from(penguins),
+            one_fish_min: players * usize::from(self.penguins),
         }
     }
 }

@@ -148,8 +148,8 @@ impl Picture<Fishing> for FloePicture {
                 out.piece(n as u32, Some(game.index(place)));
             }
             let fish = row.cells[column::FISH + n].number();
-            let fish = fish.map(|fish| fish.to_string());
-            out.row(n as u32, [PanelCell::Text(fish.unwrap_or_default())]);
+            let shown = fish.map_or(String::new(), |fish| fish.to_string());
+            out.row(n as u32, [PanelCell::Text(shown)]);
         }
         let taken: Vec<_> = out.pieces.iter().filter_map(|piece| piece.at).collect();
         let ice = row.cells[column::ICE].text().unwrap_or_default();

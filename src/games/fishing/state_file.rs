@@ -239,14 +239,14 @@ fn read_player(
         );
         return Err(bad(number, id.column, what));
     }
-    let which = plain_number(place.text).and_then(|number| u8::try_from(number).ok());
-    let which = which.filter(|n| (1..=PLAYERS_MAX).contains(&usize::from(*n)));
-    let which = which.ok_or_else(|| {
+    let player_number = plain_number(place.text).and_then(|number| u8::try_from(number).ok());
+    let is_player = |number: &u8| (1..=PLAYERS_MAX).contains(&usize::from(*number));
+    let which = player_number.filter(is_player).ok_or_else(|| {
         let what = format!("`{}` is no player's number; expected 1 to {PLAYERS_MAX}", place.text);
         bad(number, place.column, what)
     })?;
-    let count = plain_number(fish.text).filter(|count| *count <= FISH_MAX);
-    let count = count.ok_or_else(|| {
+    let counted = plain_number(fish.text).filter(|count| *count <= FISH_MAX);
+    let count = counted.ok_or_else(|| {
         let what = format!("`{}` is no number of fish", quoted(fish.text));
         bad(number, fish.column, what)
     })?;

@@ -82,8 +82,8 @@ impl WireForm<Fishing> for Messages {
             let what = format!("{} players", sight.players.len());
             return Err(WireError::new(what));
         }
-        let out = sight.players.iter().enumerate();
-        let out = out.fold(0, |out, (seat, row)| out | u16::from(row.out) << seat);
+        let rows = sight.players.iter().enumerate();
+        let out = rows.fold(0, |out, (seat, row)| out | u16::from(row.out) << seat);
         let players = sight.players.iter().map(|row| PlayerState {
             number: row.number,
             placed: row.placed,

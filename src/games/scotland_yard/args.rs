@@ -46,10 +46,10 @@ pub(super) fn game(scenario: Scenario) -> Result<ScotlandYard, Error> {
 /// Never: a test makes it.
 pub fn example() -> (ScotlandYard, Vec<String>, i64) {
     let scenario = TownArgs::default().scenario(own_board());
-    let game = game(scenario.expect("the embedded game asks for nothing"));
-    let game = game.expect("the embedded game is playable");
-    let players = (0..game.seats().into()).map(|seat| by_side(embedded::PLAYERS, seat));
-    let players = players.collect();
+    let game = game(scenario.expect("the embedded game asks for nothing"))
+        .expect("the embedded game is playable");
+    let seats = 0..game.seats().into();
+    let players = seats.map(|seat| by_side(embedded::PLAYERS, seat)).collect();
     (game, players, embedded::SEED)
 }
 

@@ -145,8 +145,8 @@ impl<'a> RouteSearch<'a> {
         let at_his_turn = public.current == MR_X && public.ended.is_none();
         let ways = self.ways.iter();
         let alive = ways.filter(|(at, _)| !at_his_turn || setting.mr_x_can_move(public, **at));
-        let others = alive.flat_map(|(_, ways)| ways);
-        let others: Vec<_> = others.filter(|way| **way != self.true_way).collect();
+        let all = alive.flat_map(|(_, ways)| ways);
+        let others: Vec<_> = all.filter(|way| **way != self.true_way).collect();
         (!others.is_empty()).then(|| (*one_of(&others, dice)).clone())
     }
 

@@ -108,8 +108,7 @@ impl Picture<ScotlandYard> for Map {
             let station =
                 at.map_or("unseen".into(), |at| game.scenario.stations[at as usize].to_string());
             let held = &after.public.tickets[seat.index()];
-            let tickets = Ticket::ALL.iter().zip(held);
-            let tickets = tickets.map(|(ticket, held)| match (seat, ticket) {
+            let tickets = Ticket::ALL.iter().zip(held).map(|(ticket, held)| match (seat, ticket) {
                 // A detective never has these.
                 (Seat(1..), Ticket::Double | Ticket::Secret) => PanelCell::Text(String::new()),
                 _ => PanelCell::Count(icon(*ticket), *held),
@@ -183,8 +182,8 @@ impl Picture<ScotlandYard> for Map {
         meant: &Spots,
     ) -> Result<Action, ClickFault> {
         let all = &game.scenario.stations;
-        let clicked = meant.clicks.iter().map(|n| all.get(*n as usize).copied());
-        let clicked: Option<Vec<Station>> = clicked.collect();
+        let station = |n: &u32| all.get(*n as usize).copied();
+        let clicked = meant.clicks.iter().map(station).collect::<Option<Vec<Station>>>();
         let mut stations = vec![state.station(seat)];
         stations.extend(clicked.unwrap_or_default());
         let why = game.setting.why_not(&state.public, seat, &stations);

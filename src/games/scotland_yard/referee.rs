@@ -44,8 +44,8 @@ impl RefereeRules<ScotlandYard> for DrawnStarts {
         let Some(Cell::Text(words) | Cell::Partly(words)) = row.cells.last() else {
             return ("nothing".into(), moves);
         };
-        let deed = words.split(DEEDS_GAP).next().unwrap_or_default();
-        let deed = deed.strip_prefix(game.setting.name(seat)).unwrap_or(deed).trim();
+        let first = words.split(DEEDS_GAP).next().unwrap_or_default();
+        let deed = first.strip_prefix(game.setting.name(seat)).unwrap_or(first).trim();
         let is_legal = |action: &Action| match action {
             Action::Double { .. } => deed == DOUBLE,
             action => action.to_string() == deed,

@@ -67,8 +67,8 @@ fn tickets_words(tickets: &Tickets, seat: Seat) -> String {
     let kinds = Ticket::ALL.into_iter().zip(tickets);
     let is_shown =
         |ticket: Ticket| seat == MR_X || !matches!(ticket, Ticket::Double | Ticket::Secret);
-    let words = kinds.filter(|(ticket, _)| is_shown(*ticket));
-    let words: Vec<_> = words.map(|(ticket, count)| format!("{} {count}", ticket.name())).collect();
+    let shown = kinds.filter(|(ticket, _)| is_shown(*ticket));
+    let words: Vec<_> = shown.map(|(ticket, count)| format!("{} {count}", ticket.name())).collect();
     words.join(", ")
 }
 

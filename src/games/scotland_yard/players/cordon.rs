@@ -21,7 +21,7 @@ use std::array;
 use super::area::{MOVES, SurroundedArea, freedom};
 use super::hunt::{DISTANCE, HuntMove, LAST_TICKET, Post, Reckoning};
 use crate::PublicSetting;
-use crate::board::{Station, Ticket, Tickets, Transport};
+use crate::board::{Station, TicketSet, Tickets};
 
 /// A larger distance counts as this.
 const FAR: u8 = 6;
@@ -60,12 +60,7 @@ impl<'a> Reckoning<'a> for Cordon<'a> {
 
     fn post(&self, at: Station, tickets: &Tickets) -> Post<'a, u8> {
         let board = &self.area.setting.board;
-        let paid = [
-            (Ticket::Taxi, Transport::Taxi),
-            (Ticket::Bus, Transport::Bus),
-            (Ticket::Underground, Transport::Underground),
-        ];
-        let paid = paid.map(|(ticket, transport)| (tickets[ticket as usize] > 0, transport));
+        let held = TicketSet::of(tickets);
         let mut far = vec![FAR; board.numbers()];
         far[usize::from(at)] = 0;
         let mut reached = vec![at];
@@ -77,8 +72,7 @@ impl<'a> Reckoning<'a> for Cordon<'a> {
                 break;
             }
             for way in board.ways(from) {
-                let is_open = paid.iter().any(|(paid, by)| *paid && way.has(*by));
-                if is_open && far[usize::from(way.to)] == FAR {
+                if held.can_pay(*way) && far[usize::from(way.to)] == FAR {
                     far[usize::from(way.to)] = distance;
                     reached.push(way.to);
                 }

@@ -164,9 +164,9 @@ fn choices<'a, R: Reckoning<'a>>(
             Action::Double { .. } | Action::Pass => None,
         };
         let post = reckoning.post(end(action).unwrap_or(public.detective(seat)), &tickets);
-        let parts = area.belief.iter();
-        let parts = parts.map(|(at, weight)| weight * R::counted(&post.far[usize::from(*at)]));
-        HuntMove { action, distance: parts.sum(), post, held }
+        let part = |(at, weight): &(Station, f64)| weight * R::counted(&post.far[usize::from(*at)]);
+        let distance = area.belief.iter().map(part).sum();
+        HuntMove { action, distance, post, held }
     };
     going.map(choice).collect()
 }

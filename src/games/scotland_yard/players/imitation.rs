@@ -89,8 +89,7 @@ impl<'a> Imitation<'a> {
     }
 
     fn prospect(&mut self, told: MoveTidings) -> &Prospect {
-        let place = self.prospects.iter().position(|it| it.told == told);
-        let place = place.unwrap_or_else(|| {
+        let place = self.prospects.iter().position(|it| it.told == told).unwrap_or_else(|| {
             let pursuit = self.mixed.pursuit(self.public, self.outlook, self.thinking);
             let belief = self.mixed.believed(self.outlook, told);
             self.prospects.push(Prospect {

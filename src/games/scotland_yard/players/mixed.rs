@@ -153,8 +153,7 @@ impl Mixed {
                 break;
             }
             let told = StepTidings::of_move(&self.setting, pursuit.public, action);
-            let place = all.iter().position(|alike| alike.told == told);
-            let place = place.unwrap_or_else(|| {
+            let place = all.iter().position(|alike| alike.told == told).unwrap_or_else(|| {
                 all.push(AlikeMoves::none(pursuit, told, self.believed(outlook, told)));
                 all.len() - 1
             });

@@ -1,19 +1,21 @@
 //! Sets of fields, as bits.
 
-use std::ops::{BitAnd, BitOr, Not};
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
-/// A set of fields, numbered from 0.
+/// A set of fields, numbered from 0. A shift moves every field to a higher or lower number.
 pub trait Bits:
-    Copy + Eq + BitAnd<Output = Self> + BitOr<Output = Self> + Not<Output = Self>
+    Copy
+    + Eq
+    + BitAnd<Output = Self>
+    + BitOr<Output = Self>
+    + Not<Output = Self>
+    + Shl<usize, Output = Self>
+    + Shr<usize, Output = Self>
 {
     const NONE: Self;
 
     /// The set of one field.
     fn of(at: usize) -> Self;
-    /// Every field moved to a higher number.
-    fn up(self, by: usize) -> Self;
-    /// Every field moved to a lower number.
-    fn down(self, by: usize) -> Self;
     /// The number of bits that are set.
     fn count(self) -> i32;
     /// The lowest field.
@@ -46,16 +48,6 @@ macro_rules! word {
             #[inline]
             fn of(at: usize) -> Self {
                 1 << at
-            }
-
-            #[inline]
-            fn up(self, by: usize) -> Self {
-                self << by
-            }
-
-            #[inline]
-            fn down(self, by: usize) -> Self {
-                self >> by
             }
 
             #[inline]
@@ -111,18 +103,12 @@ impl<const N: usize> Not for Wide<N> {
     }
 }
 
-impl<const N: usize> Bits for Wide<N> {
-    const NONE: Self = Wide([0; N]);
+impl<const N: usize> Shl<usize> for Wide<N> {
+    type Output = Self;
 
-    fn of(at: usize) -> Self {
-        let mut one = Self::NONE;
-        one.0[at / WORD] = 1 << (at % WORD);
-        one
-    }
-
-    fn up(self, by: usize) -> Self {
+    fn shl(self, by: usize) -> Self {
         let (words, bits) = (by / WORD, by % WORD);
-        let mut moved = Self::NONE;
+        let mut moved = Wide([0; N]);
         for n in words..N {
             moved.0[n] = self.0[n - words] << bits;
             if bits > 0 && n > words {
@@ -131,10 +117,14 @@ impl<const N: usize> Bits for Wide<N> {
         }
         moved
     }
+}
 
-    fn down(self, by: usize) -> Self {
+impl<const N: usize> Shr<usize> for Wide<N> {
+    type Output = Self;
+
+    fn shr(self, by: usize) -> Self {
         let (words, bits) = (by / WORD, by % WORD);
-        let mut moved = Self::NONE;
+        let mut moved = Wide([0; N]);
         for n in words..N {
             moved.0[n - words] = self.0[n] >> bits;
             if bits > 0 && n + 1 < N {
@@ -142,6 +132,16 @@ impl<const N: usize> Bits for Wide<N> {
             }
         }
         moved
+    }
+}
+
+impl<const N: usize> Bits for Wide<N> {
+    const NONE: Self = Wide([0; N]);
+
+    fn of(at: usize) -> Self {
+        let mut one = Self::NONE;
+        one.0[at / WORD] = 1 << (at % WORD);
+        one
     }
 
     fn count(self) -> i32 {

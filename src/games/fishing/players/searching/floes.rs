@@ -89,8 +89,8 @@ impl<B: Bits> SearchBoard<B> {
 
     /// The free floes beside these fields.
     pub fn beside(&self, from: B, free: B) -> B {
-        let sideways = (from.up(1) & self.not_first) | (from.down(1) & self.not_last);
-        (sideways | from.up(self.columns) | from.down(self.columns)) & free
+        let sideways = ((from << 1) & self.not_first) | ((from >> 1) & self.not_last);
+        (sideways | from << self.columns | from >> self.columns) & free
     }
 
     /// How far penguins slide over these free floes.
@@ -101,13 +101,13 @@ impl<B: Bits> SearchBoard<B> {
         let counts = [halves(self.columns), halves(self.rows)];
         for n in 1..counts[0] {
             let [right, left, ..] = open[n - 1];
-            open[n][0] = right & right.up(1 << (n - 1));
-            open[n][1] = left & left.down(1 << (n - 1));
+            open[n][0] = right & (right << (1 << (n - 1)));
+            open[n][1] = left & (left >> (1 << (n - 1)));
         }
         for n in 1..counts[1] {
             let [.., down, up] = open[n - 1];
-            open[n][2] = down & down.up(self.columns << (n - 1));
-            open[n][3] = up & up.down(self.columns << (n - 1));
+            open[n][2] = down & (down << (self.columns << (n - 1)));
+            open[n][3] = up & (up >> (self.columns << (n - 1)));
         }
         Slides { columns: self.columns, counts, open }
     }
@@ -143,12 +143,12 @@ impl<B: Bits> Slides<B> {
     pub fn one_move(&self, from: B) -> B {
         let (mut right, mut left, mut down, mut up) = (from, from, from, from);
         for (n, open) in self.open[..self.counts[0]].iter().enumerate() {
-            right = right | (open[0] & right.up(1 << n));
-            left = left | (open[1] & left.down(1 << n));
+            right = right | (open[0] & (right << (1 << n)));
+            left = left | (open[1] & (left >> (1 << n)));
         }
         for (n, open) in self.open[..self.counts[1]].iter().enumerate() {
-            down = down | (open[2] & down.up(self.columns << n));
-            up = up | (open[3] & up.down(self.columns << n));
+            down = down | (open[2] & (down << (self.columns << n)));
+            up = up | (open[3] & (up >> (self.columns << n)));
         }
         (right | left | down | up) & self.open[0][2]
     }

@@ -185,12 +185,7 @@ impl<B: Bits> FloeSearch<B> {
     }
 
     /// The value of the position for the searching side, no matter which side is to move.
-    pub(super) fn value(
-        &mut self,
-        depth: usize,
-        ply: usize,
-        (mut alpha, mut beta): (i32, i32),
-    ) -> i32 {
+    pub(super) fn value(&mut self, depth: usize, ply: usize, window: (i32, i32)) -> i32 {
         if self.effort.spend() {
             return 0;
         }
@@ -203,60 +198,69 @@ impl<B: Bits> FloeSearch<B> {
         }
         let key = self.position_key(next);
         let at = self.place(key);
-        let known = at.map(|at| self.table[at]);
-        let known = known.filter(|it| it.bound != FloeBound::Empty && it.key == key);
+        let there = at.map(|at| self.table[at]);
+        let known = there.filter(|it| it.bound != FloeBound::Empty && it.key == key);
         // The player's choices do not depend on which values are final.
         let is_final = |it: FloeEntry| self.manner == Manner::Worth && it.is_final;
-        let deep = |it: FloeEntry| {
-            if is_final(it) { usize::MAX } else { it.depth.into() }
-        };
-        let deciding = known.filter(|it| it.decides(deep(*it) >= depth, alpha, beta));
-        if let Some(known) = deciding {
+        let is_deep = |it: FloeEntry| is_final(it) || usize::from(it.depth) >= depth;
+        if let Some(known) = known.filter(|it| it.decides(is_deep(*it), window)) {
             self.is_cut |= !known.is_final;
             return known.value;
         }
         let was_cut = std::mem::take(&mut self.is_cut);
-        let (lowest, highest) = (alpha, beta);
+        let (value, step) = self.searched(next, depth, ply, window, known.map(|it| it.step));
+        if self.effort.is_over() {
+            return 0;
+        }
+        if let Some(at) = at {
+            let (lowest, highest) = window;
+            self.table[at] = FloeEntry {
+                key,
+                value,
+                depth: u8::try_from(depth).expect("at most 60"),
+                is_final: !self.is_cut,
+                bound: match value {
+                    value if value <= lowest => FloeBound::AtMost,
+                    value if value >= highest => FloeBound::AtLeast,
+                    _ => FloeBound::Exact,
+                },
+                step,
+            };
+        }
+        self.is_cut |= was_cut;
+        value
+    }
+
+    /// The best value of all steps of the side that is next, and the step; of no use once the effort is over.
+    fn searched(
+        &mut self,
+        next: usize,
+        depth: usize,
+        ply: usize,
+        (mut alpha, mut beta): (i32, i32),
+        known: Option<FloeStep>,
+    ) -> (i32, FloeStep) {
         let mut steps = self.floes.steps();
-        self.sort(&mut steps, ply, known.map(|it| it.step));
+        self.sort(&mut steps, ply, known);
         let is_own = next == self.own;
-        let mut best = if is_own { -INFINITE } else { INFINITE };
-        let mut best_step = EMPTY.step;
+        let mut best = (if is_own { -INFINITE } else { INFINITE }, EMPTY.step);
         for (n, step) in steps.into_iter().enumerate() {
             let value = self.value_after(step, n == 0, depth, ply, (alpha, beta));
             if self.effort.is_over() {
-                return 0;
+                break;
             }
-            if is_own && value > best {
-                (best, best_step) = (value, step);
-                alpha = alpha.max(best);
-            } else if !is_own && value < best {
-                (best, best_step) = (value, step);
-                beta = beta.min(best);
+            if is_own && value > best.0 {
+                best = (value, step);
+                alpha = alpha.max(value);
+            } else if !is_own && value < best.0 {
+                best = (value, step);
+                beta = beta.min(value);
             }
             if alpha >= beta {
                 self.remember_cut(next, step, depth, ply);
                 break;
             }
         }
-        if self.effort.is_over() {
-            return 0;
-        }
-        if let Some(at) = at {
-            self.table[at] = FloeEntry {
-                key,
-                value: best,
-                depth: u8::try_from(depth).expect("at most 60"),
-                is_final: !self.is_cut,
-                bound: match best {
-                    best if best <= lowest => FloeBound::AtMost,
-                    best if best >= highest => FloeBound::AtLeast,
-                    _ => FloeBound::Exact,
-                },
-                step: best_step,
-            };
-        }
-        self.is_cut |= was_cut;
         best
     }
 
@@ -372,7 +376,7 @@ impl<B: Bits> FloeSearch<B> {
 
 impl FloeEntry {
     /// True if the value is enough for the window, and as deep.
-    fn decides(self, is_deep: bool, alpha: i32, beta: i32) -> bool {
+    fn decides(self, is_deep: bool, (alpha, beta): (i32, i32)) -> bool {
         is_deep
             && match self.bound {
                 FloeBound::Empty => false,

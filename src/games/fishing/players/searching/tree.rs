@@ -78,9 +78,8 @@ impl<'a, B: Bits> TurnTree<'a, B> {
         let most = steps().map(|node| node.followed).max()?;
         // Who could follow few steps knows more from what it saw at first.
         let least = if most < SURE_VISITS { 0 } else { most };
-        let best = steps().filter(|node| node.followed >= least);
-        let best = best.max_by(|a, b| a.mean().total_cmp(&b.mean()));
-        best.map(|node| node.step)
+        let sure = steps().filter(|node| node.followed >= least);
+        sure.max_by(|a, b| a.mean().total_cmp(&b.mean())).map(|node| node.step)
     }
 
     /// A step after which this side wins alone, whatever the others do, if a few positions show it. A tree may miss
