@@ -11,6 +11,11 @@ pub const PLAYERS_MAX: usize = 9;
 /// The most rows, and the most columns.
 pub(crate) const SIZE_MAX: usize = 99;
 
+/// Returns true if a board can have so many rows or columns.
+pub(super) fn is_side(count: u8) -> bool {
+    (1..=SIZE_MAX).contains(&usize::from(count))
+}
+
 /// No board has more fish.
 pub(crate) const FISH_MAX: u32 = 1_000_000;
 
@@ -108,17 +113,12 @@ impl FromStr for FieldPlace {
         let fail = || format!("`{text}` is no field; expected a column and a row, such as c2");
         let digits = text.find(|c: char| c.is_ascii_digit()).ok_or_else(fail)?;
         let (letters, row) = text.split_at(digits);
-        let number = |letter: &u8| letter.is_ascii_lowercase().then(|| letter - b'a');
-        let column = match letters.as_bytes() {
-            [one] => number(one),
-            [first, second] => match (number(first), number(second)) {
-                (Some(first), Some(second)) => {
-                    (first + 1).checked_mul(LETTERS).and_then(|n| n.checked_add(second))
-                }
-                _ => None,
-            },
-            _ => None,
-        };
+        // Columns in letters count from 1: a is 1, z is 26, aa is 27.
+        let counted = letters.bytes().try_fold(0_u8, |count, letter| {
+            let digit = letter.is_ascii_lowercase().then(|| letter - b'a' + 1)?;
+            count.checked_mul(LETTERS)?.checked_add(digit)
+        });
+        let column = counted.and_then(|count| count.checked_sub(1));
         let is_plain = !row.starts_with('0') && row.len() <= 2;
         let row = row.parse::<u8>().ok().filter(|_| is_plain);
         match (column, row) {
@@ -171,8 +171,7 @@ impl Grid {
     /// # Panics
     /// If a side is 0 or more than `SIZE_MAX`.
     pub fn water(rows: u8, columns: u8) -> Self {
-        let fits = |side: u8| (1..=SIZE_MAX).contains(&usize::from(side));
-        assert!(fits(rows) && fits(columns), "{rows} x {columns} fields");
+        assert!(is_side(rows) && is_side(columns), "{rows} x {columns} fields");
         let fields = vec![FloeField::WATER; usize::from(rows) * usize::from(columns)];
         Grid { rows, columns, fields }
     }
@@ -205,9 +204,8 @@ impl Grid {
     /// Returns true if there are as many fields as the sizes say, each with digits that can stand
     /// there.
     pub fn is_sound(&self) -> bool {
-        let fits = |side: u8| (1..=SIZE_MAX).contains(&usize::from(side));
-        fits(self.rows)
-            && fits(self.columns)
+        is_side(self.rows)
+            && is_side(self.columns)
             && self.fields.len() == usize::from(self.rows) * usize::from(self.columns)
             && self.fields.iter().all(|field| field.is_sound())
     }

@@ -1,8 +1,7 @@
 //! The boards that the options ask for: random ones, or one from a file.
 
-use super::board::{Grid, PLAYERS_MAX};
+use super::board::{FloeField, Grid, PLAYERS_MAX};
 use super::options::IceArgs;
-use super::plan::FloePlan;
 use super::scenario::{TURN_MS, rows};
 use super::state_file::StateFile;
 use super::{Fishing, Scenario};
@@ -18,7 +17,6 @@ pub(super) struct OpeningBoards {
     options: IceArgs,
     seats: usize,
     grid: Option<Grid>,
-    plan: FloePlan,
     /// True if players without IDs of their own get their names as IDs.
     is_named: bool,
     wanted: Wanted,
@@ -39,7 +37,6 @@ impl OpeningBoards {
         let grid = options.board.as_ref().map(|path| read_board(&world.at(path))).transpose()?;
         Ok(OpeningBoards {
             seats,
-            plan: options.plan(seats),
             is_named: matches!(purpose, Purpose::Record | Purpose::Play),
             grid,
             wanted,
@@ -86,18 +83,6 @@ pub(super) fn ids(names: &[String]) -> Vec<String> {
     numbered.map(|(name, n)| format!("{}-{n}", plain(name))).collect()
 }
 
-/// Warnings about boards that are playable but odd.
-fn warnings(grid: &Grid, players: usize, penguins: u8) -> Vec<String> {
-    let needed = players * usize::from(penguins);
-    let one_fish = grid.fields().iter().filter(|field| field.fish() == 1).count();
-    if one_fish >= needed {
-        return Vec::new();
-    }
-    vec![format!(
-        "only {one_fish} floes have one fish, too few for {needed} penguins: some cannot be placed"
-    )]
-}
-
 impl Scenarios<Fishing> for OpeningBoards {
     fn seats(&self) -> usize {
         self.seats
@@ -108,7 +93,7 @@ impl Scenarios<Fishing> for OpeningBoards {
             Some(grid) => grid.clone(),
             None => {
                 let mut dice = Dice::new(Generator::Chacha8, self.wanted.seed, n);
-                self.plan.make(&mut dice)?
+                self.options.plan(self.seats).make(&mut dice)?
             }
         };
         let named = if self.is_named { ids(&names(seated)) } else { Vec::new() };
@@ -124,13 +109,22 @@ impl Scenarios<Fishing> for OpeningBoards {
         let penguins = self.options.penguins;
         let board = match &self.options.board {
             Some(path) => format!("the board of {}", path.display()),
-            None => format!("random boards of {} x {}", self.plan.rows, self.plan.columns),
+            None => format!("random boards of {} x {}", self.options.rows, self.options.cols),
         };
         format!("on {board}, {penguins} penguins each")
     }
 
+    /// A board that is given may be playable but odd.
     fn warnings(&self) -> Vec<String> {
-        let grid = self.grid.as_ref();
-        grid.map_or(Vec::new(), |grid| warnings(grid, self.seats, self.options.penguins))
+        let needed = self.seats * usize::from(self.options.penguins);
+        let has_one = |field: &&FloeField| field.fish() == 1;
+        let ones = |grid: &Grid| grid.fields().iter().filter(has_one).count();
+        let few = self.grid.as_ref().map(ones).filter(|one_fish| *one_fish < needed);
+        let warning = few.map(|one_fish| {
+            format!(
+                "only {one_fish} floes have one fish, too few for {needed} penguins: some cannot be placed"
+            )
+        });
+        warning.into_iter().collect()
     }
 }

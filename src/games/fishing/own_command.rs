@@ -6,7 +6,7 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command};
 
 use super::Fishing;
-use super::program::{Chooser, NoTurn, ProgramRequest, TROUBLE, parse};
+use super::program::{Chooser, NoTurn, RequestedTurn, TROUBLE, parse};
 use super::state_file::is_id;
 use chase_engine::game::Game as _;
 use chase_kit::budget::{Limit, parse_time_or_milliseconds};
@@ -51,23 +51,23 @@ fn command() -> Command {
 }
 
 fn run(matches: &ArgMatches, out: &mut dyn Write) -> Result<(), OwnFailure> {
-    let (args, player, request) = understood(matches).map_err(NoTurn::Trouble)?;
-    match request {
-        ProgramRequest::Id => writeln!(out, "{}", args.id)?,
-        ProgramRequest::Turn(turn) => turn.take(&args.id, &player)?,
+    let (args, player, turn) = understood(matches).map_err(NoTurn::Trouble)?;
+    match turn {
+        None => writeln!(out, "{}", args.id)?,
+        Some(turn) => turn.take(&args.id, &player)?,
     }
     Ok(())
 }
 
-fn understood(matches: &ArgMatches) -> Result<(TurnArgs, Chooser, ProgramRequest), Error> {
+fn understood(matches: &ArgMatches) -> Result<(TurnArgs, Chooser, Option<RequestedTurn>), Error> {
     let args: TurnArgs = parsed(matches)?;
     if !is_id(&args.id) {
         let what = format!("`{}` is no ID; an ID has no blanks and no quotation marks", args.id);
         return Err(Error::new(what).at("--id"));
     }
     let player = chooser(&args.player, args.time)?;
-    let request = parse(&args.words)?;
-    Ok((args, player, request))
+    let turn = parse(&args.words)?;
+    Ok((args, player, turn))
 }
 
 /// The chooser of this name; one that searches and has no limit of its own gets this time limit.

@@ -101,9 +101,8 @@ impl Picture<Fishing> for FloePicture {
         let winners = rules::winners_of(&state.players);
         let fish = |n: usize| state.players[n].fish.to_string();
         let most = fish(winners.first()?.index());
-        let others =
-            (0..state.players.len()).filter(|n| !winners.iter().any(|it| it.index() == *n));
-        let others: Vec<_> = others.map(fish).collect();
+        let has_lost = |n: &usize| winners.iter().all(|winner| winner.index() != *n);
+        let others: Vec<_> = (0..state.players.len()).filter(has_lost).map(fish).collect();
         Some(GameEnd::how(match (winners.len(), others.is_empty()) {
             (_, true) => format!("{most} fish each"),
             (1, false) => format!("{most} fish to {}", others.join(" and ")),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::board::PLAYERS_MAX;
 use super::person::PersonTurn;
+use super::rules::seat_of;
 use super::scenario::{TURN_MS, rows};
 use super::state_file::{PlayerRow, StateFile};
 use super::{Action, Fishing, PlayerState, Scenario, State};
@@ -63,15 +64,6 @@ pub enum Chooser {
     Person,
 }
 
-/// The request that the program was started with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ProgramRequest {
-    /// The player's ID.
-    Id,
-    /// A turn of a player, on the board of a state file.
-    Turn(RequestedTurn),
-}
-
 /// A turn that was asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RequestedTurn {
@@ -83,36 +75,32 @@ pub struct RequestedTurn {
     pub output: PathBuf,
 }
 
-/// Understands the program's arguments, in any order.
+/// Understands the program's arguments, in any order: a turn, or nothing where the player's ID is asked for.
 ///
 /// # Errors
 /// The argument that is missing or wrong.
-pub fn parse(words: &[String]) -> Result<ProgramRequest, Error> {
+pub fn parse(words: &[String]) -> Result<Option<RequestedTurn>, Error> {
     if words.iter().any(|word| word == "id" || word == "name") {
-        return Ok(ProgramRequest::Id);
+        return Ok(None);
     }
     let wrong = |what: String| {
         Error::new(what).help("as in: chase fishing phase=placement penguins=3 IN OUT")
     };
     let (mut phase, mut penguins, mut files) = (None, None, Vec::new());
     for word in words {
-        if let Some(value) = word.strip_prefix("phase=") {
-            phase = Some(match value {
-                "placement" => true,
-                "movement" => false,
-                _ => {
-                    return Err(wrong(format!(
-                        "`{word}`: expected phase=placement or phase=movement"
-                    )));
-                }
-            });
-        } else if let Some(value) = word.strip_prefix("penguins=") {
-            let number = value.parse::<u8>().ok().filter(|number| *number > 0);
-            let number =
-                number.ok_or_else(|| wrong(format!("`{word}`: expected 1 to 255 penguins")))?;
-            penguins = Some(number);
-        } else {
-            files.push(PathBuf::from(word));
+        match word.split_once('=') {
+            Some(("phase", "placement")) => phase = Some(true),
+            Some(("phase", "movement")) => phase = Some(false),
+            Some(("phase", _)) => {
+                let what = format!("`{word}`: expected phase=placement or phase=movement");
+                return Err(wrong(what));
+            }
+            Some(("penguins", value)) => {
+                let number = value.parse::<u8>().ok().filter(|number| *number > 0);
+                let what = || wrong(format!("`{word}`: expected 1 to 255 penguins"));
+                penguins = Some(number.ok_or_else(what)?);
+            }
+            _ => files.push(PathBuf::from(word)),
         }
     }
     let is_placement = phase.ok_or_else(|| wrong("no phase is given".into()))?;
@@ -123,19 +111,12 @@ pub fn parse(words: &[String]) -> Result<ProgramRequest, Error> {
     let [input, output]: [PathBuf; 2] = files
         .try_into()
         .map_err(|_| wrong(format!("{found} files are named, expected two: IN and OUT")))?;
-    Ok(ProgramRequest::Turn(RequestedTurn {
-        penguins: penguins.filter(|_| is_placement),
-        input,
-        output,
-    }))
+    Ok(Some(RequestedTurn { penguins: penguins.filter(|_| is_placement), input, output }))
 }
 
 /// Writes a file beside its place and moves it there. Until then the place holds what it held before.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder,
-        _ => Path::new("."),
-    };
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     #[cfg_attr(not(unix), expect(unused_mut, reason = "there are no modes there"))]
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
@@ -145,7 +126,7 @@ fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
         // What is left of this the user's mask decides, as for any new file.
         builder.permissions(std::fs::Permissions::from_mode(ANYBODY));
     }
-    let mut file = builder.tempfile_in(folder)?;
+    let mut file = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
     file.write_all(bytes)?;
     file.persist(path)?;
     Ok(())
@@ -222,8 +203,7 @@ fn game_in(
         turn_ms: TURN_MS,
     };
     let game = Fishing::new(scenario)?;
-    let seat = players.iter().position(|row| row.id == id).unwrap_or(0);
-    let seat = Seat(u8::try_from(seat).expect("at most nine players"));
+    let seat = seat_of(players.iter().position(|row| row.id == id).unwrap_or(0));
     let state = State {
         opened: true,
         turns: 0,

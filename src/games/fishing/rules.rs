@@ -260,6 +260,6 @@ pub(crate) fn winners_of(players: &[PlayerState]) -> Vec<Seat> {
     seats.map(|(seat, _)| seat_of(seat)).collect()
 }
 
-fn seat_of(seat: usize) -> Seat {
+pub(super) fn seat_of(seat: usize) -> Seat {
     Seat(u8::try_from(seat).expect("at most nine players"))
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::board::{FieldPlace, FloeField, Grid, PLAYERS_MAX, SIZE_MAX};
+use super::board::{FieldPlace, FloeField, Grid, PLAYERS_MAX, SIZE_MAX, is_side};
 use super::state_file::is_id;
 use chase_engine::game::{Fault, Item};
 
@@ -27,34 +27,29 @@ impl Scenario {
     /// The grid, if a game can be played with all this.
     pub(super) fn check(&self) -> Result<Grid, Fault> {
         let fault = |item: Item, what: String| Fault { item, what };
-        let rows = self.board.len();
-        if !(1..=SIZE_MAX).contains(&rows) {
-            let what = format!("{rows} rows; expected 1 to {SIZE_MAX}");
-            return Err(fault(Item::The("board"), what));
-        }
-        let columns = self.board[0].len();
-        if !(1..=SIZE_MAX).contains(&columns) {
-            let what = format!("{columns} columns; expected 1 to {SIZE_MAX}");
-            return Err(fault(Item::The("board"), what));
-        }
-        let side = |n: usize| u8::try_from(n).expect("at most 99");
-        let mut grid = Grid::water(side(rows), side(columns));
-        for (n, row) in self.board.iter().enumerate() {
-            if row.len() != columns {
-                let what = format!("{} fields, row 1 has {columns}", row.len());
-                return Err(fault(Item::Nth("board row", n + 1), what));
+        let side = |count: usize, what: &str| match u8::try_from(count) {
+            Ok(side) if is_side(side) => Ok(side),
+            _ => {
+                let what = format!("{count} {what}; expected 1 to {SIZE_MAX}");
+                Err(fault(Item::The("board"), what))
             }
-            for (column, digit) in row.bytes().enumerate() {
+        };
+        let rows = side(self.board.len(), "rows")?;
+        let columns = side(self.board[0].len(), "columns")?;
+        let mut grid = Grid::water(rows, columns);
+        for (row, digits) in (0..rows).zip(&self.board) {
+            let item = Item::Nth("board row", usize::from(row) + 1);
+            if digits.len() != usize::from(columns) {
+                let what = format!("{} fields, row 1 has {columns}", digits.len());
+                return Err(fault(item, what));
+            }
+            for (column, digit) in (0..columns).zip(digits.bytes()) {
                 if !(b'0'..=b'3').contains(&digit) {
-                    let what = format!(
-                        "`{}` at column {}; expected 0 to 3",
-                        char::from(digit),
-                        column + 1
-                    );
-                    return Err(fault(Item::Nth("board row", n + 1), what));
+                    let digit = char::from(digit);
+                    let what = format!("`{digit}` at column {}; expected 0 to 3", column + 1);
+                    return Err(fault(item, what));
                 }
-                let place = FieldPlace { row: side(n), column: side(column) };
-                grid.set(place, FloeField::floe(digit - b'0'));
+                grid.set(FieldPlace { row, column }, FloeField::floe(digit - b'0'));
             }
         }
         self.check_players()?;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Action;
-use super::board::{FISH_MAX, FieldPlace, Grid, PLAYERS_MAX, SIZE_MAX, parse_field};
+use super::board::{FISH_MAX, FieldPlace, Grid, PLAYERS_MAX, SIZE_MAX, is_side, parse_field};
 use chase_world::error::{Error, LineWord, quoted, words};
 
 /// The longest ID, in bytes.
@@ -175,8 +175,7 @@ fn size(line: &[LineWord<'_>]) -> Result<(u8, u8), BadState> {
             bad(1, end_of(line), what)
         })?;
         let number = word.text.parse::<u8>().ok();
-        let fits = |side: &u8| (1..=SIZE_MAX).contains(&usize::from(*side));
-        number.filter(fits).ok_or_else(|| {
+        number.filter(|side| is_side(*side)).ok_or_else(|| {
             let text = word.text;
             let what = format!("`{text}` {what}; expected 1 to {SIZE_MAX}");
             bad(1, word.column, what)
@@ -198,22 +197,16 @@ fn read_row(
     row: u8,
     grid: &mut Grid,
 ) -> Result<(), BadState> {
-    for column in 0..grid.columns() {
-        let word = line.get(usize::from(column)).ok_or_else(|| {
-            let (found, all) = (line.len(), grid.columns());
-            bad(number, end_of(line), format!("{found} fields, expected {all}"))
-        })?;
+    for (column, word) in (0..grid.columns()).zip(line) {
         let field = parse_field(word.text).map_err(|fault| bad(number, word.column, fault))?;
         grid.set(FieldPlace { row, column }, field);
     }
-    match line.get(usize::from(grid.columns())) {
-        Some(word) => {
-            let (found, all) = (line.len(), grid.columns());
-            let what = format!("{found} fields, expected {all}");
-            Err(bad(number, word.column, what))
-        }
-        None => Ok(()),
+    let (found, all) = (line.len(), usize::from(grid.columns()));
+    if found != all {
+        let column = line.get(all).map_or(end_of(line), |word| word.column);
+        return Err(bad(number, column, format!("{found} fields, expected {all}")));
     }
+    Ok(())
 }
 
 /// Digits and nothing else.

@@ -40,10 +40,8 @@ pub(crate) fn turn_between(
         let what = format!("the board is {rows} x {columns}, expected {due_rows} x {due_columns}");
         return Err(tampering(&what));
     }
-    let own = match before.row(id) {
-        Some(row) => row.number,
-        None => u8::try_from(before.players.len() + 1).unwrap_or(u8::MAX),
-    };
+    let next = u8::try_from(before.players.len() + 1).unwrap_or(u8::MAX);
+    let own = before.row(id).map_or(next, |row| row.number);
     let action = board_turn(before, after, own, legal)?;
     let mut due = before.clone();
     due.carry_out(id, action);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::board::{FieldPlace, Grid, parse_field};
+use super::board::{Grid, parse_field};
 use super::{Fishing, PlayerState, State};
 use chase_engine::game::Seat;
 use chase_kit::faces::{WireForm, received};
@@ -38,14 +38,12 @@ struct FieldRow {
 
 fn grid(rows: &[String], like: &Grid) -> Result<Grid, WireError> {
     let words: Vec<_> = rows.iter().flat_map(|row| row.split_whitespace()).collect();
-    let places: Vec<FieldPlace> = like.places().collect();
-    if words.len() != places.len() {
-        let (found, due) = (words.len(), places.len());
-        let what = format!("a board of {found} fields; expected {due}");
-        return Err(WireError::new(what));
+    let (found, due) = (words.len(), like.fields().len());
+    if found != due {
+        return Err(WireError::new(format!("a board of {found} fields; expected {due}")));
     }
     let mut grid = Grid::water(like.rows(), like.columns());
-    for (place, word) in places.into_iter().zip(words) {
+    for (place, word) in like.places().zip(words) {
         let field = parse_field(word).map_err(WireError::new)?;
         grid.set(place, field);
     }

@@ -39,39 +39,6 @@ pub(crate) struct RouteFish {
     pub is_most: bool,
 }
 
-/// The first step that begins the way with the most fish; `bounds` say what each can have at most.
-/// `follow` finds the way of one over about so many positions, and says whether all effort is
-/// spent. It goes wider and wider: a bad first step must not use up everything.
-pub(crate) fn best_first(
-    bounds: &[i32],
-    rounds: usize,
-    mut follow: impl FnMut(usize, u64) -> (RouteFish, bool),
-) -> Option<usize> {
-    let (mut most, mut best) = (0, (!bounds.is_empty()).then_some(0));
-    let mut positions = ROUND;
-    for _ in 0..rounds {
-        let mut is_certain = true;
-        for (n, bound) in bounds.iter().enumerate() {
-            if most >= *bound {
-                continue;
-            }
-            let (found, is_over) = follow(n, positions);
-            is_certain &= found.is_most;
-            if found.fish > most {
-                (most, best) = (found.fish, Some(n));
-            }
-            if is_over {
-                return best;
-            }
-        }
-        if is_certain {
-            break;
-        }
-        positions = positions.saturating_mul(4);
-    }
-    best
-}
-
 pub(crate) struct FloeRoutes<'a, B> {
     board: &'a SearchBoard<B>,
     effort: &'a mut FloeEffort,
@@ -94,17 +61,35 @@ impl<'a, B: Bits> FloeRoutes<'a, B> {
         self.most_fish(alone, 0)
     }
 
-    /// The first step of the way with the most fish.
+    /// The first step of the way with the most fish. It goes wider and wider: a bad first step must not use
+    /// up everything.
     pub fn best(&mut self, alone: Alone<B>) -> Option<FloeStep> {
         let branches = self.branches(alone);
-        let bounds: Vec<_> = branches.iter().map(|branch| branch.bound).collect();
-        let best = best_first(&bounds, self.effort.depth_max, |n, positions| {
-            self.left = positions;
-            let mut found = self.most_fish(branches[n].after, 1);
-            found.fish += branches[n].fish;
-            (found, self.effort.is_over())
-        });
-        best.map(|n| branches[n].step)
+        let (mut most, mut best) = (0, branches.first().map(|branch| branch.step));
+        let mut positions = ROUND;
+        for _ in 0..self.effort.depth_max {
+            let mut is_certain = true;
+            for branch in &branches {
+                if most >= branch.bound {
+                    continue;
+                }
+                self.left = positions;
+                let found = self.most_fish(branch.after, 1);
+                is_certain &= found.is_most;
+                let fish = branch.fish + found.fish;
+                if fish > most {
+                    (most, best) = (fish, Some(branch.step));
+                }
+                if self.effort.is_over() {
+                    return best;
+                }
+            }
+            if is_certain {
+                break;
+            }
+            positions = positions.saturating_mul(4);
+        }
+        best
     }
 
     /// Those with the highest bound first; among equals those to floes with few exits, which are
