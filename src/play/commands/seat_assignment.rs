@@ -59,18 +59,18 @@ fn seat_assigned(
             let what = format!("no seat or side here is called `{}`", quoted(who));
             Error::new(what).help(format!("there are {}", names_of_seats(sides).join(", ")))
         })?;
-        named.push((seats, player));
+        let is_side = sides.iter().any(|it| it.name.replace(' ', "-").eq_ignore_ascii_case(who));
+        named.push((is_side, seats, player));
     }
-    named.sort_by_key(|(seats, _)| Reverse(seats.len()));
-    let mut shared_by = vec![0; players.len()];
-    for (seats, player) in named {
-        for seat in &seats {
-            if shared_by[seat.index()] == seats.len() {
+    named.sort_by_key(|(is_side, ..)| Reverse(*is_side));
+    let mut by_side: Vec<Option<bool>> = vec![None; players.len()];
+    for (is_side, seats, player) in named {
+        for seat in seats {
+            if by_side[seat.index()].replace(is_side) == Some(is_side) {
                 let mut names = sides.iter().flat_map(|side| &side.seats);
-                let name = names.find(|it| it.0 == *seat).map_or("", |it| it.1.as_str());
+                let name = names.find(|it| it.0 == seat).map_or("", |it| it.1.as_str());
                 return Err(Error::new(format!("two players are named for {name}")));
             }
-            shared_by[seat.index()] = seats.len();
             players[seat.index()] = Some(player.to_owned());
         }
     }
