@@ -101,8 +101,14 @@ pub trait CommandLine:
         output: &mut dyn Write,
     ) -> io::Result<()>;
 
-    /// Adds the arguments that choose a scenario to be solved.
-    fn solve_args(&self, command: clap::Command) -> clap::Command;
+    /// Adds the arguments that choose a scenario whose lines of play are counted, or that is solved.
+    fn start_args(&self, command: clap::Command) -> clap::Command;
+
+    /// Counts the lines of play of so many moves from the scenario that they choose.
+    ///
+    /// # Errors
+    /// A file or number that is wrong, and where.
+    fn line_counter(&self, world: &World, matches: &clap::ArgMatches) -> Result<CountLines, Error>;
 
     /// Solves the scenario that they choose: at most so many states are met. `watch` is told now and
     /// then how many they are, and stops the work by returning false.
@@ -161,6 +167,9 @@ pub trait CommandLine:
     /// Files for [`CommandLine::load`] that come with the game, each with its name.
     fn examples(&self) -> &'static [(&'static str, &'static str)];
 }
+
+/// Counts the lines of play of so many moves.
+pub type CountLines = Box<dyn Fn(u32) -> Result<u64, Error>>;
 
 /// A game about to be played.
 #[derive(Debug)]

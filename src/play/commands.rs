@@ -21,13 +21,14 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command};
 
+use super::command_line::CountLines;
 use super::live::{LiveGame, LiveTable};
 use super::openings::{Openings, Seated, Wanted};
 use super::player_name::HUMAN;
 use super::seating::Seating;
 use super::solving::SolvedScenario;
 use super::table::Table;
-use super::{CommandExtras, CommandLine, Console, NewFiles, Perft, Setup, parsed};
+use super::{CommandExtras, CommandLine, Console, NewFiles, Setup, parsed};
 use chase_engine::dice::{Dice, Generator};
 use chase_engine::game::{Game, Masks as _, Seat};
 use chase_kit::faces::Playable;
@@ -41,7 +42,6 @@ use chase_world::error::Error;
 use chase_world::world::{World, WorldPath};
 
 use console::words_console;
-use perft::RulesPerft;
 
 pub use game_setup::{LuckArgs, Seed};
 pub use scenario_args::{ScenarioArgs, filed, seated};
@@ -226,9 +226,7 @@ impl<G: Commands> CommandLine for GameEntry<G> {
     }
 
     fn extras(&self) -> CommandExtras {
-        let rules: &dyn Perft = const { &RulesPerft::<G>::new() };
-        let perft = G::COMMAND_EXTRAS.perft.or((!G::masks().hides()).then_some(rules));
-        CommandExtras { perft, ..G::COMMAND_EXTRAS }
+        G::COMMAND_EXTRAS
     }
 
     fn example(&self, purpose: Purpose) -> &'static str {
@@ -273,8 +271,12 @@ impl<G: Commands> CommandLine for GameEntry<G> {
         parsed::<new::NewArgs>(matches)?.files(ScenarioArgs::<G>::of(world, matches)?)
     }
 
-    fn solve_args(&self, command: Command) -> Command {
+    fn start_args(&self, command: Command) -> Command {
         perft::arguments::<G>(command)
+    }
+
+    fn line_counter(&self, world: &World, matches: &ArgMatches) -> Result<CountLines, Error> {
+        perft::counter::<G>(world, matches)
     }
 
     fn solve(

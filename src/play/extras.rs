@@ -15,8 +15,6 @@ use crate::file_protocol::FileProtocol;
 /// takes the rest from [`CommandExtras::NONE`].
 #[derive(Clone, Copy)]
 pub struct CommandExtras {
-    /// Counts lines of play in a way of its own; every game without secrets has a plain one.
-    pub perft: Option<&'static dyn Perft>,
     /// The grading suite for programs that play the game.
     pub grading_suite: Option<&'static dyn GradingSuite>,
     /// The protocol by which programs meet through files.
@@ -35,7 +33,6 @@ pub(crate) type Instead = fn(&World, &ArgMatches) -> Result<Option<Printed>, Err
 impl CommandExtras {
     /// Nothing of it.
     pub const NONE: Self = CommandExtras {
-        perft: None,
         grading_suite: None,
         file_protocol: None,
         own_command: None,
@@ -74,24 +71,6 @@ impl From<io::Error> for OwnFailure {
     fn from(error: io::Error) -> Self {
         OwnFailure::Output(error)
     }
-}
-
-/// Counts the lines of play of so many moves.
-pub type CountLines = Box<dyn Fn(u32) -> Result<u64, Error>>;
-
-/// Counts lines of play, as `chase perft` asks for them.
-pub trait Perft: Sync {
-    /// Adds the arguments that choose a position.
-    fn args(&self, command: Command) -> Command;
-
-    /// Arguments that work anywhere.
-    fn example(&self) -> &'static str;
-
-    /// A function that counts the lines of a given number of moves from the chosen position.
-    ///
-    /// # Errors
-    /// A position that no game can be in.
-    fn counter(&self, world: &World, matches: &ArgMatches) -> Result<CountLines, Error>;
 }
 
 /// The output of `record` in place of a recording.

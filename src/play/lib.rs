@@ -29,6 +29,6 @@ pub mod solving;
 pub mod table;
 
 pub use command_line::{CommandLine, NewFiles, Setup, parsed, plain};
-pub use extras::{CommandExtras, CountLines, OwnCommand, OwnFailure, Perft, Printed};
+pub use extras::{CommandExtras, OwnCommand, OwnFailure, Printed};
 pub use registry::Games;
 pub use session::{Console, Input, Played, Prompt, Then};

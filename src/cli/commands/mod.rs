@@ -99,11 +99,9 @@ pub fn command(games: Games) -> Command {
 /// Returns whether there is a game that a command is for.
 pub fn has_games(games: Games, verb: &str) -> bool {
     let any = |is: fn(&dyn CommandLine) -> bool| games.all().iter().any(|game| is(*game));
-    if verb == perft::VERB.name {
-        any(|game| game.extras().perft.is_some())
-    } else if verb == grade::VERB.name {
+    if verb == grade::VERB.name {
         any(|game| game.extras().grading_suite.is_some())
-    } else if verb == solve::VERB.name {
+    } else if verb == perft::VERB.name || verb == solve::VERB.name {
         any(|game| !game.has_secrets())
     } else {
         true

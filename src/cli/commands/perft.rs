@@ -20,11 +20,12 @@ fn command(games: Games) -> Command {
         .required(true)
         .value_parser(value_parser!(u32).range(1..=DEPTH_MAX))
         .help("Moves in a line; counts every depth from 1 to N");
-    let of_games = games.all().iter().filter_map(|game| {
-        let perft = game.extras().perft?;
-        let example = format!("chase perft {} {}", game.name(), perft.example());
-        let command = perft.args(Command::new(game.name())).arg(depth.clone());
-        Some(command.about(game.about()).after_help(format!("Example:\n  {example}")))
+    let countable = games.all().iter().filter(|game| !game.has_secrets());
+    let of_games = countable.map(|game| {
+        let command = game.start_args(Command::new(game.name())).arg(depth.clone());
+        command
+            .about(game.about())
+            .after_help(format!("Example:\n  chase perft {} --depth 3", game.name()))
     });
     with_games(Command::new("perft"), of_games)
         .about("Count legal lines of play by depth, to compare implementations of the rules")
@@ -38,8 +39,7 @@ fn command(games: Games) -> Command {
 
 fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (game, matches) = named_game(context.games, matches)?;
-    let perft = game.extras().perft.expect("only these games are asked for");
-    let count = perft.counter(context.world, matches)?;
+    let count = game.line_counter(context.world, matches)?;
     let deepest = *matches.get_one::<u32>("depth").expect("clap asks for it");
     for depth in 1..=deepest {
         writeln!(out, "{depth} {}", count(depth)?)?;

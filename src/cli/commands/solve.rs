@@ -32,7 +32,7 @@ struct SolveOptions {
 fn command(games: Games) -> Command {
     let solvable = games.all().iter().filter(|game| !game.has_secrets());
     let of_games = solvable.map(|game| {
-        let command = game.solve_args(Command::new(game.name()));
+        let command = game.start_args(Command::new(game.name()));
         SolveOptions::augment_args(command)
             .about(game.about())
             .after_help(format!("Example:\n  chase solve {} --states 1000000", game.name()))

@@ -4,17 +4,16 @@ use std::path::PathBuf;
 
 use clap::{Args, Command};
 
-use super::board::Position;
 use super::openings::Positions;
-use super::options::{PositionArgs, rows};
-use super::{AnimalCheckers, Scenario, console, new, perft};
+use super::options::PositionArgs;
+use super::{AnimalCheckers, Scenario, console, new};
 use chase_engine::game::Game;
 use chase_kit::budget::Limit;
 use chase_play::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
 use chase_play::openings::{Seated, Wanted};
 use chase_play::player_name::HUMAN;
 use chase_play::seating::Seating;
-use chase_play::{CommandExtras, Console, CountLines, NewFiles, Perft, Setup, parsed};
+use chase_play::{Console, NewFiles, Setup};
 use chase_record::any::RecordError;
 use chase_record::replay::Header;
 use chase_world::error::Error;
@@ -68,17 +67,6 @@ enum FirstSide {
     Agent,
 }
 
-#[derive(Args)]
-struct PerftArgs {
-    /// Position, the rows as side 0 sees them, row 7 first, separated by `/` [default: the start
-    /// position]
-    #[arg(long, value_name = "ROWS")]
-    position: Option<String>,
-    /// Side to move, 0 or 1
-    #[arg(long, value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
-    side: u8,
-}
-
 /// Makes a game, or says what is wrong in the words of the command line.
 pub(super) fn game(scenario: Scenario) -> Result<AnimalCheckers, Error> {
     AnimalCheckers::new(scenario).map_err(|fault| {
@@ -112,8 +100,6 @@ impl Commands for AnimalCheckers {
     const MATCH_EXAMPLE: &'static str =
         "--player alphabeta:nodes=1000 --player greedy --games 20 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> = Some(&["plies"]);
-    const COMMAND_EXTRAS: CommandExtras =
-        CommandExtras { perft: Some(&CheckersPerft), ..CommandExtras::NONE };
 
     type Options = PositionArgs;
     type Record = RecordArgs;
@@ -205,29 +191,5 @@ impl Commands for AnimalCheckers {
 
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
         Ok(Box::new(console::open(header, seating)?))
-    }
-}
-
-struct CheckersPerft;
-
-impl Perft for CheckersPerft {
-    fn args(&self, command: clap::Command) -> clap::Command {
-        PerftArgs::augment_args(command).before_help("The move limit is ignored.")
-    }
-
-    fn example(&self) -> &'static str {
-        "--depth 6"
-    }
-
-    fn counter(&self, world: &World, matches: &clap::ArgMatches) -> Result<CountLines, Error> {
-        let args = parsed::<PerftArgs>(matches)?;
-        let usual = Scenario::default();
-        let game = game(Scenario {
-            position: args.position.as_deref().map_or(usual.position, |it| rows(world, it)),
-            side: args.side,
-            ..Scenario::default()
-        })?;
-        let (position, side): (Position, _) = (*game.start_position(), usize::from(args.side));
-        Ok(Box::new(move |depth| Ok(perft::count(&position, side, depth))))
     }
 }

@@ -324,12 +324,6 @@ impl Position {
         ]
     }
 
-    /// The number of moves that a side has.
-    #[inline]
-    pub(crate) fn count_steps(&self, side: usize) -> u32 {
-        self.steps(side).iter().map(|set| set.count_ones()).sum()
-    }
-
     /// Returns true if the side has at least one move.
     pub fn can_step(&self, side: usize) -> bool {
         self.steps(side).iter().any(|set| *set != 0)

@@ -29,7 +29,6 @@ pub mod new;
 mod numbers;
 mod openings;
 mod options;
-pub mod perft;
 mod picture;
 pub mod players;
 pub mod reading;

@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::{Action, AnimalCheckers, Position, Scenario, perft, rules};
+use super::{Action, AnimalCheckers, Position, Scenario, rules};
 use chase_engine::dice::{Dice, Generator};
 use chase_engine::game::Game;
 use chase_play::NewFiles;
@@ -22,14 +22,8 @@ pub fn opening(plies: u32, dice: &mut Dice) -> (Position, usize) {
     let start = Scenario::default().check().expect("the start is playable");
     let (mut position, mut side) = (start, 0);
     for _ in 0..plies {
-        let mut legal = Vec::new();
-        rules::legal(&position, side, &mut legal);
-        let after = legal.iter().filter_map(|action| {
-            let rules::AllowedStep { to, .. } = rules::step(&position, side, *action).ok()?;
-            let Action::Move { piece, .. } = *action;
-            Some(position.stepped(side, piece as usize, to.number()))
-        });
-        let open: Vec<_> = after.filter(|next| is_quiet(next, 1 - side)).collect();
+        let open: Vec<_> =
+            after_a_move(&position, side).filter(|next| is_quiet(next, 1 - side)).collect();
         let Some(count) = u32::try_from(open.len()).ok().filter(|count| *count > 0) else {
             break;
         };
@@ -39,10 +33,22 @@ pub fn opening(plies: u32, dice: &mut Dice) -> (Position, usize) {
     (position, side)
 }
 
+/// The positions to which the moves of a side lead, by code.
+fn after_a_move(position: &Position, side: usize) -> impl Iterator<Item = Position> {
+    let mut legal = Vec::new();
+    rules::legal(position, side, &mut legal);
+    legal.into_iter().filter_map(move |action| {
+        let rules::AllowedStep { to, .. } = rules::step(position, side, action).ok()?;
+        let Action::Move { piece, .. } = action;
+        Some(position.stepped(side, piece as usize, to.number()))
+    })
+}
+
 /// Returns true if neither side can end the game with its next move.
 fn is_quiet(position: &Position, to_move: usize) -> bool {
     let no_gate = (0..2).all(|side| position.at_the_gates(side) == 0);
-    no_gate && perft::count(position, to_move, 2) > 0 && (0..2).all(|side| position.count(side) > 1)
+    let goes_on = || after_a_move(position, to_move).any(|next| next.can_step(1 - to_move));
+    no_gate && (0..2).all(|side| position.count(side) > 1) && goes_on()
 }
 
 /// The rows of an opening in a file of their own.

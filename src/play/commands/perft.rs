@@ -1,12 +1,10 @@
 //! Lines of play of any game without secrets, counted by its rules alone.
 
-use std::marker::PhantomData;
-
 use clap::{ArgMatches, Args, Command};
 
 use super::scenario_args::{ScenarioArgs, seated};
 use super::{Commands, Purpose};
-use crate::extras::{CountLines, Perft};
+use crate::command_line::CountLines;
 use crate::openings::Wanted;
 use crate::parsed;
 use chase_checks::perft::LineCounter;
@@ -15,15 +13,6 @@ use chase_world::world::World;
 
 /// The number of players where the scenario does not say.
 const PLAYERS: usize = 2;
-
-/// Counts by the game's list of legal actions, move by move.
-pub(super) struct RulesPerft<G>(PhantomData<fn() -> G>);
-
-impl<G> RulesPerft<G> {
-    pub(super) const fn new() -> Self {
-        RulesPerft(PhantomData)
-    }
-}
 
 /// The seed of a scenario, where no luck follows.
 #[derive(Args)]
@@ -47,20 +36,14 @@ pub(super) fn chosen<G: Commands>(world: &World, matches: &ArgMatches) -> Result
     source.game(0, &seated(&nobody))
 }
 
-impl<G: Commands> Perft for RulesPerft<G> {
-    fn args(&self, command: Command) -> Command {
-        arguments::<G>(command)
-    }
-
-    fn example(&self) -> &'static str {
-        "--depth 3"
-    }
-
-    fn counter(&self, world: &World, matches: &ArgMatches) -> Result<CountLines, Error> {
-        let game = chosen::<G>(world, matches)?;
-        Ok(Box::new(move |moves| {
-            let lines = LineCounter::of(&game).count(moves);
-            lines.map_err(|why| Error::new(why.to_string()))
-        }))
-    }
+/// The lines of so many moves of the game that the arguments choose, by its list of legal actions.
+pub(super) fn counter<G: Commands>(
+    world: &World,
+    matches: &ArgMatches,
+) -> Result<CountLines, Error> {
+    let game = chosen::<G>(world, matches)?;
+    Ok(Box::new(move |moves| {
+        let lines = LineCounter::of(&game).count(moves);
+        lines.map_err(|why| Error::new(why.to_string()))
+    }))
 }

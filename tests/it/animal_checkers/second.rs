@@ -1,11 +1,10 @@
 //! The game against a second implementation, written from the rules page alone.
 
-use std::sync::Arc;
-
+use chase::checks::perft::LineCounter;
 use chase::engine::dice::{Dice, Generator};
 use chase::engine::game::{Game, Turn};
 use chase::games::animal_checkers::new::opening;
-use chase::games::animal_checkers::{AnimalCheckers, Scenario, perft};
+use chase::games::animal_checkers::{AnimalCheckers, Position, Scenario};
 
 use super::naive::Naive;
 
@@ -85,6 +84,16 @@ fn random_games_go_the_same_way_to_the_same_end() {
     assert_eq!(causes, ["capture", "den", "move_limit", "no_move"], "{endings:?}");
 }
 
+/// A game that begins with a position.
+fn game_at(position: &Position, side: usize) -> AnimalCheckers {
+    let scenario = Scenario {
+        position: position.rows(0).to_vec(),
+        side: u8::from(side == 1),
+        ..Scenario::default()
+    };
+    AnimalCheckers::new(scenario).expect("a playable position")
+}
+
 #[test]
 fn lines_of_play_are_as_many() {
     for number in 0..60 {
@@ -92,19 +101,22 @@ fn lines_of_play_are_as_many() {
         let (position, side) = opening(dice.below(30), &mut dice);
         let naive = Naive::parse(&position.to_string(), side);
         for depth in 1..=3 {
-            let counted = perft::count(&position, side, depth);
-            assert_eq!(counted, naive.perft(depth), "{position} {side} {depth}");
+            let counted = LineCounter::of(&game_at(&position, side)).count(depth);
+            assert_eq!(counted, Ok(naive.perft(depth)), "{position} {side} {depth}");
         }
     }
 }
 
 #[test]
 fn the_numbers_of_the_rules() {
-    let game = Arc::new(AnimalCheckers::new(Scenario::default()).expect("the start"));
+    let start = Position::from_rows(&Scenario::default().position).expect("the start");
     let known = [14, 196, 2_352, 28_223, 323_846, 3_715_255, 43_230_656];
-    for (depth, lines) in (1..).zip(known) {
-        assert_eq!(perft::count(game.start_position(), 0, depth), lines);
-        assert_eq!(perft::count(game.start_position(), 1, depth), lines);
+    for side in 0..2 {
+        let game = game_at(&start, side);
+        let mut lines = LineCounter::of(&game);
+        for (depth, known) in (1..).zip(known) {
+            assert_eq!(lines.count(depth), Ok(known));
+        }
+        assert_eq!(lines.count(0), Ok(1));
     }
-    assert_eq!(perft::count(game.start_position(), 0, 0), 1);
 }
