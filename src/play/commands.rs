@@ -4,7 +4,6 @@
 //! Most games implement [`Entry`] and have everything else by default; a game that needs more
 //! implements [`Commands`].
 
-mod console;
 mod game_setup;
 mod new;
 mod openings;
@@ -22,6 +21,7 @@ use std::time::Duration;
 use clap::{ArgMatches, Args, Command};
 
 use super::command_line::CountLines;
+use super::console::{SessionText, TableConsole};
 use super::live::{LiveGame, LiveTable};
 use super::openings::{Openings, Seated, Wanted};
 use super::player_name::HUMAN;
@@ -31,7 +31,7 @@ use super::table::Table;
 use super::{CommandExtras, CommandLine, Console, NewFiles, Setup, parsed};
 use chase_engine::dice::{Dice, Generator};
 use chase_engine::game::{Game, Masks as _, Seat};
-use chase_kit::faces::Playable;
+use chase_kit::faces::{Kit, Playable};
 use chase_kit::text_layout::TextLayout;
 use chase_record::any::RecordError;
 use chase_record::entry::GameEntry;
@@ -40,8 +40,6 @@ use chase_record::replay::Header;
 use chase_study::solve::SolveProgress;
 use chase_world::error::Error;
 use chase_world::world::{World, WorldPath};
-
-use console::words_console;
 
 pub use game_setup::{LuckArgs, Seed};
 pub use scenario_args::{ScenarioArgs, filed, seated};
@@ -174,12 +172,12 @@ pub trait Commands: Playable {
     }
 
     /// Opens the terminal session, with those of `seating` beside the built-in players: by default one in which
-    /// actions are typed as they are told.
+    /// actions are typed as they are told or noted.
     ///
     /// # Errors
     /// A header that this program cannot play.
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        words_console::<Self>(header, seating)
+        console_with::<Self>(header, seating, Kit)
     }
 
     /// Sits everybody down, for [`CommandLine::live`].
@@ -198,6 +196,18 @@ pub trait Commands: Playable {
         let what = format!("{} cannot be loaded from one file", Self::NAME);
         Err(Error::new(what).at(path.display()))
     }
+}
+
+/// Opens a terminal session that prints this.
+///
+/// # Errors
+/// A header that this program cannot play.
+pub fn console_with<G: Commands>(
+    header: &mut Header,
+    seating: &Seating,
+    session: impl SessionText<G> + 'static,
+) -> Result<Box<dyn Console>, RecordError> {
+    Ok(Box::new(TableConsole::at(table_of(header, seating)?, Box::new(session))))
 }
 
 /// The table at which everybody sits. The time of people is counted where the game wants it.
@@ -410,7 +420,7 @@ pub trait Entry: Playable {
     /// # Errors
     /// A header that this program cannot play.
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        words_console::<Self>(header, seating)
+        console_with::<Self>(header, seating, Kit)
     }
 }
 

@@ -165,12 +165,11 @@ fn a_session_at_a_terminal_has_coordinates_and_tells_what_was_done() {
     let place = Place::new();
     let words = "play animal-checkers --seed 3";
     let mut terminal = Terminal::open(&place, (40, 100), words);
-    terminal.wait_for("the mouse takes: mouse, elephant");
-    terminal.wait_for("side 1: tiger c6 to d6 (its left)");
+    terminal.wait_for("side 1 tiger left\r\n");
     terminal.wait_for("  a b c d e f g\r\n7 . m . x . e .");
     terminal.wait_for("Move? ");
     terminal.types("tu\r");
-    terminal.wait_for("side 0: tiger e2 to e3 (up)");
+    terminal.wait_for("side 0 tiger up\r\n");
     terminal.types("q\r");
     terminal.wait_for("STATUS 0");
     terminal.child.wait().expect("the shell's end");

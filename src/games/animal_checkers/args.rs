@@ -9,7 +9,7 @@ use super::options::PositionArgs;
 use super::{AnimalCheckers, Scenario, console, new};
 use chase_engine::game::Game;
 use chase_kit::budget::Limit;
-use chase_play::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios};
+use chase_play::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, console_with};
 use chase_play::openings::{Seated, Wanted};
 use chase_play::player_name::HUMAN;
 use chase_play::seating::Seating;
@@ -190,6 +190,6 @@ impl Commands for AnimalCheckers {
     }
 
     fn console(header: &mut Header, seating: &Seating) -> Result<Box<dyn Console>, RecordError> {
-        Ok(Box::new(console::open(header, seating)?))
+        console_with::<Self>(header, seating, console::PlayAgainstAgent)
     }
 }

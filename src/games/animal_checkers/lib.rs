@@ -24,7 +24,7 @@
 pub mod agent;
 pub mod args;
 pub mod board;
-pub mod console;
+mod console;
 pub mod new;
 mod numbers;
 mod openings;
@@ -370,6 +370,19 @@ impl Playable for AnimalCheckers {
 
     fn action_text(&self, state: &State, seat: Seat, action: &Action) -> String {
         transcript::action_words(state, seat.index(), *action)
+    }
+
+    /// Two letters are read whether the move is legal or not, so that the rules say what forbids it.
+    fn parse_action(&self, state: &State, seat: Seat, text: &str) -> Option<Action> {
+        let letters: Vec<char> = text.chars().filter(|letter| !letter.is_whitespace()).collect();
+        if let &[piece, direction] = letters.as_slice() {
+            let (piece, direction) = (Animal::by_letter(piece)?, Direction::by_letter(direction)?);
+            return Some(Action::Move { piece, direction });
+        }
+        let is_told = |action: &Action| {
+            self.action_text(state, seat, action).eq_ignore_ascii_case(text.trim())
+        };
+        self.legal(state, seat).into_iter().find(is_told)
     }
 
     fn event_text(&self, seat: Option<Seat>, event: &Event) -> String {

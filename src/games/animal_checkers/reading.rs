@@ -13,7 +13,7 @@ pub(super) const START: &str = "start";
 pub(super) const HUMAN_WINS: &str = "Human Wins!";
 pub(super) const AGENT_WINS: &str = "Agent Wins!";
 pub(super) const DRAW: &str = "Draw!";
-/// The line that a session prints when moves were taken back.
+/// The beginning of the line that a session prints when moves were taken back.
 pub(super) const UNDONE: &str = "Taken back";
 const HEAD: &str = "Move ";
 

@@ -98,16 +98,6 @@ pub(super) fn squares_words(side: usize, event: &Event) -> Option<String> {
     Some(format!("side {side}: {piece} {from} to {to} ({way}){takes}"))
 }
 
-/// The captures that the rules allow, a line for each animal.
-pub(super) fn captures_words() -> String {
-    let line = |animal: Animal| {
-        let taken = Animal::ALL.into_iter().filter(|other| animal.captures(*other));
-        let taken: Vec<_> = taken.map(|other| other.to_string()).collect();
-        format!("  the {animal} takes: {}\n", taken.join(", "))
-    };
-    Animal::ALL.into_iter().map(line).collect()
-}
-
 /// A step in words: `side 1 tiger left takes dog`, each direction as the mover sees it.
 pub(super) fn step_words(side: usize, event: &Event) -> Option<String> {
     match *event {

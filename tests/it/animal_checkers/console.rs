@@ -53,30 +53,30 @@ fn what_is_no_move_is_explained_and_asked_again() {
     let place = Place::new();
     for (typed, told) in [
         ("dd", None),
-        ("zz", Some("`z` is no piece.")),
-        ("dz", Some("`z` is no direction.")),
-        ("dog up", Some("`dog up` is no move.")),
-        ("md", Some("the mouse on f1 leaves the board going down.")),
+        ("zz", Some("`zz` cannot be done here;")),
+        ("dz", Some("`dz` cannot be done here;")),
+        ("dog up", Some("`dog up` cannot be done here;")),
+        ("md", Some("the mouse on f1 leaves the board going down;")),
         ("el", None),
         ("er", None),
-        ("tu tu", Some("`tu tu` is no move.")),
+        ("tu tu", Some("`tu tu` cannot be done here;")),
     ] {
         let ran = play(&place, "--first human --seed 3", &format!("{typed}\n")).fine();
         if let Some(told) = told {
             let after = ran.stdout.strip_prefix(&format!("init\nstart\n{START}Move? "));
             let after = after.unwrap_or_default();
             assert!(after.starts_with(told), "{ran}");
-            assert!(after.ends_with("? lists the legal moves.\nMove? \n"), "{ran}");
+            assert!(after.ends_with("? lists what can be done.\nMove? \n"), "{ran}");
         }
     }
     // An own piece, the own den, an enemy that escapes.
     let position = "--position ...x..m/....... /......./......./...e.../...M.../..EX...";
     let position = position.replace(' ', "").replacen("--position", "--position=", 1);
     let ran = play(&place, &format!("{position} --first human"), "er\nmd\n");
-    ran.stdout_has("no piece may enter its own den.");
+    ran.stdout_has("no piece may enter its own den;");
     let position = "--position ...x.../......./......./......./...m.../...E.../...X...";
     let ran = play(&place, &format!("{position} --first human"), "eu\n");
-    ran.stdout_has("an elephant cannot capture the mouse on d3.");
+    ran.stdout_has("an elephant cannot capture the mouse on d3;");
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn undo_takes_back_both_moves_and_what_was_undone_is_not_kept() {
     undone
         .status(0)
         .stdout_has("There is no move of yours to take back.\nMove? ")
-        .stdout_has(&format!("Taken back: the board before your last move.\n{START}Move? "))
+        .stdout_has(&format!("Taken back to before your last move.\n{START}Move? "))
         .stderr_has("moves 0 to 2 are recorded in a.json");
     // then it is the game in which only the other one was made
     play(&place, "--first human --seed 3 -o b.json", "tu\n").status(0);
@@ -134,7 +134,7 @@ fn the_legal_moves_are_listed_on_a_question() {
     let place = Place::new();
     let ran = play(&place, "--first human --seed 1", "?\n").fine();
     ran.stdout_has("Move?   mr  mouse right, f1 to g1\n")
-        .stdout_has("  el  elephant left, b1 to a1\n  undo takes your last move back");
+        .stdout_has("  el  elephant left, b1 to a1\n  undo takes your last turn back");
 }
 
 #[test]
