@@ -3,11 +3,9 @@
 
 use std::path::PathBuf;
 
-use super::{Action, AnimalCheckers, Position, Scenario, rules};
+use super::{Action, Position, Scenario, rules};
 use chase_engine::dice::{Dice, Generator};
-use chase_engine::game::Game;
 use chase_play::NewFiles;
-use chase_world::error::Error;
 
 /// The longest opening.
 pub(super) const PLIES_MAX: u32 = 40;
@@ -52,23 +50,15 @@ fn is_quiet(position: &Position, to_move: usize) -> bool {
 }
 
 /// The rows of an opening in a file of their own.
-pub(super) fn files(plies: u32, seed: i64, output: Option<PathBuf>) -> Result<NewFiles, Error> {
+pub(super) fn files(plies: u32, seed: i64, output: Option<PathBuf>) -> NewFiles {
     let (position, side) = opening(plies, &mut Dice::new(Generator::Chacha8, seed, 0));
-    let scenario = Scenario {
-        position: position.rows(0).to_vec(),
-        side: u8::try_from(side).unwrap_or_default(),
-        ..Scenario::default()
-    };
-    AnimalCheckers::new(scenario).map_err(|fault| Error::new(fault.to_string()))?;
-    let mut drawn = position.rows(0).join("\n");
-    drawn.push('\n');
     let path = output.unwrap_or_else(|| format!("animal-checkers-{plies}-{seed}.txt").into());
-    Ok(NewFiles {
-        files: vec![(path, drawn)],
+    NewFiles {
+        files: vec![(path, position.rows(0).join("\n") + "\n")],
         about: format!(
             "a position {plies} random moves after the start, side {side} to move, seed {seed}"
         ),
         next: format!("chase record animal-checkers --position {position} --side {side}"),
         seed_drawn: None,
-    })
+    }
 }

@@ -4,7 +4,7 @@ use super::new::opening;
 use super::options::{PositionArgs, rows};
 use super::{AnimalCheckers, Scenario};
 use chase_engine::dice::{Dice, Generator};
-use chase_play::commands::Scenarios;
+use chase_play::commands::{Commands as _, Scenarios};
 use chase_play::openings::{Seated, Wanted};
 use chase_world::error::Error;
 use chase_world::world::World;
@@ -41,26 +41,21 @@ impl Scenarios<AnimalCheckers> for Positions {
     }
 
     fn nth(&self, n: u64, _: &[Seated]) -> Result<Scenario, Error> {
-        let usual = Scenario::default();
-        let (options, wanted) = (&self.options, &self.wanted);
-        let (position, side) = match &options.position {
-            Some(position) => (rows(&self.world, position), self.first(n)),
-            None if self.plies() == 0 => (usual.position, self.first(n)),
-            None => {
-                let mut dice = Dice::new(Generator::Chacha8, wanted.seed, n);
-                let (position, side) = opening(self.plies(), &mut dice);
-                (position.rows(0).to_vec(), u8::from(side == 1))
-            }
-        };
-        let move_ms = wanted.move_ms.or(options.move_clock);
-        let game_ms = wanted.game_ms.or(options.game_clock);
-        Ok(Scenario {
-            position,
-            side,
-            moves: options.moves,
-            move_ms: move_ms.unwrap_or(usual.move_ms),
-            game_ms: game_ms.unwrap_or(usual.game_ms),
-        })
+        let options = &self.options;
+        let mut scenario =
+            Scenario { side: self.first(n), moves: options.moves, ..Scenario::default() };
+        if let Some(position) = &options.position {
+            scenario.position = rows(&self.world, position);
+        } else if self.plies() > 0 {
+            let mut dice = Dice::new(Generator::Chacha8, self.wanted.seed, n);
+            let (position, side) = opening(self.plies(), &mut dice);
+            scenario.position = position.rows(0).to_vec();
+            scenario.side = u8::from(side == 1);
+        }
+        scenario.move_ms = options.move_clock.unwrap_or(scenario.move_ms);
+        scenario.game_ms = options.game_clock.unwrap_or(scenario.game_ms);
+        AnimalCheckers::fit(&mut scenario, &[], &self.wanted);
+        Ok(scenario)
     }
 
     fn about(&self) -> String {

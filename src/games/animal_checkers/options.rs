@@ -19,7 +19,7 @@ pub struct PositionArgs {
     /// Number of random moves made from the start position before the game begins
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=i64::from(PLIES_MAX)))]
     pub(super) plies: u32,
-    /// Side that moves first, 0 or 1
+    /// Side that moves first, 0 or 1 [default: 0; in a match the sides take turns]
     #[arg(long, value_name = "0|1", value_parser = clap::value_parser!(u8).range(0..=1), conflicts_with = "plies")]
     pub(super) side: Option<u8>,
     /// Number of moves, of both sides together, after which the game is drawn
