@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::endings;
-use super::evaluation::Judge;
+use super::network::Network;
 use super::past::Past;
 use super::search::{AnimalSearch, AnimalSearchLimits};
 use crate::{Action, AnimalCheckers, Event, Known, View};
@@ -22,46 +22,37 @@ const RESERVE: u32 = 50;
 /// A move takes at most this part of what is left for the game.
 const GAME_SHARE: u32 = 20;
 
-pub(super) struct AlphaBeta<J> {
+pub(super) struct AlphaBeta {
     limit: Option<Limit>,
     move_time: Duration,
     game_time: Duration,
     spent: Duration,
     clock: Clock,
     past: Past,
-    search: Box<AnimalSearch<J>>,
+    search: Box<AnimalSearch<Network>>,
 }
 
-impl<J: Judge> AlphaBeta<J> {
-    pub(super) fn new(judge: J, known: &Known, budget: MoveBudget) -> Self {
+impl AlphaBeta {
+    /// A search by the clock has endings ready before its first move.
+    pub(super) fn new(known: &Known, budget: MoveBudget) -> Self {
         let nodes = match budget.limit {
             Some(Limit::Nodes(nodes)) => nodes,
             Some(Limit::Depth(_) | Limit::Time(_)) | None => u64::MAX,
         };
+        if matches!(budget.limit, Some(Limit::Time(_)) | None) {
+            endings::solve_all();
+        }
+        let clock = budget.stop.clock();
+        let search = AnimalSearch::new(Network::usual(), nodes).stopped_by(budget.stop);
         AlphaBeta {
             limit: budget.limit,
             move_time: Duration::from_millis(known.scenario().move_ms.into()),
             game_time: Duration::from_millis(known.scenario().game_ms.into()),
             spent: Duration::ZERO,
-            clock: budget.stop.clock(),
+            clock,
             past: Past::of(known.scenario()),
-            search: Box::new(AnimalSearch::new(judge, nodes).stopped_by(budget.stop)),
+            search: Box::new(search.selective().knowing_endings()),
         }
-    }
-
-    /// Makes the search look up solved endings. A search by the clock has them ready before its first move.
-    pub(super) fn knowing_endings(mut self) -> Self {
-        if matches!(self.limit, Some(Limit::Time(_)) | None) {
-            endings::solve_all();
-        }
-        self.search = Box::new(self.search.knowing_endings());
-        self
-    }
-
-    /// Makes the search selective.
-    pub(super) fn selective(mut self) -> Self {
-        self.search = Box::new(self.search.selective());
-        self
     }
 
     fn limits(&self) -> AnimalSearchLimits {
@@ -86,7 +77,7 @@ impl<J: Judge> AlphaBeta<J> {
     }
 }
 
-impl<J: Judge + Send> Player<AnimalCheckers> for AlphaBeta<J> {
+impl Player<AnimalCheckers> for AlphaBeta {
     fn observe(&mut self, event: &Event) {
         self.past.take(event);
     }

@@ -14,7 +14,6 @@ pub mod worth;
 
 pub(super) use greedy::{best as greedy_best, worth as greedy_worth};
 
-use self::network::Network;
 use super::AnimalCheckers;
 use chase_kit::budget::Limit;
 use chase_kit::faces::RandomPlayer;
@@ -37,8 +36,7 @@ pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
         about: "searches ahead within a limit of time (5 s a move), positions or moves, judges positions by \
                 a network that many games taught, and knows how endings of up to three pieces end",
         make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
-            let player = alphabeta::AlphaBeta::new(Network::usual(), &known, budget);
-            Box::new(player.selective().knowing_endings())
+            Box::new(alphabeta::AlphaBeta::new(&known, budget))
         }),
     },
 ];

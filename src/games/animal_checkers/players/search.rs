@@ -13,7 +13,6 @@ use std::time::Duration;
 
 use super::endings::{self, EndingValue};
 use super::evaluation::{Judge, MATERIAL};
-use super::learned::Learned;
 use super::node::{NO_STEP, Node, Packed, Steps, key_of};
 use super::table::{PositionRecord, PositionTable, ScoreBound};
 use crate::Action;
@@ -63,7 +62,7 @@ pub struct AnimalSearchResult {
 }
 
 /// The search of one move after another.
-pub struct AnimalSearch<J = Learned> {
+pub struct AnimalSearch<J> {
     judge: J,
     table: PositionTable,
     killers: [[Packed; 2]; DEPTH_MAX + 1],
@@ -88,12 +87,6 @@ pub struct AnimalSearch<J = Learned> {
     is_selective: bool,
     /// While a null move is searched, how many moves after the root its position is; 0 if none is.
     passed: usize,
-}
-
-impl Default for AnimalSearch {
-    fn default() -> Self {
-        AnimalSearch::new(Learned::usual(), u64::MAX)
-    }
 }
 
 impl<J: Judge> AnimalSearch<J> {

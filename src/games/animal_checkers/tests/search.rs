@@ -150,7 +150,7 @@ fn time_ends_it() {
         time: Some(std::time::Duration::from_millis(1)),
         ..AnimalSearchLimits::NONE
     };
-    let found = AnimalSearch::default().best((&start, 0), &[], 200, limits);
+    let found = AnimalSearch::new(Learned::usual(), u64::MAX).best((&start, 0), &[], 200, limits);
     assert!(found.depth < 30, "a millisecond is not enough for {}", found.depth);
 }
 
