@@ -226,14 +226,8 @@ struct SeatedAgent<A: Agent> {
 #[must_use]
 pub fn local_board(position: &Position, side: usize) -> LocalBoard {
     let mut board = [[EMPTY; SIZE as usize + 1]; SIZE as usize + 1];
-    for (owner, first) in [(side, MOUSE_0), (1 - side, MOUSE_1)] {
-        for (animal, piece) in Animal::ALL.into_iter().zip(first..) {
-            if let Some(square) = position.square(owner, animal) {
-                let square = if side == 0 { square } else { square.turned() };
-                let (column, row) = (square.column(), square.row());
-                board[usize::from(column)][usize::from(row)] = piece;
-            }
-        }
+    for (square, piece) in position.pieces_seen_by(side) {
+        board[usize::from(square.column())][usize::from(square.row())] = piece;
     }
     board
 }

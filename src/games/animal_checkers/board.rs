@@ -376,6 +376,16 @@ impl Position {
         rows
     }
 
+    /// The pieces on the squares where a side sees them: 1 to 4 for its own mouse, dog, tiger and elephant, 5 to 8 for
+    /// the enemy's.
+    pub(super) fn pieces_seen_by(&self, side: usize) -> impl Iterator<Item = (BoardSquare, i32)> {
+        let owned = move |owner| Animal::ALL.map(|animal| self.square(owner, animal));
+        let squares = [owned(side), owned(1 - side)].into_iter().flatten().zip(1..);
+        squares.filter_map(move |(square, piece)| {
+            Some((if side == 0 { square? } else { square?.turned() }, piece))
+        })
+    }
+
     /// Reads rows as side 0 sees them, row 7 first.
     ///
     /// # Errors

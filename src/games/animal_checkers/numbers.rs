@@ -2,7 +2,7 @@
 //! mover sees it, with its own nearest row first.
 
 use super::board::SIZE;
-use super::{Action, Animal, AnimalCheckers, BoardSquare, State};
+use super::{Action, AnimalCheckers, BoardSquare, State};
 use chase_engine::game::Seat;
 use chase_kit::faces::NumericForm;
 use chase_kit::numbers::{Feature, number};
@@ -37,15 +37,9 @@ impl NumericForm<AnimalCheckers> for Codes {
     }
 
     fn observation(&self, game: &AnimalCheckers, seen: &State, seat: Seat, out: &mut Vec<i32>) {
-        let me = seat.index();
         let mut board = [0; SQUARES];
-        for (whose, side) in [me, 1 - me].into_iter().enumerate() {
-            for (n, animal) in Animal::ALL.into_iter().enumerate() {
-                if let Some(square) = seen.position.square(side, animal) {
-                    let square = if me == 0 { square } else { square.turned() };
-                    board[place(square)] = number(1 + 4 * whose + n);
-                }
-            }
+        for (square, piece) in seen.position.pieces_seen_by(seat.index()) {
+            board[place(square)] = piece;
         }
         out.extend_from_slice(&board);
         out.extend([number(seen.moves), number(game.moves_left(seen))]);

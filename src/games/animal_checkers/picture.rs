@@ -1,7 +1,7 @@
 //! The board drawn as side 0 sees it: dens, animals, the step of the move, and who was captured.
 
 use super::board::{Animal, BoardSquare, DEN, SIZE};
-use super::trace::{CAPTURED, column, square_words};
+use super::trace::{CAPTURED, column, shown_square, square_words};
 use super::{Action, AnimalCheckers, Cause, Event, State, rules};
 use chase_engine::history::HistoryCycle;
 use chase_engine::seat::Seat;
@@ -138,8 +138,7 @@ impl Picture<AnimalCheckers> for BoardPicture {
 
     fn row_scene(&self, _: &AnimalCheckers, row: &TraceRow, out: &mut Scene) {
         for (n, cell) in (0..).zip(&row.cells[..column::PIECES]) {
-            let number = cell.number().and_then(|it| u8::try_from(it).ok());
-            let square = number.and_then(|it| BoardSquare::new(it / 10, it % 10));
+            let square = cell.number().and_then(shown_square);
             let standing = match cell.number() {
                 Some(CAPTURED) => Standing::Out,
                 Some(_) => Standing::Plain,

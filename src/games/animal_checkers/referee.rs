@@ -4,7 +4,7 @@
 use super::board::{Animal, BoardSquare, Position};
 use super::players::{greedy_best, greedy_worth};
 use super::rules::{self, AllowedStep, direction_to, step, too_far};
-use super::trace::{column, square_number, square_words};
+use super::trace::{column, shown_square, square_number, square_words};
 use super::{Action, AnimalCheckers, Cause, Ending, State};
 use chase_engine::game::{Forfeit, ForfeitCause, Seat, after};
 use chase_kit::faces::{RefereeRules, shows};
@@ -137,8 +137,7 @@ fn changes(position: &Position, row: &TraceRow) -> Vec<PieceChange> {
     let changed = pieces.filter_map(|(n, side, animal)| {
         let from = position.square(side, animal);
         let shown = row.cells[n].number()?;
-        let digits = u8::try_from(shown).unwrap_or_default();
-        let to = BoardSquare::new(digits / 10, digits % 10);
+        let to = shown_square(shown);
         (shown != square_number(from)).then_some(PieceChange { side, animal, from, to })
     });
     changed.collect()

@@ -34,10 +34,15 @@ pub(super) fn square_number(square: Option<BoardSquare>) -> u64 {
     square.map_or(CAPTURED, |square| u64::from(square.column()) * 10 + u64::from(square.row()))
 }
 
+/// The square that a column shows.
+pub(super) fn shown_square(number: u64) -> Option<BoardSquare> {
+    let digits = u8::try_from(number).ok()?;
+    BoardSquare::new(digits / 10, digits % 10)
+}
+
 /// A piece's column in words.
 pub(super) fn square_words(number: u64) -> String {
-    let digits = u8::try_from(number).map(|number| (number / 10, number % 10));
-    match digits.ok().and_then(|(column, row)| BoardSquare::new(column, row)) {
+    match shown_square(number) {
         Some(square) => square.to_string(),
         None if number == CAPTURED => "captured".into(),
         None => format!("{number}, which is no square"),
