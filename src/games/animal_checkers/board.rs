@@ -391,14 +391,7 @@ impl Position {
     /// # Errors
     /// The row, from the top, and what was expected.
     pub fn from_rows(rows: &[impl AsRef<str>]) -> Result<Self, String> {
-        if rows.len() != usize::from(SIZE) {
-            return Err(format!("rows: {}; expected {SIZE}, row {SIZE} first", rows.len()));
-        }
-        let mut position = Position::EMPTY;
-        for (line, row) in rows.iter().zip((1..=SIZE).rev()) {
-            position.read_row(line.as_ref(), row)?;
-        }
-        Ok(position)
+        Self::read(rows, None)
     }
 
     /// Reads rows that a program printed: what no game could hold is for a referee to tell. A
@@ -407,77 +400,69 @@ impl Position {
     /// # Errors
     /// The row, from the top, and what was expected.
     pub(super) fn of_a_trace(rows: &[impl AsRef<str>]) -> Result<(Self, Option<String>), String> {
-        let mut plain: Vec<Vec<char>> =
-            rows.iter().map(|row| row.as_ref().chars().collect()).collect();
-        let (mut dens, mut seen, mut twice) = (Vec::new(), Vec::new(), None);
-        for (line, row) in plain.iter_mut().zip((1..=SIZE).rev()) {
-            for (cell, column) in line.iter_mut().zip(1..) {
-                let (Some(square), Some(animal)) =
-                    (BoardSquare::new(column, row), Animal::by_letter(*cell))
-                else {
+        let mut twice = None;
+        Ok((Self::read(rows, Some(&mut twice))?, twice))
+    }
+
+    /// Reads rows. A piece in its own den or one that is drawn twice is an error, unless there is something to say it
+    /// in.
+    fn read(
+        rows: &[impl AsRef<str>],
+        mut twice: Option<&mut Option<String>>,
+    ) -> Result<Self, String> {
+        if rows.len() != usize::from(SIZE) {
+            return Err(format!("rows: {}; expected {SIZE}, row {SIZE} first", rows.len()));
+        }
+        let mut position = Position::EMPTY;
+        for (line, row) in rows.iter().zip((1..=SIZE).rev()) {
+            let line = line.as_ref();
+            let fail = |what: String| format!("row {row}: {what}");
+            let found = line.chars().count();
+            if found != usize::from(SIZE) {
+                return Err(fail(format!("{found} cells; expected {SIZE}")));
+            }
+            for (cell, column) in line.chars().zip(1..) {
+                let square = BoardSquare::new(column, row).expect("seven cells in seven rows");
+                let Some(animal) = Animal::by_letter(cell) else {
+                    check_no_piece(cell, square).map_err(fail)?;
                     continue;
                 };
                 let side = usize::from(cell.is_ascii_lowercase());
-                if seen.contains(cell) {
-                    twice.get_or_insert(format!(
-                        "`{cell}` is there twice; the one on {square} is ignored"
-                    ));
-                    *cell = '.';
-                } else if DEN[side] == square {
-                    dens.push((side, animal, square));
-                    *cell = '.';
-                }
-                seen.push(*cell);
-            }
-        }
-        let plain: Vec<String> = plain.into_iter().map(|row| row.into_iter().collect()).collect();
-        let mut position = Self::from_rows(&plain)?;
-        for (side, animal, square) in dens {
-            position.put(side, animal, Some(square));
-        }
-        Ok((position, twice))
-    }
-
-    fn read_row(&mut self, line: &str, row: u8) -> Result<(), String> {
-        let fail = |what: String| format!("row {row}: {what}");
-        let found = line.chars().count();
-        if found != usize::from(SIZE) {
-            return Err(fail(format!("{found} cells; expected {SIZE}")));
-        }
-        for (cell, column) in line.chars().zip(1..) {
-            let square = BoardSquare::new(column, row).expect("seven cells in seven rows");
-            let den = DEN.iter().position(|den| *den == square);
-            let side = usize::from(cell.is_ascii_lowercase());
-            match (cell, Animal::by_letter(cell)) {
-                ('.', _) => {}
-                ('X' | 'x', _) if den == Some(side) => {}
-                ('X' | 'x', _) => {
-                    let (own, other) = (DEN[0], DEN[1]);
-                    let what =
-                        format!("`{cell}` on {square}; the dens are X on {own}, x on {other}");
-                    return Err(fail(what));
-                }
-                (_, None) => {
-                    let cell = quoted(&cell.to_string());
-                    let what =
-                        format!("`{cell}` on {square}; expected one of . M D T E m d t e X x");
-                    return Err(fail(what));
-                }
-                (_, Some(animal)) => {
-                    if den == Some(side) {
+                match (position.square(side, animal), &mut twice) {
+                    (_, None) if DEN[side] == square => {
                         let what = format!("`{cell}` on {square}; no piece may be in its own den");
                         return Err(fail(what));
                     }
-                    if let Some(other) = self.square(side, animal) {
+                    (Some(other), None) => {
                         let what =
                             format!("`{cell}` on {square} and on {other}; a side has one {animal}");
                         return Err(fail(what));
                     }
-                    self.put(side, animal, Some(square));
+                    (Some(_), Some(twice)) => {
+                        twice.get_or_insert_with(|| {
+                            format!("`{cell}` is there twice; the one on {square} is ignored")
+                        });
+                    }
+                    (None, _) => position.put(side, animal, Some(square)),
                 }
             }
         }
-        Ok(())
+        Ok(position)
+    }
+}
+
+/// Checks what is drawn where no piece stands: nothing, or a den in its place.
+fn check_no_piece(cell: char, square: BoardSquare) -> Result<(), String> {
+    let [own, other] = DEN;
+    match cell {
+        '.' => Ok(()),
+        'X' if square == own => Ok(()),
+        'x' if square == other => Ok(()),
+        'X' | 'x' => Err(format!("`{cell}` on {square}; the dens are X on {own}, x on {other}")),
+        _ => {
+            let cell = quoted(&cell.to_string());
+            Err(format!("`{cell}` on {square}; expected one of . M D T E m d t e X x"))
+        }
     }
 }
 
