@@ -171,25 +171,11 @@ fn ending(position: &Position, line: &str) -> Option<String> {
             return is_ours.then(|| line.to_owned());
         }
     };
-    Some(match shown_cause(position, winner) {
+    Some(match rules::cause_shown(position, winner) {
         Some(cause) => {
             let winner = Some(rules::seat(winner));
             Ending { winner, cause }.to_string()
         }
         None => format!("Side {winner} wins"),
     })
-}
-
-/// The cause for which a side has won, as far as the board shows it.
-fn shown_cause(position: &Position, winner: usize) -> Option<Cause> {
-    let loser = 1 - winner;
-    if position.square_holds(winner, super::board::DEN[loser]) {
-        Some(Cause::Den)
-    } else if position.is_bare(loser) {
-        Some(Cause::Capture)
-    } else if !position.can_step(loser) {
-        Some(Cause::NoMove)
-    } else {
-        None
-    }
 }

@@ -97,6 +97,22 @@ pub(super) fn legal(position: &Position, side: usize, out: &mut Vec<Action>) {
     }
 }
 
+/// The cause for which a side that has just moved has won, as far as the board shows it: the tests in the order of the
+/// rules.
+#[inline]
+pub(super) fn cause_shown(position: &Position, winner: usize) -> Option<Cause> {
+    let loser = 1 - winner;
+    if position.square_holds(winner, DEN[loser]) {
+        Some(Cause::Den)
+    } else if position.is_bare(loser) {
+        Some(Cause::Capture)
+    } else if !position.can_step(loser) {
+        Some(Cause::NoMove)
+    } else {
+        None
+    }
+}
+
 impl AnimalCheckers {
     /// The side whose turn it is, or will not come any more.
     #[inline]
@@ -118,14 +134,8 @@ impl AnimalCheckers {
         if state.moves == 0 {
             return None;
         }
-        if state.position.square_holds(1 - next, DEN[next]) {
-            return won(Cause::Den);
-        }
-        if state.position.is_bare(next) {
-            return won(Cause::Capture);
-        }
-        if !state.position.can_step(next) {
-            return won(Cause::NoMove);
+        if let Some(cause) = cause_shown(&state.position, 1 - next) {
+            return won(cause);
         }
         (state.moves >= self.scenario.moves)
             .then_some(Ending { winner: None, cause: Cause::MoveLimit })
