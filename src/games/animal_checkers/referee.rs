@@ -3,10 +3,10 @@
 
 use super::board::{Animal, BoardSquare, Position};
 use super::players::{greedy_best, greedy_worth};
-use super::rules::{self, AllowedStep, direction_to, step, too_far};
+use super::rules::{AllowedStep, direction_to, step, too_far};
 use super::trace::{column, shown_square, square_number, square_words};
-use super::{Action, AnimalCheckers, Cause, Ending, State};
-use chase_engine::game::{Forfeit, ForfeitCause, Seat, after};
+use super::{Action, AnimalCheckers, State};
+use chase_engine::game::{Seat, after};
 use chase_kit::faces::{RefereeRules, shows};
 use chase_kit::trace::TraceRow;
 
@@ -30,27 +30,6 @@ impl RefereeRules<AnimalCheckers> for Rules {
         let moved = game.decide_move(state, *action).ok();
         let next = moved.and_then(|event| after(game, state, &[event]));
         next.is_some_and(|next| shows(game, &next, row))
-    }
-
-    fn lost_turn(
-        &self,
-        game: &AnimalCheckers,
-        state: &State,
-        seat: Seat,
-        row: &TraceRow,
-    ) -> Option<Forfeit> {
-        let lost = |cause: Cause| {
-            let winner = Some(rules::seat(1 - seat.index()));
-            row.ending == Ending { winner, cause }.to_string()
-        };
-        let cause = if lost(Cause::IllegalMove) {
-            ForfeitCause::Illegal
-        } else if lost(Cause::Timeout) {
-            ForfeitCause::Timeout
-        } else {
-            return None;
-        };
-        shows(game, state, row).then(|| Forfeit::new(cause, ""))
     }
 
     fn misdeed(
