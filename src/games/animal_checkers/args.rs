@@ -7,7 +7,7 @@ use clap::{Args, Command};
 use super::openings::Positions;
 use super::options::PositionArgs;
 use super::{AnimalCheckers, Scenario, console, new};
-use chase_engine::game::{Game, Item};
+use chase_engine::game::{Game as _, Item};
 use chase_play::commands::{Commands, PlayersArgs, Purpose, ScenarioArgs, Scenarios, console_with};
 use chase_play::openings::{Seated, Wanted};
 use chase_play::player_name::HUMAN;
@@ -46,16 +46,6 @@ pub struct PlayArgs {
 enum FirstSide {
     Human,
     Agent,
-}
-
-/// The embedded game, for the library's first steps and for tests: the game, its players and its
-/// seed.
-///
-/// # Panics
-/// Never: a test makes it.
-pub fn example() -> (AnimalCheckers, Vec<String>, i64) {
-    let game = AnimalCheckers::new(Scenario::default()).expect("the start is playable");
-    (game, PLAYERS.map(str::to_owned).to_vec(), SEED)
 }
 
 impl Commands for AnimalCheckers {

@@ -119,16 +119,6 @@ pub enum Cause {
 }
 
 impl Cause {
-    /// All of them, as stored.
-    pub const ALL: [Cause; 6] = [
-        Cause::Den,
-        Cause::Capture,
-        Cause::NoMove,
-        Cause::IllegalMove,
-        Cause::Timeout,
-        Cause::MoveLimit,
-    ];
-
     /// The word in outcomes.
     #[must_use]
     pub fn word(self) -> &'static str {
@@ -220,11 +210,6 @@ impl AnimalCheckers {
     /// Moves until the game is drawn.
     pub fn moves_left(&self, state: &State) -> u32 {
         self.scenario.moves.saturating_sub(state.moves)
-    }
-
-    /// The position before the first move.
-    pub fn start_position(&self) -> &Position {
-        &self.start
     }
 
     fn outcome(ending: Ending) -> Outcome {

@@ -6,10 +6,9 @@ use clap::{ArgMatches, Args, Command};
 
 use super::game_file::{FileGames, only_game, read_games};
 use super::openings::OpeningCells;
-use super::options::{BoardArgs, embedded, own_board};
+use super::options::{BoardArgs, embedded};
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario, contest, new};
-use chase_engine::game::Game;
 use chase_kit::budget::Limit;
 use chase_play::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
 use chase_play::openings::Wanted;
@@ -87,16 +86,6 @@ impl RecordArgs {
         let setup = Setup::named_after_players(&game, &["contest".into()], seed);
         Ok(setup.prefixed(&format!("case-{case}-")))
     }
-}
-
-/// The embedded game, for the library's first steps and for tests: the game, its players and its
-/// seed.
-///
-/// # Panics
-/// Never: a test makes it.
-pub fn example() -> (RobotsGame, Vec<String>, i64) {
-    let game = RobotsGame::new(own_board().scenario(Mode::Reuse)).expect("the board is playable");
-    (game, vec![embedded_player()], embedded::SEED)
 }
 
 impl Commands for RobotsGame {
