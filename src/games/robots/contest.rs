@@ -1,13 +1,15 @@
 //! The contest: every game of a file played by the `contest` player, and its transcript.
 
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use super::game_file::FileBoard;
-use super::players::contest_choice;
-use super::rules::{Advance, decide};
-use super::{Action, Ending, Mode, RobotsGame, Scenario, State};
+use super::players::Contest;
+use super::{Action, Ending, Event, Mode, RobotsGame, Scenario, State};
 use chase_engine::dice::{Dice, Generator};
-use chase_engine::game::{Game, Turn};
+use chase_engine::game::Game as _;
+use chase_engine::history::{By, SessionLog};
+use chase_engine::session::GameSession;
 
 /// Plays every game, and tells it as the contest does: case after case, a blank line between.
 #[must_use]
@@ -20,41 +22,34 @@ pub fn transcript(games: &[FileBoard]) -> String {
     cases.collect::<Vec<_>>().join("\n")
 }
 
+/// Tells the teleports of a game.
+struct Teleports<'a>(&'a mut String);
+
+impl SessionLog<RobotsGame> for Teleports<'_> {
+    fn entry(&mut self, turn: u64, _: By<Action>, _: u32, events: &[Event]) {
+        for event in events {
+            if let Event::Teleported { to } = event {
+                // Writing to a string cannot fail.
+                let _ = writeln!(self.0, "Move {turn}: teleport to {to}");
+            }
+        }
+    }
+}
+
 fn play(scenario: Scenario, text: &mut String) {
+    let player = Box::new(Contest::new(&scenario));
     let Ok(game) = RobotsGame::new(scenario) else {
         unreachable!("the file was held against the rules of a scenario");
     };
-    let mut state = game.start();
-    let mut advance = Advance::default();
     // Nothing that it does is drawn.
-    let mut dice = Dice::new(Generator::Chacha8, 0, 0);
-    let mut events = Vec::new();
-    let ending = loop {
-        events.clear();
-        match game.turn(&state) {
-            Turn::Over(_) => break state.ended,
-            Turn::World => game.world_in(&state, &mut dice, &mut events),
-            Turn::Seat(_) | Turn::Seats(_) => {
-                let action = contest_choice(game.scenario(), &state, state.used, &mut advance);
-                events.extend(decide(game.scenario(), &state, action, &mut dice));
-                if let Action::Teleport { to } = action {
-                    let turn = state.turn + 1;
-                    // Writing to a string cannot fail.
-                    let _ = writeln!(text, "Move {turn}: teleport to {to}");
-                }
-            }
-        }
-        for event in &events {
-            if game.apply(&mut state, event).is_err() {
-                unreachable!("the rules decided it");
-            }
-        }
-    };
-    end(&state, ending, text);
+    let dice = Dice::new(Generator::Chacha8, 0, 0);
+    let mut session = GameSession::new(Arc::new(game), vec![player], dice);
+    session.run(&mut Teleports(text));
+    end(session.state(), text);
 }
 
-fn end(state: &State, ending: Option<Ending>, text: &mut String) {
-    let how = if ending == Some(Ending::Won) { "Won" } else { "Lost" };
+fn end(state: &State, text: &mut String) {
+    let how = if state.ended == Some(Ending::Won) { "Won" } else { "Lost" };
     let State { turn, player, .. } = state;
     // Writing to a string cannot fail.
     let _ = writeln!(text, "{how} game after making {turn} moves.");

@@ -55,10 +55,8 @@ impl NumericForm<RobotsGame> for Codes {
 
     fn observation(&self, game: &RobotsGame, seen: &State, _: Seat, out: &mut Vec<i32>) {
         let mut board = [0; CELLS];
-        for (n, at) in game.scenario.teleports.iter().enumerate() {
-            if seen.used >> n & 1 == 0 {
-                board[at.index()] = cell::TELEPORT;
-            }
+        for at in game.teleports_left(seen) {
+            board[at.index()] = cell::TELEPORT;
         }
         for robot in &seen.robots {
             board[robot.index()] = cell::ROBOT;

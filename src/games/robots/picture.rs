@@ -170,9 +170,7 @@ impl Picture<RobotsGame> for CellPicture {
                 out.piece(actor, Some(at));
             }
         }
-        let debris =
-            cells(column::DEBRIS).map(|place| Change { place, kind: DEBRIS, label: String::new() });
-        out.changes.extend(debris);
+        out.changes.extend(cells(column::DEBRIS).map(|place| change(place, DEBRIS)));
         let player = row.cells[column::PLAYER].text().unwrap_or_default();
         out.row(0, [PanelCell::Text(player.to_owned())]);
         let left = cells(column::ROBOTS).count();
@@ -186,13 +184,16 @@ impl Picture<RobotsGame> for CellPicture {
 
 /// Debris, and used teleports.
 fn changes(game: &RobotsGame, state: &State, out: &mut Scene) {
-    let change = |cell: BoardCell, kind| Change { place: place(cell), kind, label: String::new() };
-    let debris = state.debris.iter().map(|cell| change(cell, DEBRIS));
+    let debris = state.debris.iter().map(|cell| change(place(cell), DEBRIS));
     let teleports = (0..).zip(&game.scenario.teleports);
     let used = teleports.filter(|(n, cell)| state.used >> n & 1 == 1 && !state.debris.has(**cell));
     out.changes.extend(debris);
-    out.changes.extend(used.map(|(_, cell)| change(*cell, USED)));
+    out.changes.extend(used.map(|(_, cell)| change(place(*cell), USED)));
     out.changes.sort_by_key(|change| change.place);
+}
+
+fn change(place: u32, kind: u8) -> Change {
+    Change { place, kind, label: String::new() }
 }
 
 fn place(cell: BoardCell) -> u32 {

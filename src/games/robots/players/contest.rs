@@ -77,12 +77,7 @@ fn after(
 }
 
 /// The choice; `used` are the teleports that are used up for it, by number as bits.
-pub(crate) fn choose(
-    scenario: &Scenario,
-    state: &State,
-    used: u32,
-    advance: &mut Advance,
-) -> Action {
+fn choose(scenario: &Scenario, state: &State, used: u32, advance: &mut Advance) -> Action {
     let mut best: Option<((usize, u8, BoardCell), Action)> = None;
     let mut consider = |action, to: BoardCell, left: Option<(usize, u8)>| {
         if let Some((robots, nearest)) = left {

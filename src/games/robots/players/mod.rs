@@ -8,7 +8,7 @@ use chase_kit::budget::Limit;
 use chase_kit::faces::RandomPlayer;
 use chase_kit::player_kind::{Make, PlayerKind};
 
-pub(super) use contest::choose as contest_choice;
+pub(super) use contest::Contest;
 
 /// States that the survivor searches in a turn, unless told otherwise.
 const SURVIVOR_NODES: u64 = 50_000;
@@ -23,7 +23,7 @@ pub static PLAYERS: &[PlayerKind<RobotsGame>] = &[
     PlayerKind {
         name: "contest",
         about: "the contest's autoplayer: leaves the fewest robots, then keeps far from the nearest",
-        make: Make::Plain(|known: Known| Box::new(contest::Contest::new(known.scenario()))),
+        make: Make::Plain(|known: Known| Box::new(Contest::new(known.scenario()))),
     },
     PlayerKind {
         name: "survivor",
