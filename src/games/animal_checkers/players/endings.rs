@@ -260,38 +260,6 @@ pub(crate) fn solve_all() {
     }
 }
 
-/// The numbers of a material's positions by their value.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ValueCounts {
-    /// The side to move wins.
-    pub wins: u64,
-    /// The side to move loses.
-    pub losses: u64,
-    /// Neither side wins.
-    pub draws: u64,
-    /// The longest way to a win or a loss, in moves of both sides.
-    pub longest: u8,
-}
-
-/// Solves a material if need be, and counts its positions; those that are mirror images of each other once.
-#[must_use]
-pub fn counts(material: PieceSets) -> ValueCounts {
-    let (count, mut counts) = (material.count(), ValueCounts::default());
-    for (at, byte) in bytes_of(material).iter().enumerate() {
-        match EndingValue::of(*byte) {
-            EndingValue::Win(_) => counts.wins += 1,
-            EndingValue::Loss(_) => counts.losses += 1,
-            EndingValue::Draw => {
-                let squares = GRID.squares(at, count);
-                counts.draws += u64::from(set_of(&squares[..count]).is_some());
-                continue;
-            }
-        }
-        counts.longest = counts.longest.max(*byte);
-    }
-    counts
-}
-
 /// Squares as a set; nothing if two are the same.
 #[inline]
 fn set_of(squares: &[u8]) -> Option<u64> {
