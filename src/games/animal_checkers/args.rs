@@ -122,7 +122,7 @@ impl Commands for AnimalCheckers {
             let first = u8::from(play.first == FirstSide::Agent);
             scenario.own.side.get_or_insert(first);
         }
-        let second = if play.players.player.is_empty() { &play.agent } else { HUMAN };
+        let second = if play.players.player.is_empty() { play.agent.as_str() } else { HUMAN };
         let other = |seat| if seat == 0 { HUMAN } else { second }.to_owned();
         play.players.setup(scenario, Purpose::Play, other, None)
     }

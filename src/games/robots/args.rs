@@ -9,11 +9,10 @@ use super::openings::OpeningCells;
 use super::options::{BoardArgs, embedded};
 use super::scenario::Mode;
 use super::{RobotsGame, Scenario, contest, new};
-use chase_kit::budget::Limit;
 use chase_play::commands::{Commands, LuckArgs, Purpose, ScenarioArgs, Scenarios, Seed};
 use chase_play::openings::Wanted;
 use chase_play::player_name::HUMAN;
-use chase_play::{CommandExtras, NewFiles, Printed, Setup, parsed};
+use chase_play::{CommandExtras, NewFiles, Printed, Setup, parsed, plain};
 use chase_record::replay::Header;
 use chase_world::error::Error;
 use chase_world::world::{World, WorldPath};
@@ -42,11 +41,6 @@ pub struct PlayArgs {
     /// Player
     #[arg(long, value_name = "PLAYER", default_value = HUMAN)]
     player: String,
-}
-
-/// The player of the program's own, in full.
-fn embedded_player() -> String {
-    format!("{}:{}", embedded::PLAYER, Limit::Nodes(embedded::NODES))
 }
 
 /// A game of one player on what was asked for.
@@ -140,8 +134,8 @@ impl Commands for RobotsGame {
         let limits = &record.luck.limits;
         let player = match &record.player {
             Some(name) => name.clone(),
-            None if limits.limit().is_some() => embedded::PLAYER.to_owned(),
-            None => embedded_player(),
+            None if limits.limit().is_some() => plain(embedded::PLAYER).to_owned(),
+            None => embedded::PLAYER.to_owned(),
         };
         let usual = record.player.is_none().then_some(embedded::SEED);
         begin(record.luck, scenario, Purpose::Record, player, usual)
@@ -193,8 +187,7 @@ fn contest_instead(world: &World, matches: &ArgMatches) -> Result<Option<Printed
 
 /// Random boards have these counts where nothing is said.
 fn with_counts(command: Command) -> Command {
-    let usual = [("robots", "20"), ("teleport_cells", "5")];
-    usual
-        .into_iter()
-        .fold(command, |command, (id, count)| command.mut_arg(id, |arg| arg.default_value(count)))
+    command
+        .mut_arg("robots", |arg| arg.default_value("20"))
+        .mut_arg("teleport_cells", |arg| arg.default_value("5"))
 }

@@ -12,8 +12,7 @@ use chase_engine::dice::{Dice, Generator};
 
 /// The game that is recorded without any options: a built-in board.
 pub(super) mod embedded {
-    pub const PLAYER: &str = "survivor";
-    pub const NODES: u64 = 50_000;
+    pub const PLAYER: &str = "survivor:nodes=50000";
     pub(crate) const ROBOTS: u8 = 20;
     pub(crate) const TELEPORTS: u8 = 5;
     pub const SEED: i64 = 1;

@@ -48,20 +48,6 @@ pub(crate) const TELEPORTS_MAX: usize = 20;
 /// The usual number of turns until nobody has won.
 pub const TURNS: u32 = 10_000;
 
-/// The names of a scenario's parts in a [`Fault`].
-pub mod item {
-    /// The list of robots.
-    pub(crate) const ROBOTS: &str = "robots";
-    /// One of them, from 1.
-    pub(crate) const ROBOT: &str = "robot";
-    /// The list of teleports.
-    pub(crate) const TELEPORTS: &str = "teleports";
-    /// One of them, from 1.
-    pub(crate) const TELEPORT: &str = "teleport";
-    /// Turns until nobody has won.
-    pub const TURNS: &str = "turns";
-}
-
 impl Scenario {
     /// Checks that a game can be played with these robots, teleports and turns.
     pub(super) fn check(&self) -> Result<(), Fault> {
@@ -69,13 +55,13 @@ impl Scenario {
         let (robots, teleports) = (self.robots.len(), self.teleports.len());
         if !(1..=ROBOTS_MAX).contains(&robots) {
             let what = format!("{robots} robots; expected 1 to {ROBOTS_MAX}");
-            return fault(Item::The(item::ROBOTS), what);
+            return fault(Item::The("robots"), what);
         }
         if teleports > TELEPORTS_MAX {
             let what = format!("{teleports} teleports; expected 0 to {TELEPORTS_MAX}");
-            return fault(Item::The(item::TELEPORTS), what);
+            return fault(Item::The("teleports"), what);
         }
-        let kinds = [(item::ROBOT, &self.robots), (item::TELEPORT, &self.teleports)];
+        let kinds = [("robot", &self.robots), ("teleport", &self.teleports)];
         for (kind, cells) in kinds {
             for (n, cell) in cells.iter().enumerate() {
                 if !cell.is_on_board() {
@@ -87,16 +73,16 @@ impl Scenario {
         for (n, cell) in self.robots.iter().enumerate() {
             if *cell == START {
                 let what = format!("{cell} is where the player begins");
-                return fault(Item::Nth(item::ROBOT, n + 1), what);
+                return fault(Item::Nth("robot", n + 1), what);
             }
             if self.robots[..n].contains(cell) {
                 let what = format!("two robots on {cell}");
-                return fault(Item::Nth(item::ROBOT, n + 1), what);
+                return fault(Item::Nth("robot", n + 1), what);
             }
         }
         if self.turns == 0 {
             let what = "0; expected at least 1".into();
-            return fault(Item::The(item::TURNS), what);
+            return fault(Item::The("turns"), what);
         }
         Ok(())
     }
