@@ -35,8 +35,6 @@ use crate::roads::Roads;
 pub const WIDTH: i32 = 1600;
 /// The height of that box: y is from 0 to here, downwards.
 pub const HEIGHT: i32 = 1000;
-/// The side of a square of [`grid`].
-pub(crate) const SQUARE: i32 = 40;
 
 /// Maps with more are not searched for a good layout: their places stand in rows.
 const SEARCHED_PLACES_MAX: usize = 20_000;
@@ -92,15 +90,6 @@ pub fn clearance(places: usize) -> i32 {
         i64::from(WIDTH) * i64::from(HEIGHT) / i64::try_from(places.max(1)).unwrap_or(i64::MAX);
     let spacing = i32::try_from(each.isqrt()).unwrap_or(i32::MAX);
     (spacing / 6).clamp(1, CLEARANCE_MAX)
-}
-
-/// The centres of the squares of a board, row by row from the top left: `(x, y)`, squares
-/// `SQUARE` wide and high, the corner of the first at `(0, 0)`.
-#[must_use]
-pub fn grid(rows: u32, cols: u32) -> Vec<(i32, i32)> {
-    let centre = |at: i32| at * SQUARE + SQUARE / 2;
-    let row = |y| (0..).take(cols as usize).map(move |x| (centre(x), centre(y)));
-    (0..).take(rows as usize).flat_map(row).collect()
 }
 
 /// Each pair of joined places once, lower place first, with the ideal distance of its shortest

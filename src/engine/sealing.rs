@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::canonical::{Canonical, canonical};
 use super::game::Outcome;
 use super::header::{Header, json_length, to_json};
-use super::history::{By, HistoryCycle, Joint, TurnEntry, TurnTypes};
+use super::history::{By, Joint, TurnEntry};
 use super::seal::{Seal, Sealer};
 
 impl Seal {
@@ -50,16 +50,6 @@ impl Seal {
         sealer.take_json(header);
         sealer.take(&end);
         sealer.seal()
-    }
-
-    /// The seal after one more cycle. `buffer` is scratch memory.
-    #[must_use]
-    pub fn after<T: TurnTypes>(self, cycle: HistoryCycle<'_, T>, buffer: &mut Vec<u8>) -> Self {
-        self.begin_cycle(cycle.number, cycle.entries.len(), buffer);
-        for (entry, events) in cycle.turns() {
-            canonical_turn(entry, events, buffer);
-        }
-        Self::of(buffer)
     }
 
     /// Makes `buffer` the beginning of the bytes of a cycle's seal: this seal, the one before, then the number of

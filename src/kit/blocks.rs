@@ -64,12 +64,6 @@ impl Blocks {
         })
     }
 
-    /// The number of the newest line, from 1.
-    #[must_use]
-    pub fn line(&self) -> u64 {
-        self.line
-    }
-
     /// True once a block has begun.
     pub fn is_open(&self) -> bool {
         self.is_open

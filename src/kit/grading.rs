@@ -105,12 +105,7 @@ pub trait GradingSuite: Sync {
         None
     }
 
-    /// All its questions; the same for the same seed.
-    fn cases(&self, seed: i64) -> Vec<GradingCase> {
-        self.cases_of(seed, &[])
-    }
-
-    /// Those of some parts, by their numbers; of all when there are none.
+    /// The questions of some parts, by their numbers; of all when there are none. The same for the same seed.
     fn cases_of(&self, seed: i64, parts: &[usize]) -> Vec<GradingCase>;
 
     /// The question that somebody wrote down.

@@ -59,7 +59,6 @@ pub enum Form {
     #[default]
     Disc,
     Square,
-    Hex,
 }
 
 /// The meaning of a kind of place for the viewer.

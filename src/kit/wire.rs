@@ -182,26 +182,6 @@ fn count(n: usize) -> u32 {
     u32::try_from(n).expect("a cycle has fewer than 2^32 turns")
 }
 
-/// Reads a cycle's payload from the front of `bytes` into `into` and says how long it was.
-/// What is read must be exactly what [`put_cycle`] would write.
-pub fn take_cycle<T: TurnTypes>(
-    bytes: &[u8],
-    number: u64,
-    into: &mut History<T>,
-) -> Result<usize, BadPayload> {
-    let mut rest = bytes;
-    take_turns(&mut rest, number, into).map_err(BadPayload::Undecodable)?;
-    let used = bytes.len() - rest.len();
-    let mut again = Vec::with_capacity(used);
-    if let Some(cycle) = into.last() {
-        put_cycle(cycle, &mut again);
-    }
-    if again != bytes[..used] {
-        return Err(BadPayload::NotShortest);
-    }
-    Ok(used)
-}
-
 /// A payload that holds no cycle.
 #[derive(Debug, thiserror::Error)]
 pub enum BadPayload {
@@ -211,18 +191,6 @@ pub enum BadPayload {
     /// The cycle has a shorter form, and only the shortest is taken.
     #[error("a payload that is not in its shortest form")]
     NotShortest,
-}
-
-fn take_turns<T: TurnTypes>(
-    rest: &mut &[u8],
-    number: u64,
-    into: &mut History<T>,
-) -> Result<(), DecodeError> {
-    into.open(number);
-    for _ in 0..take_turns_count(rest)? {
-        take_turn(rest, into)?;
-    }
-    Ok(())
 }
 
 /// Reads the number of turns, with which a payload begins.

@@ -23,8 +23,6 @@ pub struct SolvedScenario {
     pub ending: Option<String>,
     /// The number of states that can be reached.
     pub states: u64,
-    /// The memory in bytes that their values take up.
-    pub memory: u64,
 }
 
 /// A legal first action.

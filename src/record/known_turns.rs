@@ -49,7 +49,8 @@ impl<T: TurnTypes> Default for KnownTurns<T> {
 }
 
 impl<T: TurnTypes> KnownTurns<T> {
-    /// Reads a payload like [`wire::take_cycle`], and makes `seal_bytes` the bytes of the cycle's seal; `seal` is
+    /// Reads a cycle's payload from the front of `bytes` into `into` and says how long it was. What is read must be
+    /// exactly what [`KnownTurns::put_cycle`] would write. Makes `seal_bytes` the bytes of the cycle's seal; `seal` is
     /// the one before.
     pub fn take_cycle(
         &mut self,
@@ -259,6 +260,9 @@ mod tests {
         let mut history = History::default();
         let used = take(bytes, &mut history).ok()?;
         let cycle = history.last().expect("a cycle");
+        let mut again = Vec::new();
+        wire::put_cycle(cycle, &mut again);
+        assert_eq!(again, bytes[..used], "in its shortest form");
         Some((used, cycle.entries.to_vec(), cycle.events.to_vec()))
     }
 
@@ -270,11 +274,13 @@ mod tests {
                 let cycle = history.last().expect("a cycle");
                 let (mut sealed, mut payload) = (Vec::new(), Vec::new());
                 let seal = Seal::of(&cycle.number.to_le_bytes());
-                let next = seal.after(cycle, &mut sealed);
+                seal.begin_cycle(cycle.number, cycle.entries.len(), &mut sealed);
+                for (entry, events) in cycle.turns() {
+                    canonical_turn(entry, events, &mut sealed);
+                }
                 wire::put_cycle(cycle, &mut payload);
                 let mut put = (Vec::new(), Vec::new());
                 let has_payload = writing.put_cycle(cycle, seal, &mut put.0, &mut put.1);
-                assert_eq!(Seal::of(&put.0), next);
                 assert_eq!(put.0, sealed);
                 assert!(!has_payload || put.1 == payload);
                 let mut taken = Vec::new();
@@ -299,11 +305,13 @@ mod tests {
                 let mut damaged = payload.clone();
                 damaged[at] = damaged[at].wrapping_add(1 << (number % 8));
                 for bytes in [&payload, &damaged[..], &payload[..at]] {
-                    let with = read(bytes, |bytes, into| {
-                        let seal = Seal([0; Seal::BYTES]);
-                        known.take_cycle(bytes, (number, seal), into, &mut Vec::new())
+                    let mut unknown = KnownTurns { is_over: true, ..KnownTurns::default() };
+                    let [with, without] = [&mut known, &mut unknown].map(|known| {
+                        read(bytes, |bytes, into| {
+                            let seal = Seal([0; Seal::BYTES]);
+                            known.take_cycle(bytes, (number, seal), into, &mut Vec::new())
+                        })
                     });
-                    let without = read(bytes, |bytes, into| wire::take_cycle(bytes, number, into));
                     assert_eq!(with, without, "cycle {number}, byte {at}");
                 }
             }

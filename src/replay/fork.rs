@@ -83,12 +83,6 @@ impl Fork {
         self.reader.now().unit()
     }
 
-    /// Its sides, each with its seats.
-    #[must_use]
-    pub fn sides(&self) -> &[NamedSide] {
-        &self.sides
-    }
-
     /// Throws the dice of another game of the series from there on.
     pub fn set_number(&mut self, number: u64) {
         self.header.number = number;

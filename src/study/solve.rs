@@ -130,12 +130,6 @@ impl<G: Game> Solution<'_, G> {
         self.worth.len() as u64
     }
 
-    /// The memory in bytes that the values of all states take up.
-    #[must_use]
-    pub fn memory(&self) -> usize {
-        self.keys.bytes() + self.worth.capacity() * size_of::<u32>()
-    }
-
     /// The first state in which anybody chooses, or dice decide.
     #[must_use]
     pub fn start(&self) -> &G::State {

@@ -3,7 +3,7 @@
 use std::f64::consts::PI;
 use std::fmt::Write as _;
 
-use super::figure::{cut, escaped, figure, paint_class, points, short_name, word_of};
+use super::figure::{cut, escaped, figure, paint_class, short_name, word_of};
 use super::labels::{MANY_PLACES, NEAR, PIECE, RING, StageLabels};
 use chase_kit::picture::{Act, Arrow, Form, Icon, PLACE, Piece, Scene, Stage, Standing};
 
@@ -154,10 +154,6 @@ impl<'a> BoardDrawing<'a> {
             let _ = match place.form {
                 Form::Disc => {
                     write!(out, "<circle class=\"place disc tone-{tone}\" r=\"36\"/>")
-                }
-                Form::Hex => {
-                    let corners = points(6, 50.0);
-                    write!(out, "<polygon class=\"place hex tone-{tone}\" points=\"{corners}\"/>")
                 }
                 Form::Square => write!(
                     out,

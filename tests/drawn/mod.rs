@@ -24,7 +24,7 @@ pub struct Drawn {
 
 /// All cases of an exam that a chase is played in.
 pub fn drawn(seed: i64) -> Vec<Drawn> {
-    let cases = PoliceSuite.cases(seed).into_iter();
+    let cases = PoliceSuite.cases_of(seed, &[]).into_iter();
     cases.map(Drawn::new).collect()
 }
 

@@ -146,12 +146,6 @@ fn long_roads_are_drawn_longer() {
 }
 
 #[test]
-fn a_board_of_squares_is_laid_out_row_by_row() {
-    assert_eq!(grid(2, 3), [(20, 20), (60, 20), (100, 20), (20, 60), (60, 60), (100, 60)]);
-    assert_eq!(grid(0, 5), []);
-}
-
-#[test]
 fn places_on_one_point_are_parted() {
     let mut at = [(5, 5), (5, 5), (0, 0), (5, 5), (0, 0), (WIDTH, HEIGHT), (WIDTH, HEIGHT)];
     separate(&mut at);

@@ -70,6 +70,5 @@ fn told<G: Commands>(game: &G, solution: &Solution<'_, G>) -> Option<SolvedScena
         end: line.end,
         ending,
         states: solution.states(),
-        memory: solution.memory() as u64,
     })
 }

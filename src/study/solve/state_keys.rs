@@ -57,11 +57,6 @@ impl StateKeys {
         self.len.into()
     }
 
-    /// The memory that they take up.
-    pub(super) fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<KeySlot>()
-    }
-
     /// The number of a key, if there is such a key.
     pub(super) fn find(&self, key: u128) -> Option<u32> {
         let number = self.slots[self.place(parts(key))].number;

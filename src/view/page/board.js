@@ -328,9 +328,7 @@ class Board {
     const shape = `place ${place.form} tone-${means ? means.tone : "plain"}`;
     const outline = place.form === "square"
       ? drawn("rect", { class: shape, x: -50, y: -50, width: 100, height: 100 })
-      : place.form === "hex"
-        ? drawn("polygon", { class: shape, points: bodyPoints(6, 50) })
-        : drawn("circle", { class: shape, r: 36 });
+      : drawn("circle", { class: shape, r: 36 });
     const words = [place.name, means ? means.name : "", label === place.label ? "" : label].filter(Boolean);
     group.replaceChildren(drawn("title", {}, words.join(", ")), outline);
     if (means && means.icon) {

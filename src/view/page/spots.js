@@ -110,7 +110,7 @@ class HotSpots {
     const group = drawn("g", { class: name, "data-place": place, transform: `translate(${x} ${y})` });
     group.append(form === "square"
       ? drawn("rect", { x: -46, y: -46, width: 92, height: 92, rx: 10 })
-      : form === "hex" ? drawn("polygon", { points: bodyPoints(6, 46) }) : drawn("circle", { r: 46 * this.board.grown }));
+      : drawn("circle", { r: 46 * this.board.grown }));
     return group;
   }
 
