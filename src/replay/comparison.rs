@@ -85,8 +85,8 @@ impl Comparison {
     ///
     /// # Errors
     /// A side that cannot be read, or a scenario that cannot be played.
-    pub fn run(mut self, mut ours: Trace, mut theirs: Trace) -> Result<Report, Error> {
-        let layout = self.layout(&mut ours, &mut theirs)?;
+    pub fn run(mut self, ours: Trace, theirs: Trace) -> Result<Report, Error> {
+        let layout = self.layout(&ours, &theirs)?;
         let known_equal = by_seals(self.games, &ours, &theirs)?;
         let (referee, unexplained) = self.referee(&ours, &theirs, known_equal)?;
         let past = if known_equal > 0 && referee.is_some() {
@@ -130,10 +130,10 @@ impl Comparison {
 
     /// The first place at which the layout of transcripts differs: of ours from theirs, or of one
     /// from the reference.
-    fn layout(&self, ours: &mut Trace, theirs: &mut Trace) -> Result<Option<LayoutNote>, Error> {
+    fn layout(&self, ours: &Trace, theirs: &Trace) -> Result<Option<LayoutNote>, Error> {
         let (games, game, exact) = (self.games, self.game, self.exact);
         let both = format!("{}, {}", ours.path.display(), theirs.path.display());
-        let (whose, found) = match (&mut ours.content, &mut theirs.content) {
+        let (whose, found) = match (&ours.content, &theirs.content) {
             (Content::Replay(_), Content::Replay(_)) => return Ok(None),
             (Content::Text(ours, _), Content::Text(theirs, _)) => {
                 let known = game.layout();
@@ -184,7 +184,7 @@ impl Comparison {
 pub fn layout_alone(
     games: Games,
     game: &dyn CommandLine,
-    text: &mut File,
+    text: &File,
     exact: bool,
 ) -> Result<std::io::Result<Option<LayoutFault>>, Error> {
     match game.layout() {

@@ -343,7 +343,7 @@ fn verify(
             let deadline = Deadline::after(context.world, options.timeout);
             Ok(replay(*reader, game, options.quick, &again, &deadline))
         }
-        mut text @ Content::Text(..) => {
+        text @ Content::Text(..) => {
             let Some(measure) = measure else {
                 let is_transcript = game_in(context.games, &text)?.is_some();
                 if !is_transcript && is_log(context.world, file)? {
@@ -378,7 +378,7 @@ fn verify(
                     file,
                 );
             }
-            let layout = layout(context.games, options, file, game, &mut text)?;
+            let layout = layout(context.games, options, file, game, &text)?;
             let source = TraceSource::new(file, text, game);
             let mut verdict =
                 transcript(game.unit(), source, referee, &now.statements(), &deadline);
@@ -397,7 +397,7 @@ fn layout(
     options: &VerifyOptions,
     file: &Path,
     game: &dyn CommandLine,
-    text: &mut Content,
+    text: &Content,
 ) -> Result<Option<LayoutFault>, Error> {
     let Content::Text(text, _) = text else {
         return Ok(None);

@@ -1,9 +1,7 @@
 //! The first difference in layout: between a text and its game's reference, or between two texts.
-//!
-//! Files are read from their beginnings and left there.
 
 use chase_world::world::File;
-use std::io::{self, Seek};
+use std::io;
 
 use crate::store::{FileLine, FileLines};
 use chase_kit::text_layout::{
@@ -18,18 +16,17 @@ use chase_kit::text_layout::{
 /// The text cannot be read.
 pub fn layout_of(
     layout: Box<dyn TextLayout>,
-    text: &mut File,
+    text: &File,
     line_ends: bool,
 ) -> io::Result<Option<LayoutFault>> {
-    text.rewind()?;
     let mut lines = FileLines::new(text.try_clone()?);
     let mut follower = LayoutFollower::new(layout, line_ends);
-    let mut fault = None;
-    while let (Some(line), None) = (next(&mut lines)?, &fault) {
-        fault = follower.take(line).err();
+    while let Some(line) = next(&mut lines)? {
+        if let Err(fault) = follower.take(line) {
+            return Ok(Some(fault));
+        }
     }
-    text.rewind()?;
-    Ok(fault)
+    Ok(None)
 }
 
 /// Holds our text against theirs as long as both show the same lines of a game.
@@ -38,22 +35,17 @@ pub fn layout_of(
 /// A text that cannot be read.
 pub fn layout_between(
     layout: &dyn TextLayout,
-    ours: &mut File,
-    theirs: &mut File,
+    ours: &File,
+    theirs: &File,
     line_ends: bool,
 ) -> io::Result<Option<LayoutFault>> {
-    ours.rewind()?;
-    theirs.rewind()?;
     let mut pair = TextPair {
         ours: FileLines::new(ours.try_clone()?),
         theirs: FileLines::new(theirs.try_clone()?),
         line: 0,
         is_unasked: false,
     };
-    let fault = pair.first_fault(layout, line_ends)?;
-    ours.rewind()?;
-    theirs.rewind()?;
-    Ok(fault)
+    pair.first_fault(layout, line_ends)
 }
 
 /// Lines that are the same behind each other before it is worth a try to pass over more: as many

@@ -1,15 +1,13 @@
 //! Lines of a file, a large piece at a time; a line is never copied.
 
 use chase_world::world::File;
-use std::io::{self, Read};
+use std::io;
+
+use super::window::Window;
 
 /// A file being read line by line.
 pub struct FileLines {
-    file: File,
-    buffer: Vec<u8>,
-    /// The start of the bytes that are not handed out yet.
-    from: usize,
-    to: usize,
+    window: Window,
     /// Lines handed out so far.
     number: u64,
     is_at_end: bool,
@@ -24,20 +22,12 @@ pub enum FileLine<'a> {
 }
 
 impl FileLines {
-    const PIECE: usize = 1 << 18;
     /// No line of any transcript is longer: `map` on the largest maps prints some megabytes.
     const LINE_MAX: usize = 1 << 26;
 
-    /// Reads a file from its present position.
+    /// Reads a file from its beginning, wherever others stand in it.
     pub fn new(file: File) -> Self {
-        FileLines {
-            file,
-            buffer: vec![0; Self::PIECE],
-            from: 0,
-            to: 0,
-            number: 0,
-            is_at_end: false,
-        }
+        FileLines { window: Window::new(file, 0..u64::MAX), number: 0, is_at_end: false }
     }
 
     /// The number of the newest line, from 1.
@@ -50,19 +40,18 @@ impl FileLines {
     pub fn next_line(&mut self) -> io::Result<FileLine<'_>> {
         let mut searched = 0;
         loop {
-            let ahead = &self.buffer[self.from + searched..self.to];
-            if let Some(at) = memchr::memchr(b'\n', ahead) {
-                let (from, end) = (self.from, self.from + searched + at);
-                self.from = end + 1;
+            let ahead = self.window.bytes();
+            let loaded = ahead.len();
+            if let Some(at) = memchr::memchr(b'\n', &ahead[searched..]) {
+                let end = searched + at;
                 self.number += 1;
-                return Ok(FileLine::Whole(&self.buffer[from..end]));
+                return Ok(FileLine::Whole(&self.window.use_up(end + 1)[..end]));
             }
-            searched = self.to - self.from;
             if self.is_at_end {
-                let from = std::mem::replace(&mut self.from, self.to);
                 self.number += 1;
-                return Ok(FileLine::Rest(&self.buffer[from..self.to]));
+                return Ok(FileLine::Rest(self.window.use_up(loaded)));
             }
+            searched = loaded;
             self.refill()?;
         }
     }
@@ -70,12 +59,12 @@ impl FileLines {
     /// The bytes that are loaded and not handed out yet.
     #[inline]
     pub(super) fn ahead(&self) -> &[u8] {
-        &self.buffer[self.from..self.to]
+        self.window.bytes()
     }
 
     /// Passes over `bytes` of the loaded bytes, which are `lines` whole lines.
     pub(super) fn pass(&mut self, bytes: usize, lines: u64) {
-        self.from += bytes;
+        self.window.use_up(bytes);
         self.number += lines;
     }
 
@@ -107,24 +96,11 @@ impl FileLines {
 
     #[cold]
     fn refill(&mut self) -> io::Result<()> {
-        self.buffer.copy_within(self.from..self.to, 0);
-        self.to -= self.from;
-        self.from = 0;
-        if self.to == self.buffer.len() {
-            if self.to >= Self::LINE_MAX {
-                let what = format!("a line of more than {} bytes", Self::LINE_MAX);
-                return Err(io::Error::new(io::ErrorKind::InvalidData, what));
-            }
-            self.buffer.resize(2 * self.to, 0);
+        if self.ahead().len() >= Self::LINE_MAX {
+            let what = format!("a line of more than {} bytes", Self::LINE_MAX);
+            return Err(io::Error::new(io::ErrorKind::InvalidData, what));
         }
-        let read = loop {
-            match self.file.read(&mut self.buffer[self.to..]) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read?,
-            }
-        };
-        self.to += read;
-        self.is_at_end = read == 0;
+        self.is_at_end = !self.window.more()?;
         Ok(())
     }
 }

@@ -43,10 +43,12 @@ impl Window {
         self.read_to - (self.to - self.from) as u64
     }
 
-    /// Uses up the first of these bytes.
-    pub(crate) fn use_up(&mut self, bytes: usize) {
-        self.from += bytes;
-        debug_assert!(self.from <= self.to, "only what was read is used up");
+    /// Uses up the first of these bytes, and returns them.
+    pub(crate) fn use_up(&mut self, bytes: usize) -> &[u8] {
+        let used = self.from..self.from + bytes;
+        debug_assert!(used.end <= self.to, "only what was read is used up");
+        self.from = used.end;
+        &self.buffer[used]
     }
 
     /// Reads on, so that there are more bytes than before; false at the end of the part.

@@ -213,8 +213,8 @@ fn a_layout_fault_behind_much_that_is_the_same_is_found_on_its_line() {
             let at = dice.random_range(0..5_000) * 4 + 8;
             ours[at] = row(&mut dice);
         }
-        let [mut mine, mut others] = files(&ours.join("\n"), &theirs.join("\n"));
-        let found = layout_between(&*layout, &mut mine, &mut others, false);
+        let [mine, others] = files(&ours.join("\n"), &theirs.join("\n"));
+        let found = layout_between(&*layout, &mine, &others, false);
         let found = found.expect("texts that can be read").map(|fault| fault.line);
         assert_eq!(found, Some(fault as u64 + 1), "{changes} changes");
     }
