@@ -12,7 +12,7 @@ mod read;
 mod write;
 
 pub use read::JsonReader;
-pub use write::JsonWriter;
+pub use write::JsonStream;
 
 /// The most bytes of a document that are read.
 pub(crate) const DOCUMENT_MAX: u64 = 2 << 30;

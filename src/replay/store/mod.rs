@@ -28,6 +28,7 @@ pub use beginning::{
 pub use disk::{Disk, FileSystem, Overwrite};
 pub use game_journal::{GameJournal, JournalSummary, LeftoverJournal, discard};
 pub use journal::{InterruptedGame, NeighbourJournal, beside, is_journal, is_one_file};
+pub use json::JsonStream;
 pub use line_log::LineLog;
 pub use lines::{FileLine, FileLines};
 pub use lock::{FolderLock, Lock, try_lock};
@@ -35,7 +36,7 @@ pub use reader::{ReplayForm, ReplayReader, ReplaySummary, Tail, glance};
 pub use source::{Content, TraceSource, contents};
 pub use spool::copy_input;
 pub use target::{Target, WriteOutcome};
-pub use writer::{JsonStream, ReplayWriter, form_by_extension};
+pub use writer::{ReplayWriter, form_by_extension};
 
 use chase_record::any::{DrawnHistory, RecordError, Unopened};
 use chase_record::replay::{HEADER_BYTES_MAX as HEADER_MAX, Header};

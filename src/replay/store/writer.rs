@@ -1,13 +1,13 @@
 //! The one door out.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
 use super::Opener;
 use super::binary::BinaryWriter;
 use super::disk::{Disk, FileSystem, Overwrite};
 use super::journal::is_held;
-use super::json::JsonWriter;
+use super::json::JsonStream;
 use super::reader::{ReplayForm, ReplayReader};
 use super::target::{Target, WriteOutcome, exists, is_being_written};
 use chase_record::any::{RecordedHistory, RecordingSink};
@@ -27,7 +27,7 @@ pub struct ReplayWriter<F: FileSystem = World> {
 }
 
 enum FormWriter<D: Disk> {
-    Json(Box<JsonWriter<BufWriter<D>>>),
+    Json(Box<JsonStream<BufWriter<D>>>),
     Binary(Box<BinaryWriter<D>>),
 }
 
@@ -123,7 +123,7 @@ impl<F: FileSystem> ReplayWriter<F> {
         let file = target.file().map_err(failed)?;
         let writer = match form_by_extension(path) {
             ReplayForm::Json | ReplayForm::Journal => FormWriter::Json(Box::new(
-                JsonWriter::new(BufWriter::new(file), header).map_err(failed)?,
+                JsonStream::new(BufWriter::new(file), header).map_err(failed)?,
             )),
             ReplayForm::Binary => {
                 let writer = BinaryWriter::new(file, header).map_err(failed)?;
@@ -155,7 +155,7 @@ impl<F: FileSystem> ReplayWriter<F> {
     ) -> Result<WriteOutcome, Error> {
         self.check_unbroken().io_at(self.path.display(), "write")?;
         let written = match self.writer {
-            FormWriter::Json(json) => json.finish(now, self.played_ms).and_then(close_json),
+            FormWriter::Json(json) => json.finish_played(now, self.played_ms).and_then(close_json),
             FormWriter::Binary(binary) => binary.finish(now, self.played_ms),
         };
         written.io_at(self.path.display(), "write")?;
@@ -216,44 +216,5 @@ impl<F: FileSystem> RecordingSink for ReplayWriter<F> {
         };
         self.is_broken = written.is_err();
         written
-    }
-}
-
-/// Writes JSON to any stream, such as standard output.
-pub struct JsonStream<W: Write>(JsonWriter<W>);
-
-impl<W: Write> JsonStream<W> {
-    /// Creates the recording's output, and writes the header.
-    ///
-    /// # Errors
-    /// It could not be written.
-    pub fn new(out: W, header: &Header) -> io::Result<Self> {
-        JsonWriter::new(out, header).map(JsonStream)
-    }
-
-    /// Writes the end of the recording.
-    ///
-    /// # Errors
-    /// It could not be written.
-    pub fn finish(self, now: &dyn RecordedHistory) -> io::Result<()> {
-        self.finish_played(now, None)
-    }
-
-    /// Writes the end, with the milliseconds that people spent, if they are known.
-    ///
-    /// # Errors
-    /// It could not be written.
-    pub fn finish_played(
-        self,
-        now: &dyn RecordedHistory,
-        played_ms: Option<u64>,
-    ) -> io::Result<()> {
-        self.0.finish(now, played_ms).map(drop)
-    }
-}
-
-impl<W: Write> RecordingSink for JsonStream<W> {
-    fn cycle(&mut self, now: &dyn RecordedHistory) -> io::Result<()> {
-        self.0.cycle(now)
     }
 }
