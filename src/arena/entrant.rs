@@ -46,19 +46,6 @@ pub struct Entrant {
 }
 
 impl Entrant {
-    /// Its name as a journal keeps it: with the versions of its built-in players, where it does not say
-    /// them. What was begun with one version is not gone on with by another.
-    pub fn name_with_versions(&self) -> String {
-        let built_in = self.parts.iter().filter(|part| matches!(part.kind, PlayerSource::BuiltIn));
-        let full = built_in.map(|part| part.name.as_str());
-        let unsaid = full.filter(|full| full.contains('@') && !self.name.contains(full));
-        let unsaid: Vec<_> = unsaid.collect();
-        match unsaid.is_empty() {
-            true => self.name.clone(),
-            false => format!("{} ({})", self.name, unsaid.join(", ")),
-        }
-    }
-
     /// The index in `parts` of the player that has a seat; nothing where none has it.
     pub fn part(&self, seat: Seat) -> Option<usize> {
         self.parts.iter().position(|part| part.seats.contains(&seat))

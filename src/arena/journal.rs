@@ -28,7 +28,7 @@ pub struct MatchPlan {
     pub game: String,
     /// The number of its rules.
     pub rules: u32,
-    /// The players as they were named, each with the versions that its name does not say.
+    /// The players as they were named.
     pub players: Vec<String>,
     /// The openings that are played, in words.
     pub openings: String,
@@ -47,16 +47,7 @@ pub struct MatchPlan {
 }
 
 /// The number of the journal's form.
-const FORM: u32 = 1;
-/// The form of matches in which each game has hidden luck of its own. In form 1 the games of an
-/// opening shared it.
-const FORM_OF_HIDDEN_LUCK: u32 = 2;
-
-/// The number of the form that a match's journal is written in.
-#[must_use]
-pub fn form(hides_luck: bool) -> u32 {
-    if hides_luck { FORM_OF_HIDDEN_LUCK } else { FORM }
-}
+pub const FORM: u32 = 1;
 
 /// An [`Opener`] that games played at the same time can share.
 ///
@@ -261,12 +252,6 @@ fn difference(found: &MatchPlan, wanted: &MatchPlan) -> Option<String> {
     let tell = |what: &str, found: &dyn std::fmt::Display, wanted: &dyn std::fmt::Display| {
         Some(format!("{what} {found}, not {wanted}"))
     };
-    if (found.form, wanted.form) == (FORM, FORM_OF_HIDDEN_LUCK) {
-        return Some(
-            "an older version began it, which drew the same hidden random numbers in all games of an opening"
-                .into(),
-        );
-    }
     if found.form != wanted.form {
         return tell("form", &found.form, &wanted.form);
     }

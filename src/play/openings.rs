@@ -43,11 +43,6 @@ pub trait Openings: Sync {
     /// The players that the house gives, in seats nobody else can have.
     fn house(&self) -> &[(Seat, &'static str)];
 
-    /// True if dice decide something that a seat may not know, in a game whose players meet. Each
-    /// game then has dice of its own: a player who has played an opening on one side would
-    /// otherwise know on the other what is hidden there.
-    fn hides_luck(&self) -> bool;
-
     /// The header of a game from the n-th opening, which is always the same. So is its luck, but
     /// where luck is hidden: there it is drawn for `game`, the game's number in the match from 0.
     ///

@@ -34,7 +34,7 @@ use chase_arena::cast::doors;
 use chase_arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
 use chase_arena::files::command_and_id;
 use chase_arena::guests::Times;
-use chase_arena::journal::{Journal, MatchPlan, form};
+use chase_arena::journal::{FORM, Journal, MatchPlan};
 use chase_arena::player_folder::players_in;
 use chase_arena::report::MatchReport;
 use chase_arena::schedule::{Schedule, Tournament};
@@ -412,10 +412,10 @@ fn plan(
         hasher.update(format!("{} {}\n", header.dice, header.scenario.get()).as_bytes());
     }
     Ok(MatchPlan {
-        form: form(openings.hides_luck()),
+        form: FORM,
         game: game.name().to_owned(),
         rules: game.rules(),
-        players: entrants.iter().map(Entrant::name_with_versions).collect(),
+        players: entrants.iter().map(|entrant| entrant.name.clone()).collect(),
         openings: openings.about(),
         scenarios: hasher.finalize().to_hex().to_string(),
         seed,

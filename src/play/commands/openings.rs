@@ -55,10 +55,6 @@ impl<G: Commands> Openings for CommandOpenings<G> {
         &self.house
     }
 
-    fn hides_luck(&self) -> bool {
-        G::hides_luck()
-    }
-
     fn header(&self, n: u64, game: u64, seated: &[Seated]) -> Result<Header, Error> {
         let opened = self.source.game(n, seated)?;
         let mut header = Header::new(&opened, &names(seated), self.dice, self.seed);
