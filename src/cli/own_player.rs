@@ -40,8 +40,6 @@ struct OwnPlayerOptions {
 /// struct Hasty;
 ///
 /// impl Player<Race> for Hasty {
-///     fn observe(&mut self, _: &Event) {}
-///
 ///     fn choose(
 ///         &mut self,
 ///         _: &View<'_, Race>,

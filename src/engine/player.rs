@@ -22,8 +22,6 @@ use super::seat::Seat;
 /// struct Hasty;
 ///
 /// impl Player<Race> for Hasty {
-///     fn observe(&mut self, _: &Event) {}
-///
 ///     fn choose(
 ///         &mut self,
 ///         _: &View<'_, Race>,
@@ -38,7 +36,7 @@ use super::seat::Seat;
 /// ```
 pub trait Player<G: Game>: Send {
     /// Takes in what the seat just learned.
-    fn observe(&mut self, seen: &G::Event);
+    fn observe(&mut self, _seen: &G::Event) {}
 
     /// True if the player observes events. One that returns false is told nothing, which is faster.
     fn watches(&self) -> bool {

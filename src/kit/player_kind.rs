@@ -21,8 +21,6 @@ use chase_engine::player::Player;
 pub struct PlayerKind<G: Game> {
     /// The name in headers and on the command line (`dfs`).
     pub name: &'static str,
-    /// One line about it.
-    pub about: &'static str,
     /// The function that makes the player.
     pub make: Make<G>,
 }
@@ -30,13 +28,8 @@ pub struct PlayerKind<G: Game> {
 impl<G: Game> PlayerKind<G> {
     /// A player that needs no limit.
     #[must_use]
-    pub const fn plain(
-        name: &'static str,
-        about: &'static str,
-        make: fn(Known<G>) -> Box<dyn Player<G>>,
-    ) -> Self {
-        let make = Make::Plain(make);
-        PlayerKind { name, about, make }
+    pub const fn plain(name: &'static str, make: fn(Known<G>) -> Box<dyn Player<G>>) -> Self {
+        PlayerKind { name, make: Make::Plain(make) }
     }
 }
 

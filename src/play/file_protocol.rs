@@ -233,8 +233,6 @@ pub fn callers<G: StateFiles>(
 }
 
 impl<G: StateFiles> Player<G> for ProgramSeat<G> {
-    fn observe(&mut self, _: &G::Event) {}
-
     fn choose(
         &mut self,
         view: &View<'_, G>,

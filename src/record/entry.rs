@@ -114,7 +114,7 @@ impl<G: Playable> AnyGame for GameEntry<G> {
     }
 
     fn built_in_names(&self) -> Vec<String> {
-        let forms = |PlayerKind { name, make, .. }: &PlayerKind<G>| match make {
+        let forms = |PlayerKind { name, make }: &PlayerKind<G>| match make {
             Make::Limited(..) => format!("{name}, {name}:LIMIT"),
             Make::Plain(_) | Make::Stoppable(_) => (*name).to_owned(),
         };

@@ -30,8 +30,6 @@ use chase_kit::player_name::PlayerSpec;
 pub struct PersonPlayer;
 
 impl<G: Game> Player<G> for PersonPlayer {
-    fn observe(&mut self, _: &G::Event) {}
-
     fn watches(&self) -> bool {
         false
     }

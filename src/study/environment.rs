@@ -418,8 +418,6 @@ struct Repeater {
 }
 
 impl<G: Game> Player<G> for Repeater {
-    fn observe(&mut self, _: &G::Event) {}
-
     fn watches(&self) -> bool {
         false
     }

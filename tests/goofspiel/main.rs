@@ -156,9 +156,8 @@ impl Playable for Goofspiel {
         ..Extras::NONE
     };
     fn players() -> &'static [PlayerKind<Self>] {
-        const ABOUT: &str = "bids the card that is worth as much as the prize";
         const {
-            let matching = PlayerKind::plain("matching", ABOUT, |_| Box::new(Matching));
+            let matching = PlayerKind::plain("matching", |_| Box::new(Matching));
             &[RandomPlayer::kind(), matching]
         }
     }
@@ -191,7 +190,6 @@ impl Playable for Goofspiel {
 struct Matching;
 
 impl Player<Goofspiel> for Matching {
-    fn observe(&mut self, _: &Event) {}
     fn choose(
         &mut self,
         view: &View<'_, Goofspiel>,

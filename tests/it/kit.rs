@@ -222,9 +222,9 @@ impl Playable for Dicing {
     fn players() -> &'static [PlayerKind<Self>] {
         const {
             &[
-                PlayerKind::plain("roller", "rolls", |_| Box::new(Always(Action::Roll))),
-                PlayerKind::plain("holder", "holds", |_| Box::new(Always(Action::Hold))),
-                PlayerKind::plain("mixer", "by the sum", |_| Box::new(Mixer)),
+                PlayerKind::plain("roller", |_| Box::new(Always(Action::Roll))),
+                PlayerKind::plain("holder", |_| Box::new(Always(Action::Hold))),
+                PlayerKind::plain("mixer", |_| Box::new(Mixer)),
             ]
         }
     }
@@ -284,8 +284,6 @@ struct Always(Action);
 struct Mixer;
 
 impl Player<Dicing> for Always {
-    fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         _: &View<'_, Dicing>,
@@ -297,8 +295,6 @@ impl Player<Dicing> for Always {
 }
 
 impl Player<Dicing> for Mixer {
-    fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         view: &View<'_, Dicing>,

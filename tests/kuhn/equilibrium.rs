@@ -3,14 +3,12 @@
 use chase::engine::dice::one_by_weight;
 use chase::prelude::*;
 
-use super::{Action, Card, Event, Kuhn};
+use super::{Action, Card, Kuhn};
 
 /// Kuhn's strategies of 1950, of the first player the one that bluffs with every third jack.
 pub(crate) struct Equilibrium;
 
 impl Player<Kuhn> for Equilibrium {
-    fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         view: &View<'_, Kuhn>,

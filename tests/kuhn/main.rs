@@ -186,10 +186,8 @@ impl Playable for Kuhn {
         ..Extras::NONE
     };
     fn players() -> &'static [PlayerKind<Self>] {
-        const ABOUT: &str = "bluffs and calls as often as makes no difference to anybody";
         const {
-            let mixed =
-                PlayerKind::plain("equilibrium", ABOUT, |_| Box::new(equilibrium::Equilibrium));
+            let mixed = PlayerKind::plain("equilibrium", |_| Box::new(equilibrium::Equilibrium));
             &[RandomPlayer::kind(), mixed]
         }
     }

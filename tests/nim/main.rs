@@ -185,13 +185,7 @@ impl Playable for Nim {
     const CELLS: &'static [Column] = &[cell("heaps"), DEEDS];
 
     fn players() -> &'static [PlayerKind<Self>] {
-        const PERFECT: &str = "wins whenever the heaps allow it (Bouton's theory)";
-        const {
-            &[
-                RandomPlayer::kind(),
-                PlayerKind::plain("perfect", PERFECT, |known| Box::new(Perfect(known))),
-            ]
-        }
+        const { &[RandomPlayer::kind(), PlayerKind::plain("perfect", |known| Box::new(Perfect(known)))] }
     }
 
     fn cells(&self, state: &State) -> Vec<String> {
@@ -233,8 +227,6 @@ impl Perfect {
 }
 
 impl Player<Nim> for Perfect {
-    fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         view: &View<'_, Nim>,

@@ -93,8 +93,6 @@ fn tipped(detective: Seat, city: u32) -> Event {
 struct Script(VecDeque<Result<Action, Forfeit>>);
 
 impl Player<Police> for Script {
-    fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         _: &View<'_, Police>,

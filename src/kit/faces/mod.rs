@@ -88,8 +88,7 @@ impl RandomPlayer {
     /// The player by the name of `random`, for a game's list.
     #[must_use]
     pub const fn kind<G: Game>() -> PlayerKind<G> {
-        let about = "any legal action, all equally likely";
-        PlayerKind::plain("random", about, |_| Box::new(RandomPlayer))
+        PlayerKind::plain("random", |_| Box::new(RandomPlayer))
     }
 }
 
@@ -97,8 +96,6 @@ impl<G: Game> Player<G> for RandomPlayer {
     fn reset(&mut self, _: &Known<G>) -> bool {
         true
     }
-
-    fn observe(&mut self, _: &G::Event) {}
 
     fn watches(&self) -> bool {
         false

@@ -31,8 +31,6 @@ enum Event {
 struct Fickle;
 
 impl Player<Say> for Fickle {
-    fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         _: &View<'_, Say>,
@@ -106,7 +104,7 @@ impl Game for Say {
 impl Playable for Say {
     const CELLS: &'static [Column] = &[cell("said"), DEEDS];
     fn players() -> &'static [PlayerKind<Self>] {
-        const { &[PlayerKind::plain("fickle", "gives up now and then", |_| Box::new(Fickle))] }
+        const { &[PlayerKind::plain("fickle", |_| Box::new(Fickle))] }
     }
     fn cells(&self, state: &State) -> Vec<String> {
         vec![format!("{:?}", state.said)]

@@ -3,7 +3,7 @@
 
 use crate::board::DEN;
 use crate::rules::{AllowedStep, step};
-use crate::{Action, AnimalCheckers, Event, Position, View};
+use crate::{Action, AnimalCheckers, Position, View};
 use chase_engine::dice::{Dice, one_of};
 use chase_engine::game::Forfeit;
 use chase_engine::player::Player;
@@ -58,8 +58,6 @@ pub(crate) fn best(position: &Position, side: usize, legal: &[Action]) -> Vec<Ac
 }
 
 impl Player<AnimalCheckers> for Greedy {
-    fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         view: &View<'_>,

@@ -21,20 +21,10 @@ use chase_kit::player_kind::{Make, PlayerKind};
 
 /// All players. Their names are stored.
 pub static PLAYERS: &[PlayerKind<AnimalCheckers>] = &[
-    PlayerKind {
-        name: "random",
-        about: "any legal move",
-        make: Make::Plain(|_| Box::new(RandomPlayer)),
-    },
-    PlayerKind {
-        name: "greedy",
-        about: "a winning move if there is one, else a capture, else any legal move",
-        make: Make::Plain(|_| Box::new(greedy::Greedy)),
-    },
+    RandomPlayer::kind(),
+    PlayerKind::plain("greedy", |_| Box::new(greedy::Greedy)),
     PlayerKind {
         name: "alphabeta",
-        about: "searches ahead within a limit of time (5 s a move), positions or moves, judges positions by \
-                a network that many games taught, and knows how endings of up to three pieces end",
         make: Make::Limited(Some(Limit::Time(alphabeta::MOVE_TIME)), |known, budget| {
             Box::new(alphabeta::AlphaBeta::new(&known, budget))
         }),

@@ -1,6 +1,6 @@
 //! GREEDY: the placement or move that takes the most fish; among equals by the dice, one word a turn.
 
-use crate::{Action, Event, Fishing, Grid, View};
+use crate::{Action, Fishing, Grid, View};
 use chase_engine::dice::{Dice, one_of};
 use chase_engine::game::Forfeit;
 use chase_engine::player::Player;
@@ -19,8 +19,6 @@ pub(crate) fn best(grid: &Grid, legal: &[Action]) -> Vec<Action> {
 }
 
 impl Player<Fishing> for Greedy {
-    fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         view: &View<'_>,

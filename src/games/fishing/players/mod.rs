@@ -21,24 +21,14 @@ const STRONG_TIME: Duration = Duration::from_millis(100);
 
 /// All players. Their names are stored.
 pub static PLAYERS: &[PlayerKind<Fishing>] = &[
-    PlayerKind {
-        name: "random",
-        about: "any legal placement or move",
-        make: Make::Plain(|_| Box::new(RandomPlayer)),
-    },
-    PlayerKind {
-        name: "greedy",
-        about: "the placement or move that takes the most fish",
-        make: Make::Plain(|_| Box::new(greedy::Greedy)),
-    },
+    RandomPlayer::kind(),
+    PlayerKind::plain("greedy", |_| Box::new(greedy::Greedy)),
     PlayerKind {
         name: "territory",
-        about: "one turn ahead: the most fish, with those of the floes it then reaches before anybody else",
         make: Make::Stoppable(|_, stop| Box::new(territory::Territory { stop })),
     },
     PlayerKind {
         name: "strong",
-        about: "searches ahead, each side for itself, within a limit of time (100 ms a turn) or positions",
         make: Make::Limited(Some(Limit::Time(STRONG_TIME)), |known, budget| {
             Box::new(Searching::new(&known, budget))
         }),

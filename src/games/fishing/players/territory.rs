@@ -2,7 +2,7 @@
 //! anybody else; among equals by the dice, one word a turn.
 
 use super::searching::worths;
-use crate::{Action, Event, Fishing, View};
+use crate::{Action, Fishing, View};
 use chase_engine::dice::{Dice, one_of};
 use chase_engine::game::Forfeit;
 use chase_engine::player::Player;
@@ -26,8 +26,6 @@ fn best_until(view: &View<'_>, legal: &[Action], is_over: impl Fn() -> bool) -> 
 }
 
 impl Player<Fishing> for Territory {
-    fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         view: &View<'_>,

@@ -11,7 +11,7 @@ mod tip;
 pub mod tip_search;
 
 use super::Police;
-use chase_kit::player_kind::{Make, PlayerKind};
+use chase_kit::player_kind::PlayerKind;
 
 use agent::{AgentPlayer, briefing};
 use detective::Detective;
@@ -19,42 +19,19 @@ use detective::Detective;
 /// All players. Only their names are stored; the order is that of the data files' codes, and who has
 /// none comes after them.
 pub static PLAYERS: &[PlayerKind<Police>] = &[
-    PlayerKind {
-        name: "stationary",
-        about: "never moves, not even when tipped (code -1)",
-        make: Make::Plain(|_| Box::new(AgentPlayer(stationary::Stationary))),
-    },
-    PlayerKind {
-        name: "random",
-        about: "a random road it can afford (code 0; the thief's player, if no other is named)",
-        make: Make::Plain(|known| {
-            Box::new(AgentPlayer(Detective::new(briefing(&known), |_| random::RandomWalk)))
-        }),
-    },
-    PlayerKind {
-        name: "cheapest-least-visited",
-        about: "the least visited neighbour; on a tie the nearest, then the lowest ID (code 1)",
-        make: Make::Plain(|known| {
-            Box::new(AgentPlayer(Detective::new(
-                briefing(&known),
-                least_visited::LeastVisited::new,
-            )))
-        }),
-    },
-    PlayerKind {
-        name: "dfs",
-        about: "a depth-first route through all cities, then another (code 2)",
-        make: Make::Plain(|known| {
-            Box::new(AgentPlayer(Detective::new(briefing(&known), dfs::Dfs::new)))
-        }),
-    },
-    PlayerKind {
-        name: TEAM,
-        about: "detectives who tell each other what they see and follow one plan",
-        make: Make::Plain(|known| {
-            Box::new(AgentPlayer(team::TeamDetective::new(briefing(&known))))
-        }),
-    },
+    PlayerKind::plain("stationary", |_| Box::new(AgentPlayer(stationary::Stationary))),
+    PlayerKind::plain("random", |known| {
+        Box::new(AgentPlayer(Detective::new(briefing(&known), |_| random::RandomWalk)))
+    }),
+    PlayerKind::plain("cheapest-least-visited", |known| {
+        Box::new(AgentPlayer(Detective::new(briefing(&known), least_visited::LeastVisited::new)))
+    }),
+    PlayerKind::plain("dfs", |known| {
+        Box::new(AgentPlayer(Detective::new(briefing(&known), dfs::Dfs::new)))
+    }),
+    PlayerKind::plain(TEAM, |known| {
+        Box::new(AgentPlayer(team::TeamDetective::new(briefing(&known))))
+    }),
 ];
 
 /// Detectives who talk.

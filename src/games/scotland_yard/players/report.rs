@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::prune::Pruned;
 use super::reach::{best, end, to_detectives};
-use crate::{Action, Event, Known, Public, PublicSetting, ScotlandYard, View};
+use crate::{Action, Known, Public, PublicSetting, ScotlandYard, View};
 use chase_engine::dice::{Dice, one_of};
 use chase_engine::game::Forfeit;
 use chase_engine::player::Player;
@@ -63,8 +63,6 @@ fn nearness(setting: &PublicSetting, public: &Public, action: Action) -> f64 {
 }
 
 impl Player<ScotlandYard> for MoveReport {
-    fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         view: &View<'_>,

@@ -13,7 +13,7 @@ use super::prune::Pruned;
 use super::reach::{best, end};
 use super::report;
 use crate::board::Station;
-use crate::{Action, Event, Known, Public, PublicSetting, ScotlandYard, View};
+use crate::{Action, Known, Public, PublicSetting, ScotlandYard, View};
 use chase_engine::dice::{Dice, one_of};
 use chase_engine::game::Forfeit;
 use chase_engine::player::Player;
@@ -42,8 +42,6 @@ impl Risk {
 }
 
 impl Player<ScotlandYard> for Risk {
-    fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         view: &View<'_>,

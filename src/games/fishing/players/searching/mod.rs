@@ -25,7 +25,7 @@ use self::field_sets::{Bits, Wide};
 use self::floes::{FloeSide, FloeStep, SearchBoard, SearchFloes};
 use self::search::FloeSearch;
 use crate::board::PLAYERS_MAX;
-use crate::{Action, Event, Fishing, Known, View};
+use crate::{Action, Fishing, Known, View};
 use chase_engine::dice::Dice;
 use chase_engine::game::{Forfeit, ForfeitCause};
 use chase_engine::player::Player;
@@ -68,8 +68,6 @@ impl Searching {
 }
 
 impl Player<Fishing> for Searching {
-    fn observe(&mut self, _: &Event) {}
-
     fn choose(
         &mut self,
         view: &View<'_>,
