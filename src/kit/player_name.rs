@@ -122,6 +122,29 @@ impl<G: Playable> PlayerSpec<G> {
     }
 }
 
+/// The built-in player of a seat, game after game.
+pub struct BuiltInSeat<G: Playable> {
+    /// The player.
+    pub named: PlayerSpec<G>,
+    /// What its seat may know.
+    pub known: Known<G>,
+}
+
+impl<G: Playable> BuiltInSeat<G> {
+    /// Sits it down.
+    #[must_use]
+    pub fn make(&self) -> Box<dyn Player<G>> {
+        self.named.make(self.known.clone())
+    }
+
+    /// Has the one who sits there begin another game; one that cannot is made anew.
+    pub fn renew(&self, player: &mut Box<dyn Player<G>>) {
+        if !player.reset(&self.known) {
+            *player = self.make();
+        }
+    }
+}
+
 /// A name that no built-in player has where it was given.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotBuiltIn {
@@ -170,9 +193,6 @@ pub enum Unseated {
         /// The mistake in the player's name.
         why: NotBuiltIn,
     },
-    /// The game cannot be played by all of them together: why.
-    #[error("{0}")]
-    Party(&'static str),
 }
 
 /// The beginning of a sentence about a seat, which may go without saying.

@@ -8,7 +8,7 @@ use std::vec::IntoIter;
 
 use chase_engine::dice::Dice;
 use chase_engine::forfeit::{Forfeit, ForfeitCause};
-use chase_engine::game::{Game, Known, Masks as _, Outcome, Turn, View, known};
+use chase_engine::game::{Game, Masks as _, Outcome, Turn, View, known};
 use chase_engine::header::{Header, to_json};
 use chase_engine::player::Player;
 use chase_engine::seat::{Seat, Seats};
@@ -16,7 +16,7 @@ use chase_engine::session::GameSession;
 use chase_kit::budget::StopFlag;
 use chase_kit::faces::{NumericForm as _, Playable, Transcript as _};
 use chase_kit::numbers::{Feature, number};
-use chase_kit::player_name::{PlayerSpec, Unseated};
+use chase_kit::player_name::{BuiltInSeat, PlayerSpec, Unseated};
 use chase_record::any::{AnyRecording, RecordError};
 use chase_record::choices::choices;
 use chase_record::compile::compile;
@@ -124,12 +124,6 @@ pub trait MakesEnvironments {
     ) -> Result<Option<Box<dyn AnyEnvironment>>, RecordError>;
 }
 
-/// A built-in player between games.
-struct EnvironmentSeat<G: Playable> {
-    named: PlayerSpec<G>,
-    known: Known<G>,
-}
-
 /// The environment of any game.
 pub struct GameEnvironment<G: Playable> {
     header: Header,
@@ -137,7 +131,7 @@ pub struct GameEnvironment<G: Playable> {
     /// The seats that are played from outside.
     outside: Seats,
     /// By seat; nothing where it is played from outside.
-    sitters: Vec<Option<EnvironmentSeat<G>>>,
+    sitters: Vec<Option<BuiltInSeat<G>>>,
     session: GameSession<G>,
     turn: Option<Seat>,
     newest: Seat,
@@ -169,7 +163,7 @@ impl<G: Playable> GameEnvironment<G> {
             }
             let named = PlayerSpec::in_seat(&*game, seat, name)?;
             let known = known(&game, seat);
-            Ok(Some(EnvironmentSeat { named, known }))
+            Ok(Some(BuiltInSeat { named, known }))
         };
         let sitters = (0..).map(Seat).zip(&header.players).map(sitter);
         let sitters = sitters.collect::<Result<Vec<_>, _>>()?;
@@ -265,11 +259,11 @@ fn seen_by<'a, G: Playable>(game: &G, state: &'a G::State, seat: Seat) -> Cow<'a
 /// A game that has not begun.
 fn session<G: Playable>(
     game: &Arc<G>,
-    sitters: &[Option<EnvironmentSeat<G>>],
+    sitters: &[Option<BuiltInSeat<G>>],
     dice: Dice,
 ) -> GameSession<G> {
-    let player = |sitter: &Option<EnvironmentSeat<G>>| match sitter {
-        Some(EnvironmentSeat { named, known }) => named.make(known.clone()),
+    let player = |sitter: &Option<BuiltInSeat<G>>| match sitter {
+        Some(sitter) => sitter.make(),
         None => Box::new(PersonPlayer) as Box<dyn Player<G>>,
     };
     GameSession::new(Arc::clone(game), sitters.iter().map(player).collect(), dice)
@@ -295,10 +289,8 @@ impl<G: Playable> AnyEnvironment for GameEnvironment<G> {
         if seed == self.episode.seed {
             let sitters = &self.sitters;
             self.session.restart(number, |seat, player| {
-                if let Some(EnvironmentSeat { named, known }) = &sitters[seat.index()]
-                    && !player.reset(known)
-                {
-                    *player = named.make(known.clone());
+                if let Some(sitter) = &sitters[seat.index()] {
+                    sitter.renew(player);
                 }
             });
         } else {

@@ -7,14 +7,14 @@ use std::sync::Arc;
 use super::tiered_engine::TieredEngine;
 use chase_engine::check_value::{CheckValue, ending_word};
 use chase_engine::dice::{Dice, Generator};
-use chase_engine::game::{Game, Known, Turn, known};
+use chase_engine::game::{Game, Turn, known};
 use chase_engine::header::Header;
 use chase_engine::history::{By, SessionLog};
 use chase_engine::seat::Seat;
 use chase_engine::session::GameSession;
 use chase_kit::budget::StopFlag;
 use chase_kit::faces::Playable;
-use chase_kit::player_name::{PlayerSpec, Unseated, named};
+use chase_kit::player_name::{BuiltInSeat, PlayerSpec, Unseated, named};
 use chase_kit::sweep_engine::{EachGame, EngineKind, GameNumbers, SweepEngine};
 use chase_kit::totals::{EndingKind, GameFailure, GamePlayed, GameTotals};
 use chase_record::any::RecordError;
@@ -42,18 +42,12 @@ pub trait MakesSweepEngines {
 /// Plays every game by its rules.
 pub struct GeneralEngine<G: Playable> {
     game: Arc<G>,
-    seats: Vec<EngineSeat<G>>,
+    seats: Vec<BuiltInSeat<G>>,
     /// The dice of game 0.
     dice: Dice,
     /// Nothing before the first game, and after one in which a player gave up.
     session: Option<GameSession<G>>,
     stop: StopFlag,
-}
-
-/// The built-in player of a seat, game after game.
-struct EngineSeat<G: Playable> {
-    named: PlayerSpec<G>,
-    known: Known<G>,
 }
 
 /// A session log that only remembers whether anybody lost a turn.
@@ -80,7 +74,7 @@ impl<G: Playable> GeneralEngine<G> {
         stop: &StopFlag,
     ) -> Result<Self, Unseated> {
         let seats = (0..).map(Seat).zip(named(&*game, names)?);
-        let sitting = |(seat, named): (Seat, PlayerSpec<G>)| EngineSeat {
+        let sitting = |(seat, named): (Seat, PlayerSpec<G>)| BuiltInSeat {
             named: named.stopped_by(stop),
             known: known(&game, seat),
         };
@@ -98,16 +92,11 @@ impl<G: Playable> GeneralEngine<G> {
         let seats = &self.seats;
         match self.session.take() {
             Some(mut session) => {
-                session.restart(number, |seat, player| {
-                    let EngineSeat { named, known } = &seats[seat.index()];
-                    if !player.reset(known) {
-                        *player = named.make(known.clone());
-                    }
-                });
+                session.restart(number, |seat, player| seats[seat.index()].renew(player));
                 session
             }
             None => {
-                let players = seats.iter().map(|it| it.named.make(it.known.clone()));
+                let players = seats.iter().map(BuiltInSeat::make);
                 let mut dice = self.dice.clone();
                 dice.restart(number);
                 GameSession::new(Arc::clone(&self.game), players.collect(), dice)

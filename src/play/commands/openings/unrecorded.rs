@@ -7,11 +7,11 @@ use super::CommandOpenings;
 use crate::commands::Commands;
 use crate::openings::{Seated, Unrecorded, UnrecordedOutcome};
 use chase_engine::dice::Dice;
-use chase_engine::game::{Forfeit, Game, Known, Seat, known};
+use chase_engine::game::{Forfeit, Game, Seat, known};
 use chase_engine::history::{By, SessionLog};
 use chase_engine::session::GameSession;
 use chase_kit::budget::StopFlag;
-use chase_kit::player_name::{PlayerSpec, Unseated};
+use chase_kit::player_name::{BuiltInSeat, PlayerSpec, Unseated};
 use chase_record::compile::check_seats;
 use chase_world::error::Error;
 
@@ -28,7 +28,7 @@ struct UnrecordedGame<G: Commands> {
     /// The number of its scenario; nothing for one that does not come again.
     scenario: Option<u64>,
     names: Vec<String>,
-    seats: Vec<(PlayerSpec<G>, Known<G>)>,
+    seats: Vec<BuiltInSeat<G>>,
     session: GameSession<G>,
 }
 
@@ -61,12 +61,7 @@ impl<'a, G: Commands> Unrecording<'a, G> {
         };
         if let Some(place) = self.kept.iter().position(is_it) {
             let UnrecordedGame { seats, session, .. } = &mut self.kept[place];
-            session.restart(number, |seat, player| {
-                let (named, known) = &seats[seat.index()];
-                if !player.reset(known) {
-                    *player = named.make(known.clone());
-                }
-            });
+            session.restart(number, |seat, player| seats[seat.index()].renew(player));
             return Ok(place);
         }
         if scenario.is_none() || self.kept.len() >= Self::KEPT_MAX {
@@ -86,10 +81,10 @@ impl<'a, G: Commands> Unrecording<'a, G> {
                 let seat = game.seat_name(seat);
                 Error::new(Unseated::Seat { seat, why }.to_string())
             })?;
-            Ok((named.stopped_by(&self.stop), known(&game, seat)))
+            Ok(BuiltInSeat { named: named.stopped_by(&self.stop), known: known(&game, seat) })
         };
         let seats = (0..).map(Seat).zip(seated).map(sit).collect::<Result<Vec<_>, Error>>()?;
-        let players = seats.iter().map(|(named, known)| named.make(known.clone()));
+        let players = seats.iter().map(BuiltInSeat::make);
         let dice = Dice::new(self.opened.dice, self.opened.seed, number);
         Ok(UnrecordedGame {
             scenario: None,
