@@ -13,10 +13,10 @@ use chase_kit::protocol::{PROTOCOL, line};
 use chase_outside::spectator::Spectator;
 use chase_play::CommandLine;
 use chase_record::any::{DrawnHistory, Projections, RecordedHistory};
-use chase_record::object;
 use chase_record::replay::Header;
 use chase_replay::store::unopened;
 use chase_world::error::Error;
+use chase_world::object;
 
 /// Those who watch the games of a match.
 #[derive(Default)]

@@ -13,7 +13,7 @@ use super::signals::{GatheredSignal, LogSignals, SIGNALS_MAX};
 use super::thinning::SignalPoint;
 use super::tolerance::ToleranceBounds;
 use super::units::with_unit;
-use chase_record::object;
+use chase_world::object;
 
 /// The most entities whose lines are in one plot.
 const LINES_MAX: usize = 8;

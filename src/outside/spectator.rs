@@ -17,8 +17,8 @@ use super::process::{StartedProgram, is_stopped, left, now};
 use super::program::ProgramCommand;
 use super::remote::Allowance;
 use chase_kit::protocol::line;
-use chase_record::object;
 use chase_world::error::Error;
+use chase_world::object;
 
 /// The lines that wait for a spectator at most.
 const QUEUE_LINES_MAX: usize = 1 << 12;

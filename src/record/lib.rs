@@ -8,7 +8,6 @@
 //! | what is told of a game, of its recording and of a moment in it | [`recorded`], [`described`], [`summary`], [`event_table`] |
 //! | frames of cycles, packed by columns | [`packing`] |
 //! | a game behind the rim, and the door to it | [`any`], [`entry`], [`compile`], [`choices`] |
-//! | objects of JSON | [`object`] |
 //!
 //! This crate names no game, opens no file and prints nothing.
 
@@ -21,7 +20,6 @@ pub mod event_table;
 pub mod eyes;
 pub mod known_turns;
 pub mod line_server;
-pub mod object;
 pub mod packing;
 pub mod player_server;
 pub mod recorded;

@@ -13,10 +13,10 @@ use super::page_analysis::PageAnalysis;
 use super::windows::Windows;
 use chase_kit::picture::Stage;
 use chase_record::any::{AnyGame, DrawnHistory, Projections, RecordedHistory};
-use chase_record::object;
 use chase_replay::diff::{Report, ReportWords};
 use chase_replay::store::TraceSource;
 use chase_world::error::Error;
+use chase_world::object;
 
 /// Two traces that were compared, to be shown.
 pub struct TracePair<'a> {

@@ -5,10 +5,10 @@ use super::side::{PageSide, SideHeader, put_scene};
 use chase_kit::picture::{Scene, Stage};
 use chase_kit::trace::Column;
 use chase_record::any::{DrawnHistory, Projections};
-use chase_record::object;
 use chase_record::replay::{Header, to_json};
 use chase_replay::store::{ReplayForm, ReplayReader};
 use chase_world::error::Error;
+use chase_world::object;
 
 /// Cycles of a span. The first one begins at cycle 0.
 pub const SPAN: u64 = 256;

@@ -259,7 +259,7 @@ pub const CRATES: [(&str, &[&str]); 22] = [
     ("record", &["engine", "kit", "world"]),
     ("study", &["engine", "kit", "record"]),
     ("checks", &["engine", "kit", "record", "study", "world"]),
-    ("logs", &["record", "world"]),
+    ("logs", &["world"]),
     ("outside", &["engine", "kit", "record", "world"]),
     ("play", &["checks", "engine", "kit", "record", "study", "world"]),
     ("replay", &["engine", "kit", "play", "record", "study", "world"]),

@@ -22,12 +22,12 @@ use chase_play::player_name::{OUTSIDE, names_of_seats, seats_called, who_and_pla
 use chase_play::{CommandLine, Games, Setup};
 use chase_record::any::{NamedSide, RecordError};
 use chase_record::line_server::answer_lines;
-use chase_record::object;
 use chase_record::replay::{Header, WRITER};
 use chase_replay::episode::write_episode;
 use chase_replay::store::{Overwrite, unrecorded};
 use chase_study::environment::{AnyEnvironment, Episode};
 use chase_world::error::{Error, quoted};
+use chase_world::object;
 
 pub const VERB: Verb = Verb::new("env", command, run);
 

@@ -8,8 +8,8 @@ use super::game_views::{Looks, PlayHall};
 use chase_engine::game::Seat;
 use chase_kit::picture::Stage;
 use chase_play::live::LiveGame;
-use chase_record::object;
 use chase_view::{About, live_head};
+use chase_world::object;
 
 /// The views of a game that are open.
 pub(super) struct OpenedViews<'a> {

@@ -15,9 +15,9 @@ use chase_play::hints::hint_lines;
 use chase_play::live::LiveGame;
 use chase_play::table::Went;
 use chase_record::any::ActionChoice;
-use chase_record::object;
 use chase_view::{About, PageAnalysis, put_line};
 use chase_world::error::Error;
+use chase_world::object;
 use chase_world::world::Clock;
 
 /// Turns that nobody chooses are not shown more often.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use chase_record::object;
+use chase_world::object;
 
 /// Lines of a page of the catalogue.
 const PAGE: usize = 50;

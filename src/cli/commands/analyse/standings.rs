@@ -6,10 +6,10 @@ use serde::Serialize;
 
 use chase_engine::seat::Seat;
 use chase_record::any::NamedSide;
-use chase_record::object;
 use chase_study::analysis::{Decider, Look, Mark, ResultParts, WIN};
 use chase_world::error::counted;
 use chase_world::escape::csv_text;
+use chase_world::object;
 
 /// What a player made of its games.
 #[derive(Default)]

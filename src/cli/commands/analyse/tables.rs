@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{Analysed, seat_name};
-use chase_record::object;
 use chase_study::analysis::{Decider, Look, Mark, Method, WIN};
 use chase_world::escape::csv_text;
+use chase_world::object;
 
 /// The number of this form of JSON.
 pub(super) const FORM: u32 = 1;

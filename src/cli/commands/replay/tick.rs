@@ -6,8 +6,8 @@ use std::io::Write;
 use crate::print::printout::{Format, Printout};
 use crate::verb::Done;
 use chase_logs::{LogColumn, LogReader, Record, RowMeaning, tick_with_unit, with_unit};
-use chase_record::object;
 use chase_world::error::{Error, quoted};
+use chase_world::object;
 
 /// The newest values by entity, one for each column.
 type Newest = BTreeMap<String, Vec<String>>;

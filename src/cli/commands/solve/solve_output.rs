@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use chase_play::solving::{SolvedMove, SolvedScenario};
-use chase_record::object;
 use chase_study::solve::{BestLineEnd, SolvedValue};
 use chase_world::error::counted;
+use chase_world::object;
 
 /// Moves of the best line that people are shown.
 const MOVES_SHOWN_MAX: usize = 40;

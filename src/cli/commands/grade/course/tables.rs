@@ -7,8 +7,8 @@ use super::text::{in_words, text};
 use crate::print::{columns, junit};
 use chase_judge::grade::Grading;
 use chase_judge::grade::course::{Marks, PartMarks, Submission};
-use chase_record::object;
 use chase_world::escape;
+use chase_world::object;
 
 /// The report in JSON.
 pub(super) fn summary(graded: &[Submission], alike: &[Vec<&str>]) -> impl Serialize {
