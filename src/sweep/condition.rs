@@ -1,5 +1,6 @@
 //! Which games are kept as rows of their own.
 
+use std::cmp::Ordering::{self, Equal, Greater, Less};
 use std::fmt;
 use std::str::FromStr;
 
@@ -10,7 +11,7 @@ use chase_world::error::{Error, quoted};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Condition {
     /// On the number of cycles.
-    Cycles(NumberOrder, u32),
+    Cycles(&'static NumberOrder, u32),
     /// On the cause, which is the word or is not.
     Cause(bool, String),
     /// On the side that won alone.
@@ -20,40 +21,28 @@ pub enum Condition {
 }
 
 /// A comparison of two numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NumberOrder {
-    /// The first number is less than the second: `<`.
-    Less,
-    /// The first number is at most the second: `<=`.
-    AtMost,
-    /// The first number is the second: `=`.
-    Equal,
-    /// The first number is another than the second: `!=`.
-    Other,
-    /// The first number is at least the second: `>=`.
-    AtLeast,
-    /// The first number is more than the second: `>`.
-    More,
+#[derive(Debug, PartialEq, Eq)]
+pub struct NumberOrder {
+    sign: &'static str,
+    /// The orders of the first number and the second for which it holds.
+    holds: &'static [Ordering],
 }
 
 /// Signs that begin like others stand before them.
-const SIGNS: [(&str, NumberOrder); 6] = [
-    ("<=", NumberOrder::AtMost),
-    (">=", NumberOrder::AtLeast),
-    ("!=", NumberOrder::Other),
-    ("<", NumberOrder::Less),
-    (">", NumberOrder::More),
-    ("=", NumberOrder::Equal),
+static ORDERS: [NumberOrder; 6] = [
+    NumberOrder { sign: "<=", holds: &[Less, Equal] },
+    NumberOrder { sign: ">=", holds: &[Greater, Equal] },
+    NumberOrder { sign: "!=", holds: &[Less, Greater] },
+    NumberOrder { sign: "<", holds: &[Less] },
+    NumberOrder { sign: ">", holds: &[Greater] },
+    NumberOrder { sign: "=", holds: &[Equal] },
 ];
 
 impl fmt::Display for Condition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = |is: &bool| if *is { "=" } else { "!=" };
         match self {
-            Condition::Cycles(order, limit) => {
-                let sign = SIGNS.iter().find(|(_, it)| it == order);
-                write!(f, "cycles{}{limit}", sign.map_or("", |(sign, _)| sign))
-            }
+            Condition::Cycles(order, limit) => write!(f, "cycles{}{limit}", order.sign),
             Condition::Cause(is, word) => write!(f, "cause{}{word}", sign(is)),
             Condition::Winner(is, word) => write!(f, "winner{}{word}", sign(is)),
             Condition::By(is, word) => write!(f, "by{}{word}", sign(is)),
@@ -72,13 +61,12 @@ impl FromStr for Condition {
         };
         let at = text.find(['<', '>', '!', '=']).ok_or_else(wrong)?;
         let (what, rest) = text.split_at(at);
-        let mut signs = SIGNS.iter();
-        let found = signs.find_map(|(sign, order)| Some((rest.strip_prefix(sign)?, *order)));
-        let (value, order) = found.ok_or_else(wrong)?;
+        let order = ORDERS.iter().find(|it| rest.starts_with(it.sign)).ok_or_else(wrong)?;
+        let value = &rest[order.sign.len()..];
         let (what, value) = (what.trim(), value.trim());
-        let word = || match order {
-            NumberOrder::Equal => Ok((true, value.to_owned())),
-            NumberOrder::Other => Ok((false, value.to_owned())),
+        let word = || match order.sign {
+            "=" => Ok((true, value.to_owned())),
+            "!=" => Ok((false, value.to_owned())),
             _ => Err(wrong()),
         };
         Ok(match what {
@@ -116,17 +104,7 @@ impl Condition {
     #[must_use]
     pub fn holds(&self, row: &GameRow<'_>, names: &Names) -> bool {
         match self {
-            Condition::Cycles(order, limit) => {
-                let (cycles, limit) = (row.game.cycles, *limit);
-                match order {
-                    NumberOrder::Less => cycles < limit,
-                    NumberOrder::AtMost => cycles <= limit,
-                    NumberOrder::Equal => cycles == limit,
-                    NumberOrder::Other => cycles != limit,
-                    NumberOrder::AtLeast => cycles >= limit,
-                    NumberOrder::More => cycles > limit,
-                }
-            }
+            Condition::Cycles(order, limit) => order.holds.contains(&row.game.cycles.cmp(limit)),
             Condition::Cause(is, word) => (row.ending.cause == *word) == *is,
             Condition::Winner(is, word) => names.is_called(names.winner(row), word) == *is,
             Condition::By(is, word) => names.is_called(names.by(row), word) == *is,
