@@ -172,11 +172,12 @@ fn setup(world: &World, game: &dyn CommandLine, words: &[String]) -> Result<Setu
 }
 
 /// The kind of thing that a varied name means.
+#[derive(PartialEq, Eq)]
 enum VariedKind {
     /// The players of these seats.
     Seats(Vec<Seat>),
-    /// A value in the scenario, by the way that leads to it.
-    Field(Vec<ScenarioStep>),
+    /// A value in the scenario: the JSON pointer (RFC 6901) to the object that has it, and its name there.
+    Field(String, String),
     /// An option of the game.
     Option(String),
 }
@@ -188,18 +189,9 @@ impl VariedKind {
             (VariedKind::Seats(one), VariedKind::Seats(other)) => {
                 one.iter().any(|seat| other.contains(seat))
             }
-            (VariedKind::Field(one), VariedKind::Field(other)) => one == other,
-            (VariedKind::Option(one), VariedKind::Option(other)) => one == other,
-            _ => false,
+            _ => self == other,
         }
     }
-}
-
-/// A step on the way through a scenario.
-#[derive(Clone, PartialEq, Eq)]
-enum ScenarioStep {
-    Name(String),
-    Place(usize),
 }
 
 /// The kinds of the things that the varied names mean.
@@ -217,8 +209,8 @@ fn kinds(
         if let Some(seats) = seats_called(&sides, name) {
             return Ok(VariedKind::Seats(seats));
         }
-        if let Some(steps) = steps_to(&scenario, &sides, name) {
-            return Ok(VariedKind::Field(steps));
+        if let Some(field) = field_called(&scenario, &sides, name) {
+            return Ok(field);
         }
         let mut options = command.get_arguments().filter_map(|it| it.get_long());
         if options.any(|it| it == name) {
@@ -261,16 +253,16 @@ fn is_plain(value: &serde_json::Value) -> bool {
     !value.is_array() && !value.is_object()
 }
 
-/// The way to a number or word of a scenario: by its name, or as FIELD.SEAT in the list that has
+/// The number or word of a scenario that is called so: by its name, or as FIELD.SEAT in the list that has
 /// such a field for each seat.
-fn steps_to(
+fn field_called(
     scenario: &serde_json::Value,
     sides: &[NamedSide],
     name: &str,
-) -> Option<Vec<ScenarioStep>> {
+) -> Option<VariedKind> {
     let fields = scenario.as_object()?;
     if fields.get(name).is_some_and(is_plain) {
-        return Some(vec![ScenarioStep::Name(name.to_owned())]);
+        return Some(VariedKind::Field(String::new(), name.to_owned()));
     }
     let (field, who) = name.split_once('.')?;
     let seats = seats_called(sides, who)?;
@@ -282,8 +274,7 @@ fn steps_to(
         let entries = value.as_array().filter(|it| it.len() == count);
         entries.is_some_and(|entries| entries[seat.index()].get(field).is_some_and(is_plain))
     })?;
-    let list = ScenarioStep::Name(list.clone());
-    Some(vec![list, ScenarioStep::Place(seat.index()), ScenarioStep::Name(field.to_owned())])
+    Some(VariedKind::Field(format!("/{list}/{}", seat.index()), field.to_owned()))
 }
 
 /// The parts of which the cells of a grid are made.
@@ -364,14 +355,17 @@ impl CellMaker<'_> {
     fn varied(&self, mut header: Header, values: &[String]) -> Result<Header, Error> {
         for (n, (kind, value)) in self.kinds.iter().zip(values).enumerate() {
             let place = || format!("--vary {}={value}", self.grid.varied[n].name);
+            let nobody = || Error::new("a cell has no such seat").at(place());
             match kind {
                 VariedKind::Seats(seats) => {
                     for seat in seats {
-                        header.players[seat.index()].clone_from(value);
+                        let player = header.players.get_mut(seat.index()).ok_or_else(nobody)?;
+                        player.clone_from(value);
                     }
                 }
-                VariedKind::Field(steps) => {
-                    header.scenario = with_value(&header, steps, value);
+                VariedKind::Field(object, name) => {
+                    header.scenario =
+                        with_value(&header, (object, name), value).ok_or_else(nobody)?;
                     let opened = self.game.open(&mut header);
                     opened.map_err(|why| unopened(self.game.name(), &why).at(place()))?;
                 }
@@ -417,24 +411,18 @@ impl CellMaker<'_> {
     }
 }
 
-/// A header's scenario with another value.
-fn with_value(header: &Header, steps: &[ScenarioStep], value: &str) -> Box<RawValue> {
+/// A header's scenario with another value; nothing where the object that has it is missing.
+fn with_value(header: &Header, (object, name): (&str, &str), value: &str) -> Option<Box<RawValue>> {
     let read = serde_json::from_str(header.scenario.get());
     let mut scenario: serde_json::Value = read.unwrap_or_default();
-    let mut at = &mut scenario;
-    for step in steps {
-        at = match step {
-            ScenarioStep::Name(name) => &mut at[name.as_str()],
-            ScenarioStep::Place(place) => &mut at[*place],
-        };
-    }
-    *at = match value {
+    let object = scenario.pointer_mut(object)?;
+    object[name] = match value {
         "none" => serde_json::Value::Null,
         number => {
             serde_json::from_str(number).ok().filter(is_plain).unwrap_or_else(|| number.into())
         }
     };
-    serde_json::value::to_raw_value(&scenario).unwrap_or_else(|_| header.scenario.clone())
+    serde_json::value::to_raw_value(&scenario).ok()
 }
 
 #[cfg(test)]

@@ -41,6 +41,10 @@ fn what_would_be_passed_over_is_refused() {
         .chase("sweep police --resume -o tyop")
         .trouble(&["tyop: no sweep was begun in this folder"]);
     assert!(!place.file("tyop").exists());
+    // a cell may have fewer seats than the first one
+    place
+        .chase("sweep fishing --seed 1 --games 4 -o never --vary player=greedy --vary P2=greedy,random")
+        .trouble(&["--vary P2=greedy", "a cell has no such seat"]);
     for (keep, word) in [("winner=bogus", "bogus"), ("by!=D9", "D9")] {
         place.chase(&format!("{sweep} -o never --keep {keep}")).trouble(&[word, keep, "none"]);
     }
