@@ -2,6 +2,7 @@
 
 use chase_engine::game::{Outcome, Seat};
 use chase_play::openings::Openings;
+use chase_play::player_name::is_called;
 use chase_record::any::{AnyGame, NamedSide};
 use chase_record::replay::Header;
 use chase_replay::store::unopened;
@@ -105,13 +106,11 @@ impl SeatLayout {
 
     /// The seats of this name: one seat's, or a side's.
     pub fn named(&self, who: &str) -> Option<Vec<Seat>> {
-        let plain = |name: &str| name.replace(' ', "-").to_lowercase();
-        let side = self.slots.iter().find(|it| plain(&it.name) == plain(who));
-        if let Some(side) = side {
+        if let Some(side) = self.slots.iter().find(|it| is_called(&it.name, who)) {
             return Some(side.seats());
         }
         let mut all = self.slots.iter().flat_map(|slot| &slot.seats);
-        let found = all.find(|(_, name)| plain(name) == plain(who));
+        let found = all.find(|(_, name)| is_called(name, who));
         found.map(|(seat, _)| vec![*seat])
     }
 }

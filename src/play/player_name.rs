@@ -97,18 +97,22 @@ pub fn who_and_player(name: &str) -> Option<(&str, &str)> {
     name.split_once('=').filter(|(who, _)| !who.contains(':'))
 }
 
-/// The seats of a name, as every command takes it: one seat's, or all of a side's; in any case, with
-/// `-` for a blank. Nothing where nobody is called so.
-pub fn seats_called(sides: &[NamedSide], who: &str) -> Option<Vec<Seat>> {
+/// True if a side or seat is meant by a word, as every command takes it: in any case, with `-` for a blank.
+pub fn is_called(name: &str, word: &str) -> bool {
     let plain = |name: &str| name.replace(' ', "-").to_lowercase();
-    let is_called = |name: &str| plain(name) == plain(who);
+    plain(name) == plain(word)
+}
+
+/// The seats of a name, as [`is_called`] takes it: one seat's, or all of a side's. Nothing where nobody
+/// is called so.
+pub fn seats_called(sides: &[NamedSide], who: &str) -> Option<Vec<Seat>> {
     // A side of which nobody sits at the table has no players.
     let mut with_seats = sides.iter().filter(|side| !side.seats.is_empty());
-    if let Some(side) = with_seats.find(|side| is_called(&side.name)) {
+    if let Some(side) = with_seats.find(|side| is_called(&side.name, who)) {
         return Some(side.seats.iter().map(|(seat, _)| *seat).collect());
     }
     let mut seats = sides.iter().flat_map(|side| &side.seats);
-    let (seat, _) = seats.find(|(_, name)| is_called(name))?;
+    let (seat, _) = seats.find(|(_, name)| is_called(name, who))?;
     Some(vec![*seat])
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use chase_engine::seat::Seat;
 use chase_kit::totals::{EndingKind, GamePlayed};
+use chase_play::player_name::is_called;
 use chase_record::any::AnyGame;
 use chase_record::replay::Header;
 use chase_replay::store::unopened;
@@ -77,9 +78,7 @@ impl Names {
     /// Returns whether a name is meant by a word: in any case, with `-` for a blank; `none` for
     /// nobody's.
     pub fn is_called(&self, name: &str, word: &str) -> bool {
-        let plain = |name: &str| name.replace(' ', "-").to_lowercase();
-        let name = if name.is_empty() { "none" } else { name };
-        plain(name) == plain(word)
+        is_called(if name.is_empty() { "none" } else { name }, word)
     }
 }
 
