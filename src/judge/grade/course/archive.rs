@@ -57,7 +57,7 @@ fn unpack_zip(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), String> {
         let mode = entry.unix_mode();
         let meta = Meta {
             is_executable: mode.is_some_and(|mode| mode & 0o111 != 0),
-            modified: entry.last_modified().map(time_of),
+            modified: entry.last_modified().and_then(time_of),
         };
         if name.ends_with('/') || entry.is_dir() {
             unpacking.folder(Path::new(&name))?;
@@ -100,16 +100,8 @@ fn is_special(mode: u32) -> bool {
 
 /// A time of a zip archive, whose clock shows the time of some place; taken for UTC. What counts is
 /// which file is newer.
-fn time_of(time: zip::DateTime) -> SystemTime {
-    let (year, month) = (u64::from(time.year()), u64::from(time.month()));
-    // Years that begin in March: <https://howardhinnant.github.io/date_algorithms.html>.
-    let (year, month) = if month > 2 { (year, month - 3) } else { (year - 1, month + 9) };
-    let in_year = (153 * month + 2) / 5 + u64::from(time.day()) - 1;
-    const DAYS_TO_1970: u64 = 719_468;
-    let days = year * 365 + year / 4 - year / 100 + year / 400 + in_year - DAYS_TO_1970;
-    let (hour, minute) = (u64::from(time.hour()), u64::from(time.minute()));
-    let seconds = ((days * 24 + hour) * 60 + minute) * 60 + u64::from(time.second());
-    SystemTime::UNIX_EPOCH + Duration::from_secs(seconds)
+fn time_of(time: zip::DateTime) -> Option<SystemTime> {
+    humantime::parse_rfc3339_weak(&time.to_string()).ok()
 }
 
 fn unpack_tar_gz(file: File, unpacking: &mut Unpacking<'_>) -> Result<(), String> {
@@ -466,7 +458,7 @@ mod tests {
     fn times_of_zip_archives_are_days_and_seconds() {
         let time = |y, mo, d, h, mi, s| {
             let time = zip::DateTime::from_date_and_time(y, mo, d, h, mi, s).expect("a time");
-            let since = time_of(time).duration_since(SystemTime::UNIX_EPOCH);
+            let since = time_of(time).expect("a day").duration_since(SystemTime::UNIX_EPOCH);
             since.expect("after 1970").as_secs()
         };
         assert_eq!(time(1980, 1, 1, 0, 0, 0), 315_532_800);

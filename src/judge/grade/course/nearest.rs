@@ -45,37 +45,8 @@ fn nearest(wanted: &str, root: &Path) -> Option<String> {
         items.iter().filter(|item| item.kind.is_file() && item.bytes > 0 && is_program(&item.path));
     let by_name = |path: &Path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy();
-        (distance(&wanted, &name.to_lowercase()), path.to_owned())
+        (strsim::levenshtein(&wanted, &name.to_lowercase()), path.to_owned())
     };
     let nearest = programs.map(|item| by_name(&item.path)).min()?;
     Some(format!("./{}", nearest.1.display()))
-}
-
-/// The Levenshtein distance of two names.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (n, c) in a.chars().enumerate() {
-        let mut corner = std::mem::replace(&mut row[0], n + 1);
-        for (m, d) in b.iter().enumerate() {
-            let changed = corner + usize::from(c != *d);
-            corner = row[m + 1];
-            row[m + 1] = changed.min(corner + 1).min(row[m] + 1);
-        }
-    }
-    row[b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::distance;
-
-    #[test]
-    fn names_differ_by_what_is_added_taken_and_changed() {
-        for (a, b, expected) in [("game", "game", 0), ("game", "games", 1), ("game", "gema", 2)] {
-            assert_eq!(distance(a, b), expected);
-            assert_eq!(distance(b, a), expected);
-        }
-        assert_eq!(distance("", "abc"), 3);
-    }
 }
