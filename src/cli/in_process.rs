@@ -63,8 +63,7 @@ pub fn begin_sweep(world: &World, games: Games, words: &[String]) -> Result<(), 
 /// # Errors
 /// What is wrong in the file, or it names no game.
 pub fn sweep_game(path: &WorldPath) -> Result<String, Error> {
-    let game = Sheet::read(path)?.game;
-    game.ok_or_else(|| Error::new("`game` is missing").at(path.display()))
+    Sheet::read(path)?.game.ok_or_else(|| Error::new("`game` is missing").at(path.display()))
 }
 
 /// The signals of a log as columns of a table; `words` are options that say how the log is read, as in

@@ -49,8 +49,7 @@ fn with_arranged_help(
     if !is_help {
         return error;
     }
-    let arranged = matches_of(games, words, |games| help::arranged(whole(games)));
-    arranged.err().unwrap_or(error)
+    matches_of(games, words, |games| help::arranged(whole(games))).err().unwrap_or(error)
 }
 
 /// Reads the words by a command line that this makes.

@@ -82,8 +82,7 @@ mod tests {
 
     #[test]
     fn every_game_of_the_project_may_stand_in_an_example() {
-        let games = chase::project_games();
-        let names: Vec<_> = games.all().iter().map(|game| game.name()).collect();
+        let names: Vec<_> = chase::project_games().all().iter().map(|game| game.name()).collect();
         assert_eq!(names, EXAMPLES_ARE_OF);
     }
 }

@@ -146,8 +146,7 @@ pub fn dispatch(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write)
     if let Some(own) = own_commands(context.games).find(|own| own.name == name) {
         return (own.run)(matches, out).map_err(|failure| own_failure(context.world, failure));
     }
-    let mut verbs = GAME_VERBS.iter().chain(OTHER_VERBS);
-    let verb = verbs.find(|verb| verb.name == name);
+    let verb = GAME_VERBS.iter().chain(OTHER_VERBS).find(|verb| verb.name == name);
     (verb.expect("clap knows only these commands").run)(context, matches, out)
 }
 

@@ -340,6 +340,5 @@ impl AnalysisWork<'_> {
 
 /// The name of a seat.
 fn seat_name(sides: &[NamedSide], seat: chase_engine::seat::Seat) -> &str {
-    let mut seats = sides.iter().flat_map(|side| &side.seats);
-    seats.find(|it| it.0 == seat).map_or("", |it| &it.1)
+    sides.iter().flat_map(|side| &side.seats).find(|it| it.0 == seat).map_or("", |it| &it.1)
 }

@@ -281,8 +281,7 @@ impl EnvironmentServer {
         }
         // A number that fits nowhere is the number of no action.
         let number = |action: &i64| u32::try_from(*action).unwrap_or(Episode::ILLEGAL);
-        let actions = asked.actions.iter().map(number);
-        let legal = actions.map(|it| self.environment.act(it)).collect();
+        let legal = asked.actions.iter().map(number).map(|it| self.environment.act(it)).collect();
         Ok(self.moment(legal))
     }
 

@@ -239,8 +239,7 @@ fn line_of(words: &[String]) -> Option<&str> {
 fn references(options: &GradeOptions) -> Vec<PathBuf> {
     let keep = options.keep.clone().unwrap_or_else(|| default_folder(options));
     let all = [Some(keep), options.cases_from.clone(), options.course.output.clone()];
-    let all = all.into_iter().flatten();
-    all.filter_map(|folder| folder.canonicalize().ok()).collect()
+    all.into_iter().flatten().filter_map(|folder| folder.canonicalize().ok()).collect()
 }
 
 fn check_valgrind() -> Result<(), Error> {
@@ -320,8 +319,7 @@ fn graded(
 fn edition(name: &str, suite: &dyn GradingSuite) -> Result<usize, Error> {
     let editions = suite.editions().iter();
     let has = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(name));
-    let found = editions.clone().position(|edition| has(edition.names));
-    found.ok_or_else(|| {
+    editions.clone().position(|edition| has(edition.names)).ok_or_else(|| {
         let names: Vec<_> = editions.flat_map(|edition| edition.names).copied().collect();
         Error::new(format!("no edition is called `{name}`"))
             .help(format!("the editions are {}", names.join(", ")))
@@ -337,8 +335,7 @@ fn parts(names: &[String], suite: &dyn GradingSuite) -> Result<Vec<usize>, Error
 /// The number of a part; `stage-1` is `stage 1`.
 fn part_number(name: &str, all: &[SuitePart]) -> Result<usize, Error> {
     let wanted = name.replace('-', " ");
-    let found = all.iter().position(|part| part.name == wanted);
-    found.ok_or_else(|| {
+    all.iter().position(|part| part.name == wanted).ok_or_else(|| {
         let names: Vec<_> = all.iter().map(|part| part.name.replace(' ', "-")).collect();
         Error::new(format!("no part is called `{name}`"))
             .help(format!("the parts are {}", names.join(", ")))

@@ -115,8 +115,7 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
     cut_off::tell_of(context.world, &file);
     let mut reader = ReplayReader::open(&context.world.at(&file), &opener(context.games))?;
     let (info, damage) = gather(&mut reader)?;
-    let printout = Printout::default().text(|out| text(&info, out));
-    printout.json(&info).print(options.format, out)?;
+    Printout::default().text(|out| text(&info, out)).json(&info).print(options.format, out)?;
     if let Some(warning) = reader.unfinished() {
         context.world.warn(&warning);
     }

@@ -66,14 +66,12 @@ fn write_all(command: &Command, folder: &WorldPath) -> Result<(), Error> {
     let path = folder.join(format!("{}.1", name.unwrap_or_else(|| command.get_name())));
     let text = page(folder.world().name(), command).io_at(path.display(), "write")?;
     path.write(text).io_at(path.display(), "write")?;
-    let mut commands = command.get_subcommands();
-    commands.try_for_each(|command| write_all(command, folder))
+    command.get_subcommands().try_for_each(|command| write_all(command, folder))
 }
 
 /// A command without `help`, which has no page.
 fn without_help(command: Command) -> Command {
-    let command = command.disable_help_subcommand(true);
-    command.mut_subcommands(without_help)
+    command.disable_help_subcommand(true).mut_subcommands(without_help)
 }
 
 /// A command's page as roff.
@@ -172,8 +170,7 @@ fn exit_status(roff: &mut Roff, status: &str) {
 
 /// `1 differs, ` as an entry of its own.
 fn told_code(roff: &mut Roff, code: &str) {
-    let code = code.trim_end_matches([' ', ',', ';']);
-    if let Some((number, meaning)) = code.split_once(' ') {
+    if let Some((number, meaning)) = code.trim_end_matches([' ', ',', ';']).split_once(' ') {
         roff.control("TP", []).text([bold(number)]);
         roff.text([roman(meaning)]);
     }

@@ -162,8 +162,7 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
         options.player.extend(house_players::players(game, limit));
     }
     let secrets = options.secrets(context.world, game, matches)?;
-    let folder = options.players_from.as_deref();
-    let others = folder.map(players_in).transpose()?.unwrap_or_default();
+    let others = options.players_from.as_deref().map(players_in).transpose()?.unwrap_or_default();
     let programs = options.programs(game, &others);
     let sandbox = &options.outsiders.sandbox;
     if options.starts_programs(&others) {
@@ -375,8 +374,7 @@ fn names_a_person(name: &str) -> bool {
 }
 
 fn is_person(entrant: &Entrant) -> bool {
-    let mut parts = entrant.parts.iter();
-    parts.any(|part| matches!(part.kind, PlayerSource::Person))
+    entrant.parts.iter().any(|part| matches!(part.kind, PlayerSource::Person))
 }
 
 /// The seed given, the interrupted match's, or one that is drawn.

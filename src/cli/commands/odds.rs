@@ -175,8 +175,7 @@ pub(crate) fn seat_others(
             return Err(Error::new(what).help(help));
         }
         let count = u8::try_from(header.players.len()).unwrap_or(u8::MAX);
-        let built_in = game.built_in(name, count);
-        let built_in = built_in.map_err(|why| match PlayerName::of(name) {
+        let built_in = game.built_in(name, count).map_err(|why| match PlayerName::of(name) {
             PlayerName::BuiltIn(_) => Error::new(why.to_string()),
             _ => Error::new("odds can be computed for built-in players only")
                 .help(format!("what `{}` would do cannot be computed", quoted(name))),
@@ -293,8 +292,7 @@ fn told(why: &TooManyStates, unit: &str) -> String {
 
 fn too_many(why: &TooManyStates, unit: &str) -> Error {
     let why = told(why, unit);
-    let error = Error::new(format!("the odds cannot be computed exactly: {why}"));
-    error.help(
+    Error::new(format!("the odds cannot be computed exactly: {why}")).help(
         "allow more with --states-max N, or estimate the odds with --games N instead of --exact",
     )
 }

@@ -30,8 +30,7 @@ struct SolveOptions {
 }
 
 fn command(games: Games) -> Command {
-    let solvable = games.all().iter().filter(|game| !game.has_secrets());
-    let of_games = solvable.map(|game| {
+    let of_games = games.all().iter().filter(|game| !game.has_secrets()).map(|game| {
         let command = game.start_args(Command::new(game.name()));
         SolveOptions::augment_args(command)
             .about(game.about())

@@ -54,8 +54,7 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
     }
     let described = survey.described(log.description());
     if options.describe {
-        let columns = survey.columns.iter();
-        let notes: Vec<_> = columns.map(|(_, it)| found(it, 0, None)).collect();
+        let notes: Vec<_> = survey.columns.iter().map(|(_, it)| found(it, 0, None)).collect();
         out.write_all(to_toml(&described, &notes).as_bytes())?;
     } else {
         let printout = Printout::default().text(|out| tell(&survey, out));

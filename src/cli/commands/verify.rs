@@ -267,8 +267,7 @@ fn compared_with(context: Context<'_>, sides: &diff::DiffOptions) -> Result<File
     if let Some(units) = &report.tick_units {
         compared.push_str(&format!("; ticks: {units}"));
     }
-    let sync = report.sync.as_ref();
-    for what in sync.map(|it| it.not_compared()).unwrap_or_default() {
+    for what in report.sync.as_ref().map(|it| it.not_compared()).unwrap_or_default() {
         compared.push_str(&format!("; not compared: {what}"));
     }
     verdict.checked.push(compared);

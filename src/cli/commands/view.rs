@@ -298,10 +298,8 @@ fn sides_of_pair(options: &ViewOptions, theirs: &Path) -> diff::DiffOptions {
 
 /// The cycles that a span of a game begins and ends with, as they are typed.
 fn cycles_asked(options: &ViewOptions) -> Result<[Option<CycleNumber>; 2], Error> {
-    let cycle = |option, asked: &Option<SpanEnd>| {
-        let asked = asked.as_ref().map(|it| it.cycle(option));
-        asked.transpose()
-    };
+    let cycle =
+        |option, asked: &Option<SpanEnd>| asked.as_ref().map(|it| it.cycle(option)).transpose();
     Ok([cycle("--from", &options.from)?, cycle("--to", &options.to)?])
 }
 
@@ -356,8 +354,7 @@ fn put_page(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) ->
         true => PageWriter::embedded,
         false => PageWriter::new,
     };
-    let page = begin(out, about, shown.columns(), windows.clone());
-    let mut page = page.map_err(written(options))?;
+    let mut page = begin(out, about, shown.columns(), windows.clone()).map_err(written(options))?;
     page.set_stage(stage);
     if options.analyse {
         if options.file.as_os_str() == "-" {

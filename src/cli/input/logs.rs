@@ -399,8 +399,7 @@ pub(crate) fn is_heading_of(world: &World, path: &Path, other: &Path) -> Result<
 /// A file that can be looked into and read again; who reads it tells why there is none.
 fn plain_file(world: &World, path: &Path) -> Option<(String, File)> {
     let file = open_file(&world.at(path)).ok()?;
-    let is_file = file.metadata().is_ok_and(|it| it.is_file());
-    is_file.then(|| (path.display().to_string(), file))
+    file.metadata().is_ok_and(|it| it.is_file()).then(|| (path.display().to_string(), file))
 }
 
 /// That a recording is unfinished, in words.

@@ -40,8 +40,7 @@ pub(crate) fn find(context: Context<'_>) -> Result<PathBuf, Error> {
     // The newest first; of equally old ones the first by name.
     files.sort_by(|(a, at), (b, bt)| bt.cmp(at).then_with(|| a.cmp(b)));
     let mut files = files.into_iter().map(|(file, _)| file);
-    let file = files.find(|file| looks_like_recording(&folder.join(file)));
-    let file = file.ok_or_else(|| {
+    let file = files.find(|file| looks_like_recording(&folder.join(file))).ok_or_else(|| {
         let (program, game) = (context.world.name(), context.games.all()[0].name());
         Error::new("no file is named, and there is no recording in the current folder")
             .help(format!("name a file, or make one: {program} record {game} -o game.chase"))

@@ -54,8 +54,7 @@ pub struct OutsiderOptions {
 /// Returns whether somebody among these plays outside the process.
 pub fn are_outside(players: &[String]) -> bool {
     let player = |name: &'_ String| who_and_player(name).map_or(name.clone(), |it| it.1.to_owned());
-    let mut players = players.iter().map(player);
-    players.any(|name| PlayerName::of(&name).is_outside())
+    players.iter().map(player).any(|name| PlayerName::of(&name).is_outside())
 }
 
 /// Returns whether somebody among these comes to us.

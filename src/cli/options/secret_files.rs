@@ -36,8 +36,7 @@ impl Secret {
     pub fn closed(&self) -> Vec<PathBuf> {
         let full = full_path(&self.path);
         let beside = [full.parent().map(Path::to_owned), Some(folder(&self.path))];
-        let beside = beside.into_iter().flatten().filter(|_| self.is_written);
-        let mut closed: Vec<_> = beside.collect();
+        let mut closed: Vec<_> = beside.into_iter().flatten().filter(|_| self.is_written).collect();
         closed.push(full);
         closed
     }
@@ -59,8 +58,7 @@ pub fn of_scenario(
 
 /// The file of the seed, where `--seed @FILE` names one.
 pub fn of_seed(matches: &ArgMatches) -> Option<Secret> {
-    let given = matches.get_raw("seed")?.next()?.to_str()?;
-    let path = given.strip_prefix('@')?;
+    let path = matches.get_raw("seed")?.next()?.to_str()?.strip_prefix('@')?;
     Some(Secret::at("the seed", Path::new(path)))
 }
 
@@ -81,8 +79,7 @@ fn folder(path: &Path) -> PathBuf {
 
 /// The full path of what is there, or will be.
 pub fn full_path(path: &Path) -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    let path = here.join(path);
+    let path = std::env::current_dir().unwrap_or_default().join(path);
     let there = path.ancestors().find_map(|above| {
         let rest = path.strip_prefix(above).ok()?;
         let above = above.canonicalize().ok()?;

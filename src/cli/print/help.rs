@@ -100,8 +100,7 @@ fn first_clause(help: &str) -> String {
         _ => (help, ""),
     };
     let ends = ["; ", ": ", ". ", " ("].map(|end| text.match_indices(end));
-    let ends = ends.into_iter().flatten().map(|(at, _)| at);
-    let end = ends.filter(|at| *at >= CHARS_MIN).min();
+    let end = ends.into_iter().flatten().map(|(at, _)| at).filter(|at| *at >= CHARS_MIN).min();
     format!("{}{default}", &text[..end.unwrap_or(text.len())])
 }
 
@@ -111,8 +110,7 @@ fn with_short_ending(command: Command, name: &str, path: &str) -> Command {
     let Some(whole) = command.get_after_help().map(ToString::to_string) else {
         return command;
     };
-    let paragraphs = whole.split("\n\n");
-    let mut examples = paragraphs.filter(|it| it.starts_with("Example"));
+    let mut examples = whole.split("\n\n").filter(|it| it.starts_with("Example"));
     let examples = examples.next().unwrap_or_default();
     let shown: Vec<_> = examples.lines().take(1 + EXAMPLES_MAX).collect();
     let mut more = format!("All of it: {name} {path} --help");
@@ -148,8 +146,7 @@ fn grouped(command: &Command) -> Vec<(&'static str, Vec<&Command>)> {
 
 /// The commands of a program under the heads of their groups, each with what it is for.
 fn groups(command: &Command) -> String {
-    let all = command.get_subcommands();
-    let width = all.map(|it| it.get_name().len()).max().unwrap_or(0);
+    let width = command.get_subcommands().map(|it| it.get_name().len()).max().unwrap_or(0);
     let mut text = String::new();
     for (head, commands) in grouped(command) {
         text.push_str(&format!("{HEAD}{head}:{HEAD:#}\n"));

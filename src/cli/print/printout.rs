@@ -95,8 +95,7 @@ impl<'a> Printout<'a> {
     /// # Errors
     /// It cannot be written.
     pub fn print(self, format: Format, out: &mut dyn Write) -> Done {
-        let mut forms = self.0.into_iter();
-        let form = forms.find(|(form, _)| *form == format);
+        let form = self.0.into_iter().find(|(form, _)| *form == format);
         let (_, print) = form.expect("a command makes every form that it offers");
         print(out)
     }

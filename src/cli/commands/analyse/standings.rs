@@ -116,8 +116,7 @@ impl Standings {
     }
 
     fn totals(&mut self, name: String) -> &mut PlayerTotals {
-        let place = self.players.iter().position(|it| it.0 == name);
-        let place = place.unwrap_or_else(|| {
+        let place = self.players.iter().position(|it| it.0 == name).unwrap_or_else(|| {
             self.players.push((name, PlayerTotals::default()));
             self.players.len() - 1
         });

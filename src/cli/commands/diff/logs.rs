@@ -83,8 +83,7 @@ impl LogOptions {
 
     /// How rows are compared: as the option says, otherwise as the description does.
     fn mode(&self, rules: &Description) -> SyncMode {
-        let mut of_all = self.sync.iter().filter(|it| it.0.is_none());
-        let said = of_all.next().map(|it| it.1);
+        let said = self.sync.iter().find(|it| it.0.is_none()).map(|it| it.1);
         said.or(rules.sync).unwrap_or_default()
     }
 
@@ -102,8 +101,7 @@ impl LogOptions {
         let mode = |name: &str| {
             let columns = &mut rules.columns.iter();
             let column = columns.find(|it| it.name == name || it.shown() == name);
-            let own = column.and_then(|it| it.sync);
-            own.unwrap_or(self.mode(rules))
+            column.and_then(|it| it.sync).unwrap_or(self.mode(rules))
         };
         let mut columns = self.interpolation.iter().map(|it| &it.0);
         let Some(column) = columns.find(|name| !mode(name).is_between()) else {
@@ -266,8 +264,7 @@ impl LogPair {
 fn opened(context: Context<'_>, options: &DiffOptions) -> Result<LogPair, Error> {
     let (like, wishes) = (options.logs.like.read(context.world)?, options.logs.wishes());
     let ours = logs::found(context, &options.ours)?;
-    let theirs = logs::found(context, &options.theirs)?;
-    let mut theirs = theirs.open_as(like.as_ref(), &wishes)?;
+    let mut theirs = logs::found(context, &options.theirs)?.open_as(like.as_ref(), &wishes)?;
     let given = like.as_ref().unwrap_or_else(|| theirs.given());
     let mut ours = ours
         .open_as(Some(given), &wishes)
@@ -325,8 +322,7 @@ fn note_guesses(world: &World, pair: &LogPair, options: &DiffOptions) {
     }
     let columns = &theirs.description().columns;
     for theirs in columns.iter().filter(|it| it.unit.is_some()) {
-        let mut ours = pair.ours.description().columns.iter();
-        let ours = ours.find(|it| it.shown() == theirs.shown());
+        let ours = pair.ours.description().columns.iter().find(|it| it.shown() == theirs.shown());
         if let (Some(mine), Some(other)) = (ours.and_then(|it| it.unit.as_ref()), &theirs.unit)
             && mine != other
         {
@@ -406,8 +402,7 @@ fn check_free(folder: &WorldPath, force: bool) -> Result<(), Error> {
     let forms = [LogForm::Csv, LogForm::Tsv, LogForm::JsonLines, LogForm::Text, LogForm::Vcd];
     let of = |form: LogForm| SIDES.map(|side| format!("{side}.{}", form.ending()));
     let names = forms.into_iter().flat_map(of);
-    let mut paths = names.chain([LIKE.to_owned()]).map(|it| folder.join(it));
-    match paths.find(|path| path.exists()) {
+    match names.chain([LIKE.to_owned()]).map(|it| folder.join(it)).find(|path| path.exists()) {
         Some(path) if !force => Err(Error::new("there is another file of this name already")
             .at(path.display())
             .help("keep the lines in another folder, or replace them with --force")),

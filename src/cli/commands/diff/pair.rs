@@ -79,8 +79,7 @@ impl Compared<'_> {
         span: (Option<u64>, Option<u64>),
     ) -> Result<[PageAnalysis; 2], Error> {
         let firsts = [self.report.ours.first, self.report.theirs.first];
-        let first = firsts.into_iter().flatten().min().unwrap_or(0);
-        let from = first.max(span.0.unwrap_or(0));
+        let from = firsts.into_iter().flatten().min().unwrap_or(0).max(span.0.unwrap_or(0));
         let context = Context { games: self.games, world };
         let of = |path| on_page(context, path, from, span.1.unwrap_or(u64::MAX));
         Ok([of(self.ours)?, of(self.theirs)?])

@@ -178,8 +178,7 @@ fn doubt_of_program(graded: &[Submission], own: &CourseOptions) -> Option<String
 /// A report among the submissions would be one of them.
 fn check_outside(folder: &Path, report: &Path) -> Result<(), Error> {
     let full = |path: &Path| {
-        let above = path.ancestors().find(|above| above.exists());
-        above.unwrap_or(Path::new(".")).canonicalize()
+        path.ancestors().find(|above| above.exists()).unwrap_or(Path::new(".")).canonicalize()
     };
     let here = if report.is_relative() { Path::new(".").join(report) } else { report.to_owned() };
     match (full(folder), full(&here)) {
@@ -194,8 +193,7 @@ fn check_outside(folder: &Path, report: &Path) -> Result<(), Error> {
 
 /// The words of the program. One that is no file of a submission must be there.
 fn command_line(line: &str) -> Result<Vec<String>, Error> {
-    let words = shlex::split(line).filter(|words| !words.is_empty());
-    let words = words.ok_or_else(|| {
+    let words = shlex::split(line).filter(|words| !words.is_empty()).ok_or_else(|| {
         Error::new("--program needs a command with all its quotation marks closed")
             .help("as in: --program ./game")
     })?;
@@ -232,8 +230,7 @@ fn settings(options: &GradeOptions, cases: &[GradingCase]) -> Settings {
         ("build", own.build.clone()),
         ("build-timeout", Some(time(own.build_timeout))),
     ];
-    let set = all.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
-    set.collect()
+    all.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
 }
 
 /// The hash of the cases, whether they were drawn or written.

@@ -65,16 +65,14 @@ impl<'a> PlayerGame<'a> {
 
     /// The entrants in the other slots.
     pub fn others(&self) -> impl Iterator<Item = usize> {
-        let slots = self.played.entrants.iter().enumerate();
-        let others = slots.filter(|(slot, _)| *slot != self.slot);
+        let others = self.played.entrants.iter().enumerate().filter(|(slot, _)| *slot != self.slot);
         others.map(|(_, entrant)| *entrant)
     }
 
     /// The faults of the player in the game.
     pub fn faults(&self) -> impl Iterator<Item = &'a PlayerFault> {
         let player = self.played.entrants[self.slot];
-        let faults = self.played.faults.iter();
-        faults.filter(move |fault| fault.entrant == player)
+        self.played.faults.iter().filter(move |fault| fault.entrant == player)
     }
 }
 
@@ -199,10 +197,8 @@ mod tests {
         for (game, points) in [2, 1, 2, 2, 0, 1].into_iter().enumerate() {
             games.add(&played(game as u64, points));
         }
-        let list = |player| {
-            let games = games.of(player).map(|it| (it.played.game, it.result()));
-            games.collect::<Vec<_>>()
-        };
+        let list =
+            |player| games.of(player).map(|it| (it.played.game, it.result())).collect::<Vec<_>>();
         assert_eq!(list(0), [(4, "lost"), (1, "shared"), (5, "shared")]);
         assert_eq!(list(1), [(0, "lost"), (2, "lost"), (3, "lost")]);
         assert_eq!(heading("ours", 1_000), "\ngames of ours, lost ones first\n");

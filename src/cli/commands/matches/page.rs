@@ -116,8 +116,7 @@ impl<'a> MatchPage<'a> {
             self.games_of(n, &mut page, report, links);
         }
         page.heading("All games");
-        let rows = self.games.iter().zip(links);
-        let rows = rows.map(|(played, link)| {
+        let rows = self.games.iter().zip(links).map(|(played, link)| {
             let players = played.entrants.iter().zip(&played.points);
             let players = players
                 .map(|(entrant, points)| format!("{} {}", name(report, *entrant), result(*points)));

@@ -155,8 +155,7 @@ pub fn take_leave(world: &World, onlookers: Onlookers) {
 /// Warns of players that ended between two games otherwise than a program ends that is done.
 pub fn warn_of_restarts(world: &World, standings: &Standings) {
     for row in standings.rows() {
-        let restarts = row.restarts.iter();
-        for (after, count) in restarts.filter(|(after, _)| *after != "code 0") {
+        for (after, count) in row.restarts.iter().filter(|(after, _)| *after != "code 0") {
             let player = &row.player;
             world.warn(&format_args!(
                 "{player} had ended between two games ({after}) and was started again, {count} times"

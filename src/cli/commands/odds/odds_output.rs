@@ -105,8 +105,7 @@ impl<'a> OddsPrintout<'a> {
     }
 
     fn endings(&self) -> Vec<Named<'a>> {
-        let endings = self.estimate.chances.endings.iter();
-        let ending = endings.map(|(ending, chance)| Named {
+        let ending = self.estimate.chances.endings.iter().map(|(ending, chance)| Named {
             cause: Some(&*ending.cause),
             winner: self.side(ending.winner),
             ..self.named(*chance)
@@ -143,8 +142,7 @@ impl<'a> OddsPrintout<'a> {
     }
 
     fn seat(&self, seat: Seat) -> Option<&'a str> {
-        let mut seats = self.sides.iter().flat_map(|side| &side.seats);
-        let found = seats.find(|(it, _)| *it == seat);
+        let found = self.sides.iter().flat_map(|side| &side.seats).find(|(it, _)| *it == seat);
         found.map(|(_, name)| name.as_str())
     }
 

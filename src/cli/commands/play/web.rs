@@ -67,8 +67,7 @@ pub(crate) fn open(
     header: &mut Header,
     seating: &Seating,
 ) -> Result<Box<dyn LiveGame>, Error> {
-    let live = game.live(header, seating);
-    live.map_err(|why| unrecorded(game.name(), why))
+    game.live(header, seating).map_err(|why| unrecorded(game.name(), why))
 }
 
 /// One game after another, as long as somebody wants to and nobody presses Ctrl-C.

@@ -80,8 +80,7 @@ impl Playing {
     /// # Errors
     /// A cycle that the rules do not allow here.
     pub fn past(&mut self, then: &dyn RecordedHistory) -> Result<Option<&dyn DrawnHistory>, Error> {
-        let taken = self.recording.past(then);
-        taken.map_err(|broken| Error::new(broken.to_string()))?;
+        self.recording.past(then).map_err(|broken| Error::new(broken.to_string()))?;
         Ok(Some(self.now()).filter(|now| now.last() == then.last()))
     }
 

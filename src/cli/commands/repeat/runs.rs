@@ -83,8 +83,7 @@ impl<'a> Program<'a> {
     /// Everything, once all runs are done; the pair that differs is kept where that is asked for.
     pub fn report(self, examined: Examined) -> Result<RepeatReport, Error> {
         self.bar.clear();
-        let pair = examined.pair;
-        let pair = pair.map(|(one, other)| (self.kept.get(&one), self.kept.get(&other)));
+        let pair = examined.pair.map(|(one, other)| (self.kept.get(&one), self.kept.get(&other)));
         let difference = match pair {
             Some((Some(one), Some(other))) => {
                 if let Some(folder) = &self.options.keep {

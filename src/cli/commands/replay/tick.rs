@@ -86,6 +86,5 @@ fn told<'a>(
     log: &'a LogReader,
     values: &'a [String],
 ) -> impl Iterator<Item = (&'a LogColumn, &'a String)> {
-    let values = log.description().columns.iter().zip(values);
-    values.filter(|(_, value)| !value.is_empty())
+    log.description().columns.iter().zip(values).filter(|(_, value)| !value.is_empty())
 }

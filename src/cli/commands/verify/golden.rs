@@ -394,8 +394,7 @@ impl GoldenPair<'_> {
     /// Makes ours the golden log; the old one is there until the new one is whole.
     fn take(&self, world: &World) -> Done {
         if !self.is_ours {
-            let removed = fs::remove_file(&self.golden);
-            return removed
+            return fs::remove_file(&self.golden)
                 .map_err(|error| Error::io(self.golden.display(), "remove", &error).into());
         }
         let folder = self.golden.parent().unwrap_or(Path::new("."));

@@ -118,8 +118,7 @@ impl GoldenSuite {
             let wrong = |what: String| Err(Error::new(what).at(self.folder.join(NAME).display()));
             let option = key.replace('_', "-");
             if !OPTIONS.contains(&option.as_str()) {
-                let error = wrong(format!("`{key}` is no key of [[logs]]"));
-                return error
+                return wrong(format!("`{key}` is no key of [[logs]]"))
                     .map_err(|it| it.help(format!("the keys are files, {}", OPTIONS.join(", "))));
             }
             let values = match value {
@@ -167,15 +166,11 @@ fn fits(pattern: &str, name: &str) -> bool {
         return pattern == name;
     };
     let (middle, last) = rest.rsplit_once('*').unwrap_or(("", rest));
-    let inner = name.strip_prefix(first);
-    let Some(mut inner) = inner.and_then(|it| it.strip_suffix(last)) else {
+    let Some(mut inner) = name.strip_prefix(first).and_then(|it| it.strip_suffix(last)) else {
         return false;
     };
     // The leftmost place of each part leaves most for those behind it.
-    middle.split('*').all(|part| {
-        let found = inner.split_once(part);
-        found.map(|(_, behind)| inner = behind).is_some()
-    })
+    middle.split('*').all(|part| inner.split_once(part).map(|(_, behind)| inner = behind).is_some())
 }
 
 #[cfg(test)]

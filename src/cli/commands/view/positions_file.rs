@@ -28,8 +28,7 @@ pub fn put_places(world: &World, stage: &mut Stage, path: &Path, game: &str) -> 
     let failed = |error: &std::io::Error| Error::io(&name, "read", error);
     let file = world.at(path).open().map_err(|error| failed(&error))?;
     let mut bytes = Vec::new();
-    let mut file = file.take(BYTES_MAX + 1);
-    file.read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+    file.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
     if bytes.len() as u64 > BYTES_MAX {
         let what = format!("more than {} MiB; no map is that large", BYTES_MAX >> 20);
         return Err(Error::new(what).at(name));

@@ -65,8 +65,7 @@ impl FileShelf {
     }
 
     fn file(&self, replay: usize) -> Result<PathBuf, Error> {
-        let files = held(&self.files);
-        let file = files.get(replay).cloned();
+        let file = held(&self.files).get(replay).cloned();
         file.ok_or_else(|| Error::new(format!("there is no replay {replay} here yet")))
     }
 
@@ -140,14 +139,17 @@ fn indexed(context: Context<'_>, file: &Path) -> Result<TempDir, Error> {
     Ok(folder)
 }
 
-/// The players in the seats and others who could take them, as JSON for the page.
-fn more(games: Games, header: &Header, name: &str, tries: bool) -> Result<String, Error> {
+/// What the page of a replay is told besides its cycles, as JSON: the name of its file, the players in the seats,
+/// and others who could take them. Without a file nothing of that is told, and nobody plays on.
+fn more(games: Games, header: &Header, file: Option<&Path>) -> Result<String, Error> {
     let game = games.find(&header.game)?;
-    let mut header = header.clone();
-    let sides = game.sides(&mut header);
-    let sides = sides.map_err(|why| unopened(&header.game, &why))?;
-    let mut seats: Vec<_> = sides.into_iter().flat_map(|side| side.seats).collect();
-    seats.sort_by_key(|(seat, _)| *seat);
+    let (mut seats, mut players) = (Vec::new(), Vec::new());
+    if file.is_some() {
+        let sides = game.sides(&mut header.clone()).map_err(|why| unopened(&header.game, &why))?;
+        seats = sides.into_iter().flat_map(|side| side.seats).collect();
+        seats.sort_by_key(|(seat, _)| *seat);
+        players = game.built_in_names();
+    }
     let count = u8::try_from(header.players.len()).unwrap_or(u8::MAX);
     let goes_on = |player: &str| {
         matches!(PlayerName::of(player), PlayerName::BuiltIn(_))
@@ -156,11 +158,13 @@ fn more(games: Games, header: &Header, name: &str, tries: bool) -> Result<String
     let seats = seats.iter().zip(&header.players).map(
         |((_, seat), player)| json!({ "name": seat, "player": player, "goes_on": goes_on(player) }),
     );
-    let seats: Vec<_> = seats.collect();
-    let players = game.built_in_names();
-    let players: Vec<_> = players.iter().map(|it| it.split(',').next()).collect();
+    let name = file.and_then(Path::file_name).unwrap_or_default().to_string_lossy();
     let more = json!({
-        "name": name, "span": SPAN, "seats": seats, "players": players, "tries": tries,
+        "name": name,
+        "span": SPAN,
+        "seats": seats.collect::<Vec<_>>(),
+        "players": players.iter().map(|it| it.split(',').next()).collect::<Vec<_>>(),
+        "tries": file.is_some(),
     });
     Ok(more.to_string())
 }
@@ -168,19 +172,9 @@ fn more(games: Games, header: &Header, name: &str, tries: bool) -> Result<String
 impl Shelf for FileShelf {
     fn open(&self, replay: usize) -> Result<OpenedReplay, Error> {
         let served = self.served(replay)?;
-        let tries = self.viewed.viewer.is_none();
         // Who looks through eyes is told nothing of who else plays, nor the name of the file.
-        let more = match tries {
-            true => {
-                let file = self.file(replay)?;
-                let name = file.file_name().unwrap_or_default().to_string_lossy();
-                more(self.viewed.games, served.header(), &name, true)?
-            }
-            false => {
-                json!({ "name": "", "span": SPAN, "seats": [], "players": [], "tries": false })
-                    .to_string()
-            }
-        };
+        let file = self.check_whole().and_then(|()| self.file(replay)).ok();
+        let more = more(self.viewed.games, served.header(), file.as_deref())?;
         Ok(OpenedReplay { served, more })
     }
 

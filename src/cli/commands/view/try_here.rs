@@ -157,8 +157,7 @@ fn open(
     let game = fork.game();
     let mut live = open_live(game, &mut header, seating)?;
     fork.past(|now| {
-        let past = live.past(now);
-        past.map_err(|broken| Error::new(broken.to_string()).at(file.display()))
+        live.past(now).map_err(|broken| Error::new(broken.to_string()).at(file.display()))
     })?;
     let words = |name: Option<&OsStr>| name.unwrap_or_default().to_string_lossy().into_owned();
     let (unit, cycle) = (fork.unit(), fork.cycle());

@@ -64,8 +64,7 @@ fn row(marks: &Marks) -> Vec<String> {
 
 /// The points that a marker should look at.
 pub(super) fn remarks(marks: &Marks) -> String {
-    let provisional = marks.provisional.as_ref();
-    let provisional = provisional.map(|why| format!("provisional: {why}"));
+    let provisional = marks.provisional.as_ref().map(|why| format!("provisional: {why}"));
     let first = failing(marks, in_words).next();
     let cause = marks.causes.first().cloned();
     let all = [marks.fault.clone(), provisional, marks.not_built_here.clone(), cause.or(first)];

@@ -210,8 +210,7 @@ impl StepApp {
             KeyCode::Home => 0,
             KeyCode::End => last,
             KeyCode::Char(letter @ ('n' | 'p' | 'N' | 'P')) => {
-                let differences = self.differences.as_ref();
-                let due = differences.and_then(|it| match letter {
+                let due = self.differences.as_ref().and_then(|it| match letter {
                     'n' => it.after(now, last),
                     'p' => it.before(now),
                     'N' => it.last(last),

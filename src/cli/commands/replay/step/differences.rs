@@ -78,8 +78,7 @@ impl Differences {
         };
         let trace = |path, content| Trace { path: context.world.at(path), content };
         let report = comparison.run(trace(ours, mine), trace(theirs, others))?;
-        let first = report.first.map(|first| first.place);
-        let places = first.into_iter().chain(report.further);
+        let places = report.first.map(|first| first.place).into_iter().chain(report.further);
         let counts = report.counts;
         Ok(Differences {
             name: report.theirs.name,
@@ -112,8 +111,7 @@ impl Differences {
 
     /// The first differing cycle after another, up to `last`.
     pub fn after(&self, cycle: u64, last: u64) -> Option<u64> {
-        let mut later = self.places.range(cycle.saturating_add(1)..);
-        later.next().map(|it| *it.0).filter(|it| *it <= last)
+        self.places.range(cycle.saturating_add(1)..).next().map(|it| *it.0).filter(|it| *it <= last)
     }
 
     /// The last differing cycle before another.

@@ -241,8 +241,7 @@ mod tests {
     /// The pieces that changed, with the blanks between.
     fn new_in(now: &str, before: &str) -> Vec<String> {
         let marked = mark(&lines(now), Some(&lines(before)), None, &[]);
-        let pieces = marked.into_iter().flat_map(|line| line.pieces);
-        let new = pieces.filter(|piece| piece.is_new);
+        let new = marked.into_iter().flat_map(|line| line.pieces).filter(|piece| piece.is_new);
         new.map(|piece| piece.text).collect()
     }
 

@@ -108,8 +108,7 @@ impl ReplayMoments {
 
     /// Those who act, by the names that stand in the words.
     pub fn names(&self) -> Vec<Name> {
-        let actors = self.stage.actors.iter();
-        actors.map(|actor| (actor.name.clone(), actor.side)).collect()
+        self.stage.actors.iter().map(|actor| (actor.name.clone(), actor.side)).collect()
     }
 
     /// The trouble at the end of the file, if there is any.
@@ -133,8 +132,7 @@ impl ReplayMoments {
             }
             self.keep(first);
         }
-        let moment = self.kept.get(&cycle);
-        moment.cloned().ok_or_else(|| {
+        self.kept.get(&cycle).cloned().ok_or_else(|| {
             let unit = self.unit();
             Error::new(format!("there is no {unit} {cycle}")).at(self.name())
         })
@@ -200,7 +198,6 @@ fn row_of(now: &dyn DrawnHistory, stage: &Stage) -> Option<String> {
     let (columns, rows) = &stage.axes;
     let mut scene = Scene::default();
     now.scene(None, &mut scene);
-    let place = usize::try_from(scene.arrows.first()?.to).ok()?;
-    let row = place.checked_div(columns.len())?;
+    let row = usize::try_from(scene.arrows.first()?.to).ok()?.checked_div(columns.len())?;
     rows.get(row).cloned()
 }
