@@ -3,14 +3,14 @@
 
 use std::io::Write;
 
-use clap::{Args as _, Command, FromArgMatches as _};
+use clap::Command;
 
 use crate::commands::{command, sweep};
 use crate::input::logs::LikeOption;
 use crate::options::setup::For;
 use crate::print::usage::clap_error;
 use crate::run::dispatch;
-use crate::verb::{Context, Failure};
+use crate::verb::{Context, Failure, options_of};
 use chase_logs::SignalTable;
 use chase_play::commands::Purpose;
 use chase_play::openings::{Seated, Wanted};
@@ -51,7 +51,7 @@ pub fn begin_sweep(world: &World, games: Games, words: &[String]) -> Result<(), 
     let command = command(games).no_binary_name(true);
     let matches = command.try_get_matches_from(words).map_err(clap_error)?;
     match matches.subcommand() {
-        Some((name, matches)) if name == sweep::VERB.name => {
+        Some((name, matches)) if name == sweep::VERB.name() => {
             sweep::begin(Context { games, world }, matches)
         }
         _ => Err(Error::new("expected the words of `sweep`")),
@@ -72,9 +72,7 @@ pub fn sweep_game(path: &WorldPath) -> Result<String, Error> {
 /// # Errors
 /// What the program tells the user.
 pub fn signals(path: &WorldPath, games: Games, words: &[String]) -> Result<SignalTable, Error> {
-    let command = LikeOption::augment_args(Command::new("signals")).no_binary_name(true);
-    let matches = command.try_get_matches_from(words).map_err(clap_error)?;
-    let like = LikeOption::from_arg_matches(&matches).map_err(clap_error)?;
+    let like: LikeOption = options_of("signals", words).map_err(clap_error)?;
     SignalTable::of(|| like.open(Context { games, world: path.world() }, path.path()))
 }
 

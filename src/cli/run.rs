@@ -146,8 +146,8 @@ pub fn dispatch(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write)
     if let Some(own) = own_commands(context.games).find(|own| own.name == name) {
         return (own.run)(matches, out).map_err(|failure| own_failure(context.world, failure));
     }
-    let verb = GAME_VERBS.iter().chain(OTHER_VERBS).find(|verb| verb.name == name);
-    (verb.expect("clap knows only these commands").run)(context, matches, out)
+    let verb = GAME_VERBS.iter().chain(OTHER_VERBS).find(|verb| verb.name() == name);
+    verb.expect("clap knows only these commands").run(context, matches, out)
 }
 
 /// Tells what a game's own command has to tell, before the program returns its code.

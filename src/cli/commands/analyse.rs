@@ -13,15 +13,14 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 
 use super::odds::seat_others;
 use crate::input::cut_off;
 use crate::input::files_in_folder::files_of;
 use crate::print::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use crate::print::progress_bar::ProgressBar;
-use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, PlainVerb, Verb};
 use chase_engine::header::Header;
 use chase_kit::budget::StopFlag;
 use chase_play::{CommandLine, Games};
@@ -38,7 +37,7 @@ use chase_world::world::World;
 pub(crate) use on_page::on_page;
 use standings::{share, side_players};
 
-pub const VERB: Verb = Verb::new("analyse", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "analyse", run };
 
 /// How the names of recordings end.
 const ENDINGS: [&str; 2] = ["json", "chase"];
@@ -49,7 +48,17 @@ const STATES_MAX: u64 = 2_000;
 /// States of the rest of a game that is solved.
 const SOLVED_MAX: u64 = 100_000;
 
+/// Find the choices that lost most in a recorded game, and what was luck
 #[derive(Args)]
+#[command(
+    after_help = "Every possible outcome of a turn is valued: by best play if the rest is solved, else by the game's own search, else exactly if few states follow, else by --games games. A choice is compared with the best one, a draw with the mean of all draws. A player who does not see everything is judged by what it could know.\n\n\
+    Examples:\n  \
+    chase analyse replays/robots/won.json\n  \
+    chase analyse replays/police/S0.json --games 1000\n  \
+    chase analyse replays/police/S3.json --player dfs --every-turn\n  \
+    chase analyse replays/robots/won.json --format json\n  \
+    chase analyse replays/fishing"
+)]
 struct AnalyseOptions {
     /// Replays of either form, or folders; `-` is standard input. With several, totals for each player
     #[arg(required = true, value_name = "FILE")]
@@ -96,13 +105,6 @@ struct AnalysisOptions {
 const NODES: u32 = 2_000;
 
 impl AnalysisOptions {
-    /// What `analyse` does if nothing else is asked for.
-    fn usual() -> Self {
-        let command = AnalysisOptions::augment_args(Command::new("analyse"));
-        let matches = command.get_matches_from(["analyse"]);
-        AnalysisOptions::from_arg_matches(&matches).expect("no option is required")
-    }
-
     /// The work for each moment.
     fn work(&self) -> AnalysisBudget {
         AnalysisBudget {
@@ -118,22 +120,7 @@ impl AnalysisOptions {
     }
 }
 
-fn command(_: Games) -> Command {
-    AnalyseOptions::augment_args(Command::new("analyse"))
-        .about("Find the choices that lost most in a recorded game, and what was luck")
-        .after_help(
-            "Every possible outcome of a turn is valued: by best play if the rest is solved, else by the game's own search, else exactly if few states follow, else by --games games. A choice is compared with the best one, a draw with the mean of all draws. A player who does not see everything is judged by what it could know.\n\n\
-             Examples:\n  \
-             chase analyse replays/robots/won.json\n  \
-             chase analyse replays/police/S0.json --games 1000\n  \
-             chase analyse replays/police/S3.json --player dfs --every-turn\n  \
-             chase analyse replays/robots/won.json --format json\n  \
-             chase analyse replays/fishing",
-        )
-}
-
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let mut options = AnalyseOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, mut options: AnalyseOptions, out: &mut dyn Write) -> Done {
     let mut files = Vec::new();
     for path in &options.files {
         files.extend(files_of(context.world, path, &ENDINGS)?);

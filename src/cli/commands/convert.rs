@@ -3,12 +3,11 @@
 use std::io::{Seek as _, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 
 use crate::input::cut_off;
 use crate::input::input_max::InputOptions;
-use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, PlainVerb, Verb};
 use chase_outside::process::{check_going, stop_all};
 use chase_play::Games;
 use chase_record::any::RecordingSink;
@@ -20,9 +19,14 @@ use chase_replay::store::{
 use chase_world::error::{Error, IoAt};
 use chase_world::world::File;
 
-pub const VERB: Verb = Verb::new("convert", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "convert", run };
 
+/// Convert a replay between JSON and binary
 #[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    chase convert long.chase long.json\n  \
+    chase convert replays/police/S3.json S3.chase\n  \
+    chase convert long.chase - | jq '.cycles[5]'")]
 struct ConvertOptions {
     /// A replay of either form; `-` is standard input
     from: PathBuf,
@@ -35,19 +39,7 @@ struct ConvertOptions {
     input: InputOptions,
 }
 
-fn command(_: Games) -> Command {
-    ConvertOptions::augment_args(Command::new("convert"))
-        .about("Convert a replay between JSON and binary")
-        .after_help(
-            "Examples:\n  \
-             chase convert long.chase long.json\n  \
-             chase convert replays/police/S3.json S3.chase\n  \
-             chase convert long.chase - | jq '.cycles[5]'",
-        )
-}
-
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let options = ConvertOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, options: ConvertOptions, out: &mut dyn Write) -> Done {
     options.input.set(context.world);
     // Else Ctrl-C ends this process, and leaves the new file behind in part.
     context.world.caller().when_interrupted(stop_all);

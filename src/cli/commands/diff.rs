@@ -3,11 +3,12 @@
 pub(crate) mod logs;
 mod pair;
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{ArgGroup, ArgMatches, Args, Command, FromArgMatches};
+use clap::{ArgGroup, Args};
 use serde::Serialize;
 
 use crate::commands::diff::pair::{Compared, check_files};
@@ -18,8 +19,7 @@ use crate::options::setup::setup_from;
 use crate::print::junit::JunitCase;
 use crate::print::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use crate::print::terminal;
-use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Failure, Verb};
+use crate::verb::{Context, Done, Failure, PlainVerb, Verb, options_of};
 use chase_judge::deadline::{Deadline, timeout};
 use chase_play::{CommandLine, Games};
 use chase_record::replay::Header;
@@ -34,9 +34,21 @@ use chase_world::escape::write_own;
 use chase_world::world::{File, World};
 use logs::LogOptions;
 
-pub const VERB: Verb = Verb::new("diff", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "diff", run };
 
+/// Find the first wrong step of a run, and say why
 #[derive(Args)]
+#[command(group = ArgGroup::new("written").args(["html", "keep"]).multiple(true))]
+#[command(after_help = "Examples:\n  \
+    chase diff ours.txt replays/police/S3.json\n  \
+    chase diff ours.txt ref.txt --scenario cities.data agents.data 10 2\n  \
+    chase diff ours.txt ref.txt --only D1,ending --context 1\n  \
+    chase diff ours.txt ref.txt --exact\n  \
+    chase diff ours.txt replays/police/S3.json --html page.html\n  \
+    chase diff replays/police/S2.json replays/police/S3.json --brief\n  \
+    chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv\n  \
+    chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv --stop\n\n\
+    Exit status: 0 the same, 1 different, 2 trouble.")]
 pub(crate) struct DiffOptions {
     /// Our run: a replay, a transcript or a log; `-` is standard input. If you name one file only,
     /// that is the reference, and ours is the newest recording in the current folder
@@ -121,39 +133,13 @@ impl DiffOptions {
 
     /// All of two sides compared, as it is when nothing else is asked for.
     pub(crate) fn of(ours: &Path, theirs: &Path) -> Self {
-        let words = ["diff".as_ref(), "--".as_ref(), ours.as_os_str(), theirs.as_os_str()];
-        let matches = arguments(Command::new("diff")).get_matches_from(words);
-        let mut options = DiffOptions::from_arg_matches(&matches).expect("two files are enough");
-        (options.ours, options.theirs) = (ours.to_owned(), theirs.to_owned());
-        options
+        let words = [OsStr::new("--"), ours.as_os_str(), theirs.as_os_str()];
+        let options = options_of("diff", words).expect("two files are enough");
+        DiffOptions { ours: ours.to_owned(), theirs: theirs.to_owned(), ..options }
     }
 }
 
-fn command(_: Games) -> Command {
-    let command =
-        Command::new("diff").about("Find the first wrong step of a run, and say why").after_help(
-            "Examples:\n  \
-             chase diff ours.txt replays/police/S3.json\n  \
-             chase diff ours.txt ref.txt --scenario cities.data agents.data 10 2\n  \
-             chase diff ours.txt ref.txt --only D1,ending --context 1\n  \
-             chase diff ours.txt ref.txt --exact\n  \
-             chase diff ours.txt replays/police/S3.json --html page.html\n  \
-             chase diff replays/police/S2.json replays/police/S3.json --brief\n  \
-             chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv\n  \
-             chase diff data/traces/mesa/faulty.csv data/traces/mesa/golden.csv --stop\n\n\
-             Exit status: 0 the same, 1 different, 2 trouble.",
-        );
-    arguments(command)
-}
-
-/// A command with the arguments of this one.
-pub(crate) fn arguments(command: Command) -> Command {
-    let written = ArgGroup::new("written").args(["html", "keep"]);
-    DiffOptions::augment_args(command).group(written.multiple(true))
-}
-
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let mut options = DiffOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, mut options: DiffOptions, out: &mut dyn Write) -> Done {
     options.input.set(context.world);
     (options.ours, options.theirs) = sides(context, &options)?;
     match compare(context, &options, out)? {

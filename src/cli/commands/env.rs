@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 
 use crate::options::setup::{named_game, with_games};
 use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, GamesVerb, Verb};
 use chase_engine::dice::Generator;
 use chase_engine::game::Seat;
 use chase_engine::seat::Seats;
@@ -29,7 +29,7 @@ use chase_study::environment::{AnyEnvironment, Episode};
 use chase_world::error::{Error, quoted};
 use chase_world::object;
 
-pub const VERB: Verb = Verb::new("env", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "env", command, run };
 
 /// The number of the lines' form, which the first of them says.
 const PROTOCOL: u32 = 1;

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use clap::{ArgMatches, Command};
 
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, GamesVerb, Verb};
 use chase_play::Games;
 
-pub const VERB: Verb = Verb::new("games", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "games", command, run };
 
 fn command(_: Games) -> Command {
     Command::new("games").about("List the games").after_help("Example:\n  chase games")

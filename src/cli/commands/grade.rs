@@ -17,7 +17,7 @@ use crate::print::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained
 use crate::print::progress_bar::ProgressBar;
 use crate::print::terminal;
 use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Failure, Verb};
+use crate::verb::{Context, Done, Failure, GamesVerb, Verb};
 use chase_judge::grade::{self, Grading, PartGrade, case_files};
 use chase_kit::budget::parse_time_or_seconds;
 use chase_kit::grading::{GradingCase, GradingSuite, SuitePart};
@@ -30,7 +30,7 @@ use chase_world::world::World;
 use course::CourseOptions;
 use text::{part_text, said, text};
 
-pub const VERB: Verb = Verb::new("grade", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "grade", command, run };
 
 #[derive(Args)]
 struct GradeOptions {

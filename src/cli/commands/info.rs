@@ -3,27 +3,27 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 use serde::Serialize;
 
 use crate::input::cut_off;
 use crate::input::input_max::InputOptions;
 use crate::input::newest_recording::named_or_newest;
 use crate::print::printout::{Format, Printout, TEXT_JSON, any_of};
-use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, PlainVerb, Verb};
 use chase_engine::game::Outcome;
 use chase_engine::seal::Seal;
-use chase_play::Games;
 use chase_record::replay::Origin;
 use chase_replay::opener::opener;
 use chase_replay::store::{ReplayForm, ReplayReader};
 use chase_world::error::Error;
 use chase_world::escape::in_line;
 
-pub const VERB: Verb = Verb::new("info", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "info", run };
 
+/// Show a recording's header, length, outcome and seals
 #[derive(Args)]
+#[command(after_help = "Example:\n  chase info replays/police/S3.json")]
 struct InfoOptions {
     /// A recording; `-` is standard input [default: the newest recording in the current folder]
     #[arg(value_name = "FILE")]
@@ -33,12 +33,6 @@ struct InfoOptions {
     format: Format,
     #[command(flatten)]
     input: InputOptions,
-}
-
-fn command(_: Games) -> Command {
-    InfoOptions::augment_args(Command::new("info"))
-        .about("Show a recording's header, length, outcome and seals")
-        .after_help("Example:\n  chase info replays/police/S3.json")
 }
 
 /// The facts that are printed, in this order.
@@ -108,8 +102,7 @@ enum InfoCheck {
     Cycles,
 }
 
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let options = InfoOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, options: InfoOptions, out: &mut dyn Write) -> Done {
     options.input.set(context.world);
     let file = named_or_newest(context, options.named.as_ref())?;
     cut_off::tell_of(context.world, &file);

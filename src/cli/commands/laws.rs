@@ -12,7 +12,7 @@ use crate::options::setup::{named_game, with_games};
 use crate::print::printout::{Format, Printout, TEXT_JSON, any_of};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Failure, Verb};
+use crate::verb::{Context, Done, Failure, GamesVerb, Verb};
 use chase_checks::laws::{
     BreachPlace, Budget, CycleWalk, LawBreach, SearchCoverage, SearchProgress,
 };
@@ -26,7 +26,7 @@ use chase_world::error::{Error, IoAt, quoted};
 use chase_world::panics::{guarded, quiet};
 use chase_world::world::World;
 
-pub const VERB: Verb = Verb::new("laws", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "laws", command, run };
 
 /// How often it is said how far a search is, where no bar shows it.
 const LINE: Duration = Duration::from_secs(60);

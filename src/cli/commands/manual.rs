@@ -10,13 +10,13 @@ use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, roman};
 
 use super::{EXIT_STATUS, command as whole_command};
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, GamesVerb, Verb};
 use crate::{program, version};
 use chase_play::Games;
 use chase_world::error::{Error, IoAt};
 use chase_world::world::WorldPath;
 
-pub const VERB: Verb = Verb::new("man", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "man", command, run };
 
 fn command(games: Games) -> Command {
     Command::new("man")

@@ -29,7 +29,7 @@ use crate::print::help::GAME;
 use crate::print::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Failure, Verb};
+use crate::verb::{Context, Done, Failure, GamesVerb, Verb};
 use chase_arena::cast::doors;
 use chase_arena::entrant::{Entrant, NamedPlayer, PlayerSource, Reader};
 use chase_arena::files::command_and_id;
@@ -55,7 +55,7 @@ use chase_replay::opener::opener;
 use chase_world::error::{Error, exit};
 use chase_world::world::World;
 
-pub const VERB: Verb = Verb::new("match", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "match", command, run };
 
 #[derive(Args)]
 struct MatchOptions {

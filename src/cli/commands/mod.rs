@@ -33,7 +33,7 @@ use crate::{only_game, program, version};
 
 /// Every command for games. In help, completions and manual the commands that games bring along
 /// follow these.
-pub const GAME_VERBS: &[Verb] = &[
+pub const GAME_VERBS: &[&dyn Verb] = &[
     record::VERB,
     replay::VERB,
     view::VERB,
@@ -57,15 +57,15 @@ pub const GAME_VERBS: &[Verb] = &[
 ];
 
 /// The commands that stand after those that games bring along.
-pub const OTHER_VERBS: &[Verb] = &[new::VERB, games::VERB, shell::VERB, manual::VERB];
+pub const OTHER_VERBS: &[&dyn Verb] = &[new::VERB, games::VERB, shell::VERB, manual::VERB];
 
 /// The exit status of every command that does not say otherwise.
 pub const EXIT_STATUS: &str = "Exit status: 0 fine, 1 differs or fails a check, 2 trouble.";
 
 /// The whole command line. Its help is arranged where it is shown.
 pub fn command(games: Games) -> Command {
-    let command_of = |verb: &Verb| (verb.command)(games).name(verb.name);
-    let of_games = GAME_VERBS.iter().filter(|verb| has_games(games, verb.name));
+    let command_of = |verb: &&dyn Verb| verb.command(games);
+    let of_games = GAME_VERBS.iter().filter(|verb| has_games(games, verb.name()));
     let own = own_commands(games).map(|own| (own.command)().name(own.name));
     let others = OTHER_VERBS.iter().map(command_of);
     let verbs = of_games.map(command_of).chain(own).chain(others);
@@ -99,9 +99,9 @@ pub fn command(games: Games) -> Command {
 /// Returns whether there is a game that a command is for.
 pub fn has_games(games: Games, verb: &str) -> bool {
     let any = |is: fn(&dyn CommandLine) -> bool| games.all().iter().any(|game| is(*game));
-    if verb == grade::VERB.name {
+    if verb == grade::VERB.name() {
         any(|game| game.extras().grading_suite.is_some())
-    } else if verb == perft::VERB.name || verb == solve::VERB.name {
+    } else if verb == perft::VERB.name() || verb == solve::VERB.name() {
         any(|game| !game.has_secrets())
     } else {
         true

@@ -7,13 +7,13 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use crate::options::setup::{named_game, with_games};
 use crate::print::usage::clap_error;
 use crate::program;
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, GamesVerb, Verb};
 use chase_play::Games;
 use chase_play::commands::Purpose;
 use chase_world::error::Error;
 use chase_world::world::WorldPath;
 
-pub const VERB: Verb = Verb::new("new", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "new", command, run };
 
 #[derive(Args)]
 struct NewOptions {

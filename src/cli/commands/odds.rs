@@ -5,22 +5,21 @@ mod odds_output;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 use serde::Serialize;
 
 use crate::input::cut_off;
 use crate::options::cycle_number::{CycleNumber, number};
 use crate::print::printout::{Format, Printout, TEXT_JSON, any_of};
-use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, PlainVerb, Verb};
 use chase_engine::header::Header;
 use chase_engine::seat::Seat;
 use chase_kit::budget::StopFlag;
 use chase_kit::chances::{Chances, ExactOdds, TooManyStates};
 use chase_kit::sweep_engine::GameNumbers;
 use chase_kit::totals::GameTotals;
+use chase_play::CommandLine;
 use chase_play::player_name::{PlayerName, names_of_seats, seats_called, who_and_player};
-use chase_play::{CommandLine, Games};
 use chase_record::any::{NamedSide, RecordError};
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::{ReplayReader, unrecorded};
@@ -31,7 +30,7 @@ use chase_world::world::World;
 
 use odds_output::OddsPrintout;
 
-pub const VERB: Verb = Verb::new("odds", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "odds", run };
 
 /// Games that are played where nobody says how many.
 const GAMES_USUAL: u64 = 100_000;
@@ -42,7 +41,16 @@ const GAMES_MOST: u64 = 10_000_000;
 /// Games after which a rule looks.
 const LOOK: u64 = 1 << 12;
 
+/// Compute the probability of every ending from a moment of a recording
 #[derive(Args)]
+#[command(
+    after_help = "The odds are for somebody who sees everything. They are exact if at most --states-max states have to be looked at, else estimated from games played to the end; the output says which.\n\n\
+    Examples:\n  \
+    chase odds replays/police/S0.json --hour 3\n  \
+    chase odds replays/police/S0.json --hour 3 --player D2=dfs\n  \
+    chase odds replays/police/S3.json --hour 2 --games 10000 --format json\n  \
+    chase odds replays/robots/won.json --hour -3 --exact"
+)]
 struct OddsOptions {
     /// A replay of either form; `-` is standard input
     file: PathBuf,
@@ -76,21 +84,7 @@ struct OddsOptions {
     format: Format,
 }
 
-fn command(_: Games) -> Command {
-    OddsOptions::augment_args(Command::new("odds"))
-        .about("Compute the probability of every ending from a moment of a recording")
-        .after_help(
-            "The odds are for somebody who sees everything. They are exact if at most --states-max states have to be looked at, else estimated from games played to the end; the output says which.\n\n\
-             Examples:\n  \
-             chase odds replays/police/S0.json --hour 3\n  \
-             chase odds replays/police/S0.json --hour 3 --player D2=dfs\n  \
-             chase odds replays/police/S3.json --hour 2 --games 10000 --format json\n  \
-             chase odds replays/robots/won.json --hour -3 --exact",
-        )
-}
-
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let options = OddsOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, options: OddsOptions, out: &mut dyn Write) -> Done {
     cut_off::tell_of(context.world, &options.file);
     let mut reader =
         ReplayReader::open_checked(&context.world.at(&options.file), &opener(context.games))?;

@@ -5,10 +5,10 @@ use std::io::Write;
 use clap::{Arg, ArgMatches, Command, value_parser};
 
 use crate::options::setup::{named_game, with_games};
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, GamesVerb, Verb};
 use chase_play::Games;
 
-pub const VERB: Verb = Verb::new("perft", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "perft", command, run };
 
 /// Nobody has counted further.
 const DEPTH_MAX: i64 = 30;

@@ -22,7 +22,7 @@ use crate::options::outsiders::players_help;
 use crate::options::setup::{For, setup_of};
 use crate::print::terminal;
 use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Failure, Verb};
+use crate::verb::{Context, Done, Failure, GamesVerb, Verb};
 use chase_engine::seat::Seat;
 use chase_kit::budget::StopFlag;
 use chase_outside::process::stop_all;
@@ -39,7 +39,7 @@ use chase_replay::store::{ReplayForm, ReplayReader, is_one_file, unrecorded};
 use chase_world::error::{Error, quoted};
 use chase_world::world::World;
 
-pub const VERB: Verb = Verb::new("play", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "play", command, run };
 
 #[derive(Args)]
 struct PlayOptions {

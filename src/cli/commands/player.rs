@@ -7,13 +7,13 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 use crate::options::match_connection::ConnectionOptions;
 use crate::options::setup::{named_game, with_games};
 use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, GamesVerb, Verb};
 use chase_engine::dice::fresh_seed;
 use chase_engine::game::Seat;
 use chase_play::Games;
 use chase_world::error::Error;
 
-pub const VERB: Verb = Verb::new("player", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "player", command, run };
 
 #[derive(Args)]
 struct PlayerOptions {

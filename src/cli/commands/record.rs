@@ -17,7 +17,7 @@ use crate::options::outsiders::players_help;
 use crate::options::setup::{For, leaf, setup_of};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Failure, Verb};
+use crate::verb::{Context, Done, Failure, GamesVerb, Verb};
 use chase_kit::budget::StopFlag;
 use chase_outside::process::stop_all;
 use chase_play::commands::Purpose;
@@ -30,7 +30,7 @@ use chase_replay::store::{JsonStream, Overwrite, ReplayForm, ReplayWriter, Write
 use chase_world::error::{Error, IoAt};
 use chase_world::world::World;
 
-pub const VERB: Verb = Verb::new("record", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "record", command, run };
 
 #[derive(Args)]
 pub(crate) struct Output {
@@ -110,7 +110,7 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
     let options = RecordOptions::from_arg_matches(leaf(matches)).map_err(clap_error)?;
     let others = match matches.subcommand_name() {
         Some(name) => For::Record(0).command(context.games.find(name)?),
-        None => ForkOptions::augment_args(Command::new(VERB.name)),
+        None => ForkOptions::augment_args(Command::new(VERB.name())),
     };
     options.sweep.check_alone(leaf(matches), &others)?;
     let fork = ForkOptions::from_arg_matches(matches).map_err(clap_error)?;

@@ -11,25 +11,29 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use clap::Args;
 use clap::builder::PossibleValuesParser;
-use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::input::logs::LikeOption;
 use crate::print::printout::{Format, TEXT_JSON_JUNIT, any_of_explained};
-use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Failure, Verb};
+use crate::verb::{Context, Done, Failure, PlainVerb, Verb};
 use chase_engine::dice::fresh_seed;
 use chase_judge::deadline::timeout;
 use chase_judge::repeat::{Copies, FactorRequest, NAMES, examine, factors};
 use chase_outside::process::stop_all;
-use chase_play::Games;
 use chase_world::error::{Error, IoAt};
 pub(crate) use difference::ended;
 use runs::Program;
 
-pub const VERB: Verb = Verb::new("repeat", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "repeat", run };
 
+/// Check that a program does the same in every run, and find what makes it differ
 #[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    chase repeat -- cksum data/traces/mesa/golden.csv\n  \
+    chase repeat --only locale,time-zone -- sort data/traces/mesa/golden.csv\n  \
+    chase repeat --runs 5 --only load -- cat data/traces/gymnasium/golden.jsonl\n\n\
+    Exit status: 0 all runs the same, 1 they differ, 2 trouble.")]
 struct RepeatOptions {
     /// Number of runs with nothing varied, and with each thing varied; at least 2
     #[arg(
@@ -74,20 +78,7 @@ struct RepeatOptions {
     program: Vec<String>,
 }
 
-fn command(_: Games) -> Command {
-    RepeatOptions::augment_args(Command::new("repeat"))
-        .about("Check that a program does the same in every run, and find what makes it differ")
-        .after_help(
-            "Examples:\n  \
-             chase repeat -- cksum data/traces/mesa/golden.csv\n  \
-             chase repeat --only locale,time-zone -- sort data/traces/mesa/golden.csv\n  \
-             chase repeat --runs 5 --only load -- cat data/traces/gymnasium/golden.jsonl\n\n\
-             Exit status: 0 all runs the same, 1 they differ, 2 trouble.",
-        )
-}
-
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let options = RepeatOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, options: RepeatOptions, out: &mut dyn Write) -> Done {
     options.like.read(context.world)?;
     if let Some(folder) = &options.keep {
         kept_runs::check(folder)?;

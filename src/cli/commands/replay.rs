@@ -7,7 +7,7 @@ mod tick;
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 
 use crate::input::cut_off;
 use crate::input::input_max::InputOptions;
@@ -16,10 +16,8 @@ use crate::input::newest_recording::named_or_newest;
 use crate::options::cycle_number::{CycleNumber, check_span, numbers};
 use crate::options::eyes;
 use crate::print::printout::{Format, TEXT_JSON, any_of};
-use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, PlainVerb, Verb};
 use chase_engine::seat::Seats;
-use chase_play::Games;
 use chase_record::any::{DrawnHistory, Projections, RecordedHistory};
 use chase_replay::opener::{opener, past_the_end};
 use chase_replay::store::ReplayReader;
@@ -27,9 +25,19 @@ use chase_world::error::Error;
 #[cfg(feature = "tui")]
 use step::Stepped;
 
-pub const VERB: Verb = Verb::new("replay", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "replay", run };
 
+/// Rebuild any moment of a recording and show it
 #[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    chase replay replays/police/S3.json\n  \
+    chase replay replays/police/S3.json --hour 5 --events\n  \
+    chase replay replays/police/S3.json --from 2 --to 4\n  \
+    chase replay replays/police/S3.json --hour -1\n  \
+    chase replay replays/police/S3.json --hour 2 --legal\n  \
+    chase replay replays/police/S3.json --as D2 --hour 3\n  \
+    chase replay replays/police/S3.json --stats --format json\n  \
+    chase replay data/traces/mesa/golden.csv --tick 3")]
 struct ReplayOptions {
     /// A recording; `-` is standard input [default: the newest recording in the current folder]
     #[arg(value_name = "FILE")]
@@ -87,24 +95,7 @@ struct ReplayOptions {
     input: InputOptions,
 }
 
-fn command(_: Games) -> Command {
-    ReplayOptions::augment_args(Command::new("replay"))
-        .about("Rebuild any moment of a recording and show it")
-        .after_help(
-            "Examples:\n  \
-             chase replay replays/police/S3.json\n  \
-             chase replay replays/police/S3.json --hour 5 --events\n  \
-             chase replay replays/police/S3.json --from 2 --to 4\n  \
-             chase replay replays/police/S3.json --hour -1\n  \
-             chase replay replays/police/S3.json --hour 2 --legal\n  \
-             chase replay replays/police/S3.json --as D2 --hour 3\n  \
-             chase replay replays/police/S3.json --stats --format json\n  \
-             chase replay data/traces/mesa/golden.csv --tick 3",
-        )
-}
-
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let mut options = ReplayOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, mut options: ReplayOptions, out: &mut dyn Write) -> Done {
     options.input.set(context.world);
     options.file = named_or_newest(context, options.named.as_ref())?;
     cut_off::tell_of(context.world, &options.file);

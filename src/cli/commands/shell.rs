@@ -2,32 +2,26 @@
 
 use std::io::Write;
 
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::Args;
 use clap_complete::Shell;
 
 use super::command as whole_command;
-use crate::verb::{Context, Done, Verb};
-use chase_play::Games;
+use crate::verb::{Context, Done, PlainVerb, Verb};
 
-pub const VERB: Verb = Verb::new("completions", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "completions", run };
 
-fn command(_: Games) -> Command {
-    Command::new("completions")
-        .about("Print a shell's completions")
-        .arg(
-            Arg::new("shell").value_name("SHELL").required(true).value_parser(value_parser!(Shell)),
-        )
-        .after_help(
-            "Example:\n  \
-             chase completions bash > ~/.local/share/bash-completion/completions/chase",
-        )
+/// Print a shell's completions
+#[derive(Args)]
+#[command(after_help = "Example:\n  \
+    chase completions bash > ~/.local/share/bash-completion/completions/chase")]
+struct CompletionsOptions {
+    shell: Shell,
 }
 
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let shell: Shell = *matches.get_one("shell").expect("clap asks for it");
+fn run(context: Context<'_>, options: CompletionsOptions, out: &mut dyn Write) -> Done {
     let mut text = Vec::new();
     clap_complete::generate(
-        shell,
+        options.shell,
         &mut whole_command(context.games),
         context.world.name(),
         &mut text,

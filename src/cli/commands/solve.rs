@@ -11,12 +11,12 @@ use crate::options::workers::stop_when_interrupted;
 use crate::print::printout::{Format, Printout, TEXT_JSON, any_of};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, GamesVerb, Verb};
 use chase_play::Games;
 
 use solve_output::SolvePrintout;
 
-pub const VERB: Verb = Verb::new("solve", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "solve", command, run };
 
 #[derive(Args)]
 struct SolveOptions {

@@ -12,14 +12,14 @@ use std::io::Write;
 
 use clap::{ArgMatches, Command};
 
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, GamesVerb, Verb};
 use chase_play::Games;
 use chase_world::error::Error;
 
-pub const VERB: Verb = Verb::new("sweep", command, run);
+pub const VERB: &dyn Verb = &GamesVerb { name: "sweep", command, run };
 
 /// The commands for sweeps that were played.
-const OF_FOLDERS: [Verb; 3] = [show::VERB, diff::VERB, merge::VERB];
+const OF_FOLDERS: [&dyn Verb; 3] = [show::VERB, diff::VERB, merge::VERB];
 
 fn command(games: Games) -> Command {
     let of_games = games.all().iter().map(|game| game::command(*game));
@@ -28,7 +28,7 @@ fn command(games: Games) -> Command {
         .subcommand_required(true)
         .arg_required_else_help(true)
         .subcommands(of_games)
-        .subcommands(OF_FOLDERS.map(|verb| (verb.command)(games)))
+        .subcommands(OF_FOLDERS.map(|verb| verb.command(games)))
         .after_help(
             "Examples:\n  \
              chase sweep police cities.data agents.data 100 --vary D2=random,dfs --games 100000 --seed 7 -o run\n  \
@@ -53,8 +53,8 @@ pub(crate) fn begin(context: Context<'_>, matches: &ArgMatches) -> Result<(), Er
 
 fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (name, matches) = matches.subcommand().expect("clap asks for a command");
-    match OF_FOLDERS.iter().find(|verb| verb.name == name) {
-        Some(verb) => (verb.run)(context, matches, out),
+    match OF_FOLDERS.iter().find(|verb| verb.name() == name) {
+        Some(verb) => verb.run(context, matches, out),
         None => game::run(context.world, context.games.find(name)?, matches, out),
     }
 }

@@ -3,22 +3,26 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 
 use crate::input::logs::LikeOption;
 use crate::print::printout::{Format, Printout, TEXT_JSON, any_of_explained};
-use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, PlainVerb, Verb};
 use chase_logs::{
     ColumnStats, LogForm, LogReader, Survey, is_wide_vector, plain, survey, tick_with_unit,
     to_toml, vector_shown,
 };
-use chase_play::Games;
 use chase_world::error::{Error, counted, quoted};
 
-pub const VERB: Verb = Verb::new("trace", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "trace", run };
 
+/// Show how chase reads a log (format, tick, columns)
 #[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    chase trace data/traces/mesa/golden.csv\n  \
+    chase trace data/traces/mesa/golden.csv --describe\n  \
+    chase trace data/traces/vmstat/golden.log --like data/traces/vmstat/vmstat.trace.toml\n\n\
+    Exit status: 0 all of it was read, 2 not.")]
 struct TraceOptions {
     /// A log of any program: CSV, TSV, JSON lines, text lines by patterns, VCD, FST, Parquet; a replay or a
     /// transcript; packed by gzip or Zstandard or not; `-` is standard input
@@ -33,20 +37,7 @@ struct TraceOptions {
     format: Format,
 }
 
-fn command(_: Games) -> Command {
-    TraceOptions::augment_args(Command::new("trace"))
-        .about("Show how chase reads a log (format, tick, columns)")
-        .after_help(
-            "Examples:\n  \
-             chase trace data/traces/mesa/golden.csv\n  \
-             chase trace data/traces/mesa/golden.csv --describe\n  \
-             chase trace data/traces/vmstat/golden.log --like data/traces/vmstat/vmstat.trace.toml\n\n\
-             Exit status: 0 all of it was read, 2 not.",
-        )
-}
-
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let options = TraceOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, options: TraceOptions, out: &mut dyn Write) -> Done {
     let mut log = options.like.open(context, &options.file)?;
     let survey = survey(&mut log)?;
     if log.description().form == LogForm::JsonLines && options.like.is_given() {

@@ -8,7 +8,7 @@ use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 use serde::Serialize;
 
 use super::diff;
@@ -19,9 +19,8 @@ use crate::input::logs::{LikeOption, is_log};
 use crate::options::scenario_doubt;
 use crate::options::setup::setup_from;
 use crate::print::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
-use crate::print::usage::clap_error;
 use crate::print::{junit, terminal};
-use crate::verb::{Context, Done, Failure, Verb};
+use crate::verb::{Context, Done, Failure, PlainVerb, Verb};
 use chase_judge::deadline::{Deadline, timeout};
 use chase_judge::verify::{FileVerdict, VerdictFault, replay, transcript};
 use chase_kit::text_layout::LayoutFault;
@@ -35,9 +34,19 @@ use chase_world::error::{Error, IoAt, counted};
 use chase_world::escape::in_line;
 use chase_world::world::{File, FileKind, World};
 
-pub const VERB: Verb = Verb::new("verify", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "verify", run };
 
+/// Check that recordings and transcripts follow the rules
 #[derive(Args)]
+#[command(after_help = "Examples:\n  \
+    chase verify replays/police/S0.json replays/police/S3.json\n  \
+    chase verify replays/police/S3.json --quick --format junit\n  \
+    chase verify replays\n  \
+    chase verify ref.txt --against replays/police/S3.json\n  \
+    chase verify ref.txt --scenario data/police/citiesInformants.data \
+    data/police/agentsS3.data 10 2\n  \
+    chase verify --golden golden --run './sim --seed 7 {out}' --keep ours\n\n\
+    Exit status: 0 all are right, 1 one fails, 2 trouble.")]
 struct VerifyOptions {
     /// Recordings, transcripts, or folders; `-` is standard input. Of a folder all files that end
     /// in .json or .chase are checked, and .txt with --scenario or --against
@@ -96,22 +105,6 @@ struct VerifyOptions {
     input: InputOptions,
 }
 
-fn command(_: Games) -> Command {
-    VerifyOptions::augment_args(Command::new("verify"))
-        .about("Check that recordings and transcripts follow the rules")
-        .after_help(
-            "Examples:\n  \
-             chase verify replays/police/S0.json replays/police/S3.json\n  \
-             chase verify replays/police/S3.json --quick --format junit\n  \
-             chase verify replays\n  \
-             chase verify ref.txt --against replays/police/S3.json\n  \
-             chase verify ref.txt --scenario data/police/citiesInformants.data \
-             data/police/agentsS3.data 10 2\n  \
-             chase verify --golden golden --run './sim --seed 7 {out}' --keep ours\n\n\
-             Exit status: 0 all are right, 1 one fails, 2 trouble.",
-        )
-}
-
 /// The scenario that transcripts are judged by.
 struct VerifyReference {
     game: &'static dyn CommandLine,
@@ -130,8 +123,7 @@ impl VerifyReference {
     }
 }
 
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let options = VerifyOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, options: VerifyOptions, out: &mut dyn Write) -> Done {
     options.input.set(context.world);
     if let Some(folder) = &options.golden {
         if options.keep.is_some() && options.run.is_none() {

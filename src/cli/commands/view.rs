@@ -14,7 +14,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 
 use super::analyse::on_page;
 use super::diff;
@@ -27,8 +27,8 @@ use crate::options::cycle_number::{CycleNumber, SpanEnd, check_span, number};
 use crate::options::eyes::viewer;
 use crate::print::page_file::{BYTES_MAX, limited, temporary, to_file};
 use crate::print::terminal;
-use crate::print::usage::{IN_PLACE_OF_PIXELS, clap_error};
-use crate::verb::{Context, Done, Verb};
+use crate::print::usage::IN_PLACE_OF_PIXELS;
+use crate::verb::{Context, Done, PlainVerb, Verb, options_of};
 use chase_kit::picture::{Scene, Stage};
 use chase_play::Games;
 use chase_record::any::Projections;
@@ -40,9 +40,18 @@ use chase_view::{About, PageWriter, Windows, moment};
 use chase_world::error::{Error, IoAt};
 use chase_world::world::World;
 
-pub const VERB: Verb = Verb::new("view", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "view", run };
 
-#[derive(Args, Clone, Default)]
+/// Show a recording as a page in the browser
+#[derive(Args, Clone)]
+#[command(after_help = "Examples:\n  \
+    chase view replays/police/S3.json\n  \
+    chase view replays/police/S3.json -o page.html\n  \
+    chase view replays/fishing/few_floes.json --analyse -o page.html\n  \
+    chase view replays/police/S3.json --embed -o frame.html\n  \
+    chase view ours.txt replays/police/S3.json -o page.html\n  \
+    chase view replays/scotland-yard/escaped.json --as detectives -o page.html\n  \
+    chase view replays/police/S3.json --svg --hour 3 -o moment.svg")]
 struct ViewOptions {
     /// A recording, or the log of another program; with a REF also a transcript; `-` is standard
     /// input [default: the newest recording in the current folder]
@@ -108,34 +117,18 @@ struct ViewOptions {
     serving: serve::ServeOptions,
 }
 
-fn command(_: Games) -> Command {
-    ViewOptions::augment_args(Command::new("view"))
-        .about("Show a recording as a page in the browser")
-        .after_help(
-            "Examples:\n  \
-             chase view replays/police/S3.json\n  \
-             chase view replays/police/S3.json -o page.html\n  \
-             chase view replays/fishing/few_floes.json --analyse -o page.html\n  \
-             chase view replays/police/S3.json --embed -o frame.html\n  \
-             chase view ours.txt replays/police/S3.json -o page.html\n  \
-             chase view replays/scotland-yard/escaped.json --as detectives -o page.html\n  \
-             chase view replays/police/S3.json --svg --hour 3 -o moment.svg",
-        )
-}
-
 /// Writes the page of a replay into a file, in place of one that is there.
 pub(crate) fn write_page(context: Context<'_>, replay: &Path, page: &Path) -> Done {
     let options = ViewOptions {
         file: replay.to_owned(),
         output: Some(page.to_owned()),
         force: true,
-        ..ViewOptions::default()
+        ..options_of("view", [""; 0]).expect("no option is required")
     };
     make_file(context, &options, page, &mut io::sink())
 }
 
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let mut options = ViewOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, mut options: ViewOptions, out: &mut dyn Write) -> Done {
     options.input.set(context.world);
     options.file = named_or_newest(context, options.named.as_ref())?;
     cut_off::tell_of(context.world, &options.file);
@@ -541,10 +534,8 @@ mod tests {
         let world = &World::of_process("chase");
         let context = Context { games: project_games(), world };
         let replay = concat!(env!("CARGO_MANIFEST_DIR"), "/../../replays/police/S3.json");
-        let games = project_games();
-        let matches = command(games).get_matches_from(["view", replay, "-o", "-"]);
-        let mut options = ViewOptions::from_arg_matches(&matches).expect("arguments");
-        options.file = replay.into();
+        let options = options_of("view", [replay, "-o", "-"]).expect("arguments");
+        let options = ViewOptions { file: replay.into(), ..options };
         let mut out = Vec::new();
         let Err(Failure::Told(refused)) = page(context, &options, &mut out, 50_000) else {
             panic!("{} bytes are written", out.len());

@@ -11,12 +11,6 @@ pub(crate) struct InputOptions {
     input_max: u64,
 }
 
-impl Default for InputOptions {
-    fn default() -> Self {
-        InputOptions { input_max: INPUT_MIB }
-    }
-}
-
 impl InputOptions {
     /// Holds for all that the world reads from here on.
     pub(crate) fn set(&self, world: &World) {

@@ -1,6 +1,6 @@
 //! An analysis as a page draws it under the board.
 
-use crate::verb::Context;
+use crate::verb::{Context, options_of};
 use std::path::Path;
 
 use super::{Analysed, AnalysisOptions, analysed, curve, seat_name};
@@ -18,7 +18,8 @@ pub(crate) fn on_page(
     from: u64,
     to: u64,
 ) -> Result<PageAnalysis, Error> {
-    let analysed = analysed(context, &AnalysisOptions::usual(), file)?;
+    let usual: AnalysisOptions = options_of("analyse", [""; 0]).expect("no option is required");
+    let analysed = analysed(context, &usual, file)?;
     let last = analysed.last;
     let sides = 0..analysed.sides.len();
     let curves: Vec<Vec<i64>> =

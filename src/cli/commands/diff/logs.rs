@@ -25,7 +25,7 @@ use chase_world::escape;
 use chase_world::world::{World, WorldPath};
 
 // What is asked of logs alone.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, Debug)]
 pub struct LogOptions {
     #[command(flatten)]
     pub(crate) like: LikeOption,

@@ -3,25 +3,26 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 
 use crate::commands::sweep::game::Engine;
 use crate::commands::sweep::plan::warn_of_luck;
 use crate::options::workers::stop_when_interrupted;
 use crate::print::columns;
 use crate::print::printout::{Format, Printout, TEXT_JSON, any_of};
-use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Verb};
+use crate::verb::{Context, Done, PlainVerb, Verb};
 use chase_arena::stats::{Pairs, student, wide};
 use chase_kit::sweep_engine::EngineKind;
 use chase_kit::totals::GameTotals;
-use chase_play::Games;
 use chase_sweep::{Folder, Paired, Spec, pair, significant};
 use chase_world::error::Error;
 
-pub const VERB: Verb = Verb::new("diff", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "diff", run };
 
+/// Compare two cells of a sweep game by game, with the same random numbers, so that less of the difference is chance
 #[derive(Args)]
+#[command(after_help = "Example:\n  chase sweep diff run --cells 0 1\n\n\
+    The games of both cells are played again, and must come out as the sweep has them.")]
 struct SweepDiffOptions {
     /// Folder of a sweep
     #[arg(value_name = "FOLDER")]
@@ -40,17 +41,7 @@ struct SweepDiffOptions {
     format: Format,
 }
 
-fn command(_: Games) -> Command {
-    SweepDiffOptions::augment_args(Command::new("diff"))
-        .about("Compare two cells of a sweep game by game, with the same random numbers, so that less of the difference is chance")
-        .after_help(
-            "Example:\n  chase sweep diff run --cells 0 1\n\n\
-             The games of both cells are played again, and must come out as the sweep has them.",
-        )
-}
-
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let options = SweepDiffOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, options: SweepDiffOptions, out: &mut dyn Write) -> Done {
     let folder = Folder::read(&context.world.at(&options.folder))?;
     let spec = folder.spec();
     let cells = [options.cells[0], options.cells[1]];

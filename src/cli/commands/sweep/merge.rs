@@ -3,19 +3,19 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 
 use crate::commands::sweep::plan::warn_of_luck;
 use crate::commands::sweep::show;
-use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Verb};
-use chase_play::Games;
+use crate::verb::{Context, Done, PlainVerb, Verb};
 use chase_sweep::{Folder, check_kept, is_folder, merge_games};
 use chase_world::error::Error;
 
-pub const VERB: Verb = Verb::new("merge", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "merge", run };
 
+/// Put the parts of a sweep together: in any order, each game once, none missing
 #[derive(Args)]
+#[command(after_help = "Example:\n  chase sweep merge run shard-0 shard-1 shard-2")]
 struct SweepMergeOptions {
     /// New folder for the whole sweep
     #[arg(value_name = "FOLDER")]
@@ -25,14 +25,7 @@ struct SweepMergeOptions {
     parts: Vec<PathBuf>,
 }
 
-fn command(_: Games) -> Command {
-    SweepMergeOptions::augment_args(Command::new("merge"))
-        .about("Put the parts of a sweep together: in any order, each game once, none missing")
-        .after_help("Example:\n  chase sweep merge run shard-0 shard-1 shard-2")
-}
-
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let options = SweepMergeOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, options: SweepMergeOptions, out: &mut dyn Write) -> Done {
     let (first, others) = options.parts.split_first().expect("clap asks for one");
     let first = Folder::read(&context.world.at(first))?;
     let others = others.iter().map(|path| first.read_part(&context.world.at(path)));

@@ -3,22 +3,23 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use clap::{ArgMatches, Args, Command, FromArgMatches};
+use clap::Args;
 
 use crate::commands::sweep::page;
 use crate::commands::sweep::plan::warn_of_luck;
 use crate::print::columns;
 use crate::print::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
-use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Failure, Verb};
-use chase_play::{CommandLine, Games};
+use crate::verb::{Context, Done, Failure, PlainVerb, Verb};
+use chase_play::CommandLine;
 use chase_sweep::{Folder, SweepTable, TableValue, cells_table, grouped};
 use chase_world::error::Error;
 use chase_world::world::World;
 
-pub const VERB: Verb = Verb::new("show", command, run);
+pub const VERB: &dyn Verb = &PlainVerb { name: "show", run };
 
+/// Show the cells of a sweep: shares with their 95 % intervals, averages, counts
 #[derive(Args)]
+#[command(after_help = "Example:\n  chase sweep show run --by D2 --format csv")]
 struct SweepShowOptions {
     /// Folder of a sweep
     #[arg(value_name = "FOLDER")]
@@ -34,14 +35,7 @@ struct SweepShowOptions {
     html: Option<PathBuf>,
 }
 
-fn command(_: Games) -> Command {
-    SweepShowOptions::augment_args(Command::new("show"))
-        .about("Show the cells of a sweep: shares with their 95 % intervals, averages, counts")
-        .after_help("Example:\n  chase sweep show run --by D2 --format csv")
-}
-
-fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
-    let options = SweepShowOptions::from_arg_matches(matches).map_err(clap_error)?;
+fn run(context: Context<'_>, options: SweepShowOptions, out: &mut dyn Write) -> Done {
     let folder = Folder::read(&context.world.at(&options.folder))?;
     let game = context.games.find(&folder.spec().game)?;
     warn_of_gaps(context.world, &folder);

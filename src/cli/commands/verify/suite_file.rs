@@ -3,11 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Command, FromArgMatches as _};
 use serde::Deserialize;
 
-use crate::commands::diff::{DiffOptions, arguments};
+use crate::commands::diff::DiffOptions;
 use crate::print::printout::Format;
+use crate::verb::options_of;
 use chase_world::error::Error;
 use chase_world::world::WorldPath;
 
@@ -113,7 +113,7 @@ impl GoldenSuite {
         ours: &Path,
         golden: &Path,
     ) -> Result<DiffOptions, Error> {
-        let mut words = vec!["diff".to_owned()];
+        let mut words = Vec::new();
         for (key, value) in rules.iter().flat_map(|it| &it.options) {
             let wrong = |what: String| Err(Error::new(what).at(self.folder.join(NAME).display()));
             let option = key.replace('_', "-");
@@ -143,10 +143,8 @@ impl GoldenSuite {
                 words.push(format!("--{option}={word}"));
             }
         }
-        let matches = arguments(Command::new("diff"))
-            .try_get_matches_from(words.into_iter().chain(["-".to_owned(), "-".to_owned()]));
-        let options = matches.and_then(|it| DiffOptions::from_arg_matches(&it));
-        let mut options = options.map_err(|error| {
+        words.extend(["-".to_owned(), "-".to_owned()]);
+        let mut options: DiffOptions = options_of("diff", words).map_err(|error| {
             let told = error.to_string();
             let first = told.lines().next().unwrap_or_default();
             let first = first.strip_prefix("error: ").unwrap_or(first).to_owned();

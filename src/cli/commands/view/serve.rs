@@ -19,7 +19,7 @@ use chase_web::replays::{Catalogue, CatalogueEntry, Replays, routes};
 use chase_web::{Keys, Server, ShownKey};
 use chase_world::error::Error;
 
-#[derive(Args, Clone, Default)]
+#[derive(Args, Clone)]
 pub struct ServeOptions {
     /// Serve the page of FILE, or of all replays in a folder, to this machine only: for long
     /// recordings, to compare two, or to play on from a moment (docs/view.md)
