@@ -42,8 +42,8 @@ impl TracePair<'_> {
     ///
     /// # Errors
     /// A part that begins or ends behind the last cycle of both; a side that cannot be read any
-    /// more; what `written` makes of a failure to write.
-    pub fn write(self, out: impl Write, written: &dyn Fn(io::Error) -> Error) -> Result<(), Error> {
+    /// more; a failure to write.
+    pub fn write<E: From<Error> + From<io::Error>>(self, out: impl Write) -> Result<(), E> {
         self.check_span()?;
         let (first, last) = self.all_cycles();
         let (from, to) = (self.span.0.unwrap_or(0), self.span.1.unwrap_or(u64::MAX));
@@ -56,11 +56,10 @@ impl TracePair<'_> {
         } = self;
         let windows = Windows::new(first, last.max(first)).round(&differing);
         let mut page =
-            PageWriter::begin(out, about(game, report), game.columns(), windows.clone(), &TWO)
-                .map_err(written)?;
-        put_side(&mut page, &mut ours, board, &windows, (from, to), written)?;
-        page.next_side().map_err(written)?;
-        put_side(&mut page, &mut theirs, board, &windows, (from, to), written)?;
+            PageWriter::begin(out, about(game, report), game.columns(), windows.clone(), &TWO)?;
+        put_side::<E>(&mut page, &mut ours, board, &windows, (from, to))?;
+        page.next_side()?;
+        put_side::<E>(&mut page, &mut theirs, board, &windows, (from, to))?;
         let (overlay, stage) = match page.stages()[..] {
             [Some(ours), Some(theirs)] => {
                 (is_one_ground(ours, theirs), (ours != theirs).then(|| theirs.clone()))
@@ -87,8 +86,8 @@ impl TracePair<'_> {
             #[serde(flatten)]
             analyses: analyses.map(|analyses| object!(Analyses { analyses })),
         });
-        let head = serde_json::to_value(&head).map_err(|error| written(error.into()))?;
-        page.finish_with(Some(&head)).map_err(written)?;
+        let head = serde_json::to_value(&head).map_err(io::Error::from)?;
+        page.finish_with(Some(&head))?;
         Ok(())
     }
 
@@ -164,14 +163,13 @@ fn side<'a>(
 }
 
 /// Writes one side's cycles.
-fn put_side(
+fn put_side<E: From<Error> + From<io::Error>>(
     page: &mut PageWriter<impl Write>,
     source: &mut TraceSource,
     board: Option<&dyn DrawnHistory>,
     windows: &Windows,
     (from, to): (u64, u64),
-    written: &dyn Fn(io::Error) -> Error,
-) -> Result<(), Error> {
+) -> Result<(), E> {
     let replay = source.replay();
     let insight = replay.is_some_and(|it| it.has_heat());
     if let Some(stage) = replay.map(DrawnHistory::stage).or(board.map(DrawnHistory::stage)) {
@@ -199,8 +197,7 @@ fn put_side(
         match source.replay() {
             Some(now) => page.cycle(now),
             None => page.row(board, source.row()),
-        }
-        .map_err(written)?;
+        }?;
     }
 }
 

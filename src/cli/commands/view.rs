@@ -10,8 +10,7 @@ mod shelf;
 mod try_here;
 
 use std::ffi::OsStr;
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -25,7 +24,7 @@ use crate::input::logs::LikeOption;
 use crate::input::newest_recording::named_or_newest;
 use crate::options::cycle_number::{CycleNumber, SpanEnd, check_span, number};
 use crate::options::eyes::viewer;
-use crate::print::page_file::{BYTES_MAX, limited, temporary, to_file};
+use crate::print::page_file::{BYTES_MAX, into_file, limited, temporary, to_file};
 use crate::print::terminal;
 use crate::print::usage::IN_PLACE_OF_PIXELS;
 use crate::verb::{Context, Done, PlainVerb, Verb, options_of};
@@ -37,7 +36,7 @@ use chase_replay::store::{Overwrite, ReplayReader};
 #[cfg(feature = "web")]
 use chase_view::ServedReplay;
 use chase_view::{About, PageWriter, Windows, moment};
-use chase_world::error::{Error, IoAt};
+use chase_world::error::Error;
 use chase_world::world::World;
 
 pub const VERB: &dyn Verb = &PlainVerb { name: "view", run };
@@ -143,11 +142,7 @@ fn run(context: Context<'_>, mut options: ViewOptions, out: &mut dyn Write) -> D
     match &options.output {
         Some(path) if path.as_os_str() != "-" => make_file(context, &options, path, out),
         None if !options.svg => to_browser(context, &options, out),
-        Some(_) | None => {
-            let mut bytes = Writing::new(out);
-            let made = make(context, &options, &mut bytes);
-            bytes.failed.map_or(made, |error| Err(error.into()))
-        }
+        Some(_) | None => make(context, &options, out),
     }
 }
 
@@ -162,39 +157,6 @@ fn check_name(is_svg: bool, output: &Path) -> Result<(), Error> {
         _ => return Ok(()),
     };
     Err(Error::new(what).at(output.display()).help(help))
-}
-
-/// Standard output, whose failure is no fault of the page.
-struct Writing<'a> {
-    out: &'a mut dyn Write,
-    failed: Option<io::Error>,
-}
-
-impl<'a> Writing<'a> {
-    fn new(out: &'a mut dyn Write) -> Self {
-        Writing { out, failed: None }
-    }
-}
-
-impl Writing<'_> {
-    /// Keeps what failed beside giving it back.
-    fn keep<T>(&mut self, done: io::Result<T>) -> io::Result<T> {
-        done.inspect_err(|error| {
-            self.failed = Some(io::Error::new(error.kind(), error.to_string()));
-        })
-    }
-}
-
-impl Write for Writing<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes);
-        self.keep(written)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let flushed = self.out.flush();
-        self.keep(flushed)
-    }
 }
 
 fn make_file(
@@ -216,22 +178,18 @@ fn to_browser(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) 
         return Err(Error::new(what).help("save the page with -o FILE").into());
     }
     let (file, path) = temporary()?;
-    write_into(context, options, file).inspect_err(|_| {
-        // What is half written is of no use to anybody.
-        let _ = std::fs::remove_file(&path);
-    })?;
+    into_file(file, "a temporary file", &|file| make(context, options, file)).inspect_err(
+        |_| {
+            // What is half written is of no use to anybody.
+            let _ = std::fs::remove_file(&path);
+        },
+    )?;
     writeln!(out, "wrote {}", path.display())?;
     out.flush()?;
     if !options.no_open {
         terminal::open_browser(context.world, &path);
     }
     Ok(())
-}
-
-fn write_into(context: Context<'_>, options: &ViewOptions, file: File) -> Done {
-    let mut file = BufWriter::new(file);
-    make(context, options, &mut file)?;
-    Ok(file.flush().io_at("a temporary file", "write")?)
 }
 
 fn make(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) -> Done {
@@ -278,7 +236,7 @@ fn put_pair(
     let span = span_of_pair(options)?;
     let (game, report) = diff::compared(context, &sides)?;
     let compared = sides.compared(context.games, game, &report);
-    Ok(compared.write(context.world, out, span, &written(options))?)
+    compared.write(context.world, out, span)
 }
 
 fn sides_of_pair(options: &ViewOptions, theirs: &Path) -> diff::DiffOptions {
@@ -347,7 +305,7 @@ fn put_page(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) ->
         true => PageWriter::embedded,
         false => PageWriter::new,
     };
-    let mut page = begin(out, about, shown.columns(), windows.clone()).map_err(written(options))?;
+    let mut page = begin(out, about, shown.columns(), windows.clone())?;
     page.set_stage(stage);
     if options.analyse {
         if options.file.as_os_str() == "-" {
@@ -371,25 +329,17 @@ fn put_page(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) ->
             break;
         }
         if reader.now().last() >= Some(from) {
-            page.cycle(reader.now()).map_err(written(options))?;
+            page.cycle(reader.now())?;
         }
         if options.to.is_some() && reader.now().last() >= Some(to) {
             break;
         }
     }
-    page.finish().map_err(written(options))?;
+    page.finish()?;
     if let Some(warning) = reader.unfinished().or_else(|| reader.damaged_footer()) {
         context.world.warn(&warning);
     }
     Ok(())
-}
-
-fn written(options: &ViewOptions) -> impl Fn(io::Error) -> Error {
-    let name = match &options.output {
-        Some(path) => path.display().to_string(),
-        None => "a temporary file".to_owned(),
-    };
-    move |error| Error::io(&name, "write", &error)
 }
 
 /// The number of the last cycle there is.
@@ -493,13 +443,7 @@ pub(crate) fn pair_page(
 ) -> Done {
     let sides = diff::DiffOptions::of(ours, theirs);
     let (game, report) = diff::compared(context, &sides)?;
-    let failed = |error: io::Error| Error::io("the page", "write", &error);
-    Ok(sides.compared(context.games, game, &report).write(
-        context.world,
-        out,
-        (None, None),
-        &failed,
-    )?)
+    sides.compared(context.games, game, &report).write(context.world, out, (None, None))
 }
 
 /// One moment as a drawing.
@@ -520,7 +464,7 @@ fn draw(context: Context<'_>, options: &ViewOptions, out: &mut dyn Write) -> Don
     let end = reader.now().summary();
     let ended = end.place.filter(|_| end.is_over);
     let drawing = moment(&stage(context.world, &reader, options)?, &scene, ended);
-    Ok(out.write_all(drawing.as_bytes()).map_err(written(options))?)
+    Ok(out.write_all(drawing.as_bytes())?)
 }
 
 #[cfg(test)]

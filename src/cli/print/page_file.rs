@@ -1,11 +1,12 @@
 //! Pages on their way out: no longer than browsers take. They, and what else is made in one go, are whole in their
 //! files or not there.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use crate::verb::Done;
+use crate::verb::{Done, Failure};
 use chase_replay::store::{Overwrite, Target};
 use chase_world::error::{Error, IoAt};
 use chase_world::world::World;
@@ -74,9 +75,44 @@ pub(crate) fn to_file(
     make: PageSource<'_>,
 ) -> Done {
     let target = Target::open(&world.at(path), overwrite)?;
-    let mut file = BufWriter::new(target.file().io_at(path.display(), "write")?);
-    make(&mut file)?;
-    file.flush().io_at(path.display(), "write")?;
+    into_file(target.file().io_at(path.display(), "write")?, path.display(), make)?;
     target.finish(|_, _| false)?;
     Ok(())
+}
+
+/// Makes a page in a file that is open; what fails in writing is told of the file with this name.
+pub(crate) fn into_file(file: impl Write, name: impl Display, make: PageSource<'_>) -> Done {
+    let mut file = BufWriter::new(file);
+    let made = make(&mut file).and_then(|()| Ok(file.flush()?));
+    made.map_err(|failure| match failure {
+        Failure::Output(error) => Error::io(name, "write", &error).into(),
+        told => told,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk without room.
+    struct Full;
+
+    impl Write for Full {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::StorageFull.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_told_of_the_page_and_not_of_standard_output() {
+        let done = into_file(Full, "page.html", &|out| Ok(out.write_all(b"a page")?));
+        let Err(Failure::Told(error)) = done else {
+            panic!("the disk is full");
+        };
+        assert!(error.to_string().contains("page.html"), "{error}");
+    }
 }

@@ -220,9 +220,7 @@ fn write_page(
         analyses: None,
     };
     let file = BufWriter::new(File::create(folder.join(PAGE))?);
-    let name = folder.join(PAGE);
-    let unwritten = |error: io::Error| Error::io(name.display(), "write", &error);
-    pair.write(file, &unwritten).map_err(io::Error::other)
+    pair.write::<Box<dyn std::error::Error + Send + Sync>>(file).map_err(io::Error::other)
 }
 
 fn quoted(word: &str) -> String {

@@ -1,6 +1,6 @@
 //! Two compared traces as a page: what `view OURS REF` and `diff --html` write.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use crate::commands::analyse::on_page;
@@ -33,24 +33,15 @@ pub(crate) struct Compared<'a> {
 impl Compared<'_> {
     /// Writes the page into a file, and says so beside what is printed.
     pub fn write_file(&self, world: &World, path: &Path, overwrite: Overwrite) -> Done {
-        let failed = |error: io::Error| Error::io(path.display(), "write", &error);
         to_file(world, path, overwrite, &|file| {
-            limited(self.ours, file, BYTES_MAX, &|page| {
-                Ok(self.write(world, page, (None, None), &failed)?)
-            })
+            limited(self.ours, file, BYTES_MAX, &|page| self.write(world, page, (None, None)))
         })?;
         world.note(&format_args!("wrote {}", path.display()));
         Ok(())
     }
 
     /// Writes the page, from a cycle to a cycle where these are given.
-    pub fn write(
-        &self,
-        world: &World,
-        out: impl Write,
-        span: (Option<u64>, Option<u64>),
-        written: &dyn Fn(io::Error) -> Error,
-    ) -> Result<(), Error> {
+    pub fn write(&self, world: &World, out: impl Write, span: (Option<u64>, Option<u64>)) -> Done {
         let analyses = match self.is_analysed {
             true => Some(self.analyses(world, span)?),
             false => None,
@@ -69,7 +60,7 @@ impl Compared<'_> {
             before: "",
             analyses,
         };
-        pair.write(out, written)
+        pair.write(out)
     }
 
     /// What each side could expect in the cycles of the page.

@@ -2,20 +2,20 @@
 //! it lost first.
 
 use std::collections::BTreeMap;
-use std::io::Write as _;
 use std::path::{Component, Path, PathBuf};
 
 use crate::commands::matches::games::{PlayerGames, result};
 use crate::commands::view;
+use crate::print::page_file::to_file;
 use crate::verb::{Context, Done, Failure};
 use chase_arena::entrant::replay_path;
 use chase_arena::game_result::GameResult;
 use chase_arena::report::{MatchReport, mean_words, score_words};
 use chase_arena::stats::PairScore;
 use chase_play::Games;
-use chase_replay::store::{Overwrite, Target};
+use chase_replay::store::Overwrite;
 use chase_view::{Document, DocumentCell, link_path};
-use chase_world::error::{Error, IoAt};
+use chase_world::error::Error;
 use chase_world::world::World;
 
 /// The most games that a page lists; the standings count all.
@@ -67,12 +67,10 @@ impl<'a> MatchPage<'a> {
 
     /// Writes the page, and those of the games it lists.
     pub fn write(&self, world: &World, report: &MatchReport<'_>) -> Done {
-        let target = Target::open(&world.at(self.path), Overwrite::Force)?;
-        let links = self.write_games(world)?;
-        let page = self.document(report, &links);
-        let mut file = target.file().io_at(self.path.display(), "write")?;
-        file.write_all(page.as_bytes()).io_at(self.path.display(), "write")?;
-        target.finish(|_, _| false)?;
+        to_file(world, self.path, Overwrite::Force, &|file| {
+            let links = self.write_games(world)?;
+            Ok(file.write_all(self.document(report, &links).as_bytes())?)
+        })?;
         world.note(&format_args!("wrote {}", self.path.display()));
         Ok(())
     }
