@@ -47,5 +47,5 @@ pub use plan_file::Sheet;
 pub use rows::{COLUMNS, GAMES, Names};
 pub use spec::{FORM, GAMES_MAX, SHARD_GAMES, Shard, Spec, SweepCell};
 pub use stopping_rule::Until;
-pub use table::{SweepTable, TableValue, cells_table, grouped, significant};
+pub use table::{Significant, SweepTable, TableValue, cells_table, grouped, significant};
 pub use workers::{Progress, SweepEnding, SweepRun, engine_of};

@@ -4,6 +4,8 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use serde::{Serialize, Serializer};
+
 use super::folder::Folder;
 use super::rows::Names;
 use super::spec::Spec;
@@ -318,6 +320,16 @@ impl TableValue {
 /// them is noise.
 pub fn significant(value: f64) -> f64 {
     format!("{value:.11e}").parse().unwrap_or(value)
+}
+
+/// A number that is serialised with the digits that are worth telling.
+#[derive(Clone, Copy, Debug)]
+pub struct Significant(pub f64);
+
+impl Serialize for Significant {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_f64(significant(self.0))
+    }
 }
 
 impl SweepTable {

@@ -1,6 +1,8 @@
 //! In how many of so many games something came about, and how far off that share may be. All
 //! intervals are of 95 %.
 
+use serde::Serialize;
+
 use super::normal::{Z95, below};
 use super::real;
 use super::special::{beta_below, ln_beta, solve, student};
@@ -9,7 +11,7 @@ use super::special::{beta_below, ln_beta, solve, student};
 const TAIL: f64 = 0.025;
 
 /// An interval of 95 %.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     /// The lower end.
     pub low: f64,

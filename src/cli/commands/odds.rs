@@ -28,7 +28,7 @@ use chase_sweep::Until;
 use chase_world::error::{Error, quoted};
 use chase_world::world::World;
 
-use odds_output::OddsPrintout;
+use odds_output::OddsReport;
 
 pub const VERB: &dyn Verb = &PlainVerb { name: "odds", run };
 
@@ -113,15 +113,8 @@ fn run(context: Context<'_>, options: OddsOptions, out: &mut dyn Write) -> Done 
         Some(_) => over(&*forecast)?,
         None => estimate(context.world, &*forecast, &options, game.unit())?,
     };
-    let shown = OddsPrintout {
-        unit: game.unit(),
-        amount: game.amount(),
-        cycle,
-        players: &shown_players,
-        sides: &sides,
-        estimate: &estimate,
-    };
-    Printout::default().text(|out| shown.text(out)).json(&shown.json()).print(options.format, out)
+    let report = OddsReport::of(game, cycle, &shown_players, &sides, &estimate);
+    Printout::default().text(|out| report.text(out)).json(&report).print(options.format, out)
 }
 
 /// Gives the seats of those who are not built in to others: after the end nobody is asked.

@@ -7,37 +7,41 @@ use serde::Serialize;
 use super::{Estimate, Method};
 use chase_arena::stats::{Interval, anytime, wilson};
 use chase_engine::seat::Seat;
+use chase_play::CommandLine;
 use chase_record::any::NamedSide;
-use chase_sweep::significant;
+use chase_sweep::{Significant, significant};
 
 /// Rows of the table of cycles that people are shown.
 const ROWS_MAX: usize = 24;
 
-/// The results that are printed.
-pub(super) struct OddsPrintout<'a> {
-    pub unit: &'static str,
+/// The odds of a moment, as they are printed.
+#[derive(Serialize)]
+pub(super) struct OddsReport<'a> {
+    unit: &'static str,
     /// The unit of the amounts that seats collect, in games that these decide.
-    pub amount: Option<&'static str>,
-    pub cycle: Option<u64>,
-    pub players: &'a [String],
-    pub sides: &'a [NamedSide],
-    pub estimate: &'a Estimate,
-}
-
-/// A probability, with its interval where it is not exact.
-#[derive(Serialize)]
-struct Probability {
-    chance: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    low: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    high: Option<f64>,
-}
-
-#[derive(Serialize)]
-struct Named<'a> {
+    #[serde(skip)]
+    amount: Option<&'static str>,
+    cycle: Option<u64>,
+    players: &'a [String],
     #[serde(flatten)]
-    chance: Probability,
+    method: &'a Method,
+    endings: Vec<Named<'a>>,
+    /// Each side that may win alone.
+    winners: Vec<Named<'a>>,
+    ended_by: Vec<Named<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    amounts: Vec<Amount<'a>>,
+    mean: Significant,
+    /// Each last cycle, and how likely it is.
+    cycles: Vec<(u64, Significant)>,
+}
+
+/// A probability, with its interval where it is not exact, and what it is of.
+#[derive(Default, Serialize)]
+struct Named<'a> {
+    chance: f64,
+    #[serde(flatten)]
+    interval: Option<Interval>,
     #[serde(skip_serializing_if = "Option::is_none")]
     cause: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,27 +59,11 @@ struct Amount<'a> {
     exact: Option<String>,
 }
 
-#[derive(Serialize)]
-pub(super) struct Json<'a> {
-    unit: &'static str,
-    cycle: Option<u64>,
-    players: &'a [String],
-    #[serde(flatten)]
-    method: &'a Method,
-    endings: Vec<Named<'a>>,
-    winners: Vec<Named<'a>>,
-    ended_by: Vec<Named<'a>>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    amounts: Vec<Amount<'a>>,
-    mean: f64,
-    /// Each last cycle, and how likely it is.
-    cycles: Vec<(u64, f64)>,
-}
-
-impl<'a> OddsPrintout<'a> {
-    fn chance(&self, chance: f64) -> Probability {
-        let (low, high) = match self.estimate.method {
-            Method::Exact { .. } | Method::Over => (None, None),
+impl Method {
+    /// A probability with its interval, where it has one.
+    fn chance<'a>(&self, chance: f64) -> Named<'a> {
+        let interval = match *self {
+            Method::Exact { .. } | Method::Over => None,
             Method::Played { games, ref until, .. } => {
                 #[expect(
                     clippy::cast_precision_loss,
@@ -88,77 +76,61 @@ impl<'a> OddsPrintout<'a> {
                     Some(_) => anytime(seen, games),
                     None => wilson(seen, games),
                 };
-                (Some(significant(low)), Some(significant(high)))
+                Some(Interval { low: significant(low), high: significant(high) })
             }
         };
-        let chance = significant(chance);
-        Probability { chance, low, high }
+        Named { chance: significant(chance), interval, ..Named::default() }
     }
+}
 
-    fn named(&self, chance: f64) -> Named<'a> {
-        Named { chance: self.chance(chance), cause: None, winner: None, seat: None }
-    }
-
-    fn side(&self, winner: Option<u8>) -> Option<&'a str> {
-        let side = self.sides.get(usize::from(winner?))?;
-        Some(&side.name)
-    }
-
-    fn endings(&self) -> Vec<Named<'a>> {
-        let ending = self.estimate.chances.endings.iter().map(|(ending, chance)| Named {
-            cause: Some(&*ending.cause),
-            winner: self.side(ending.winner),
-            ..self.named(*chance)
-        });
-        ending.collect()
-    }
-
-    /// Each side that may win alone.
-    fn winners(&self) -> Vec<Named<'a>> {
+impl<'a> OddsReport<'a> {
+    /// The odds of a moment of a game, before its first cycle where `cycle` is nothing.
+    pub(super) fn of(
+        game: &dyn CommandLine,
+        cycle: Option<u64>,
+        players: &'a [String],
+        sides: &'a [NamedSide],
+        Estimate { chances, method }: &'a Estimate,
+    ) -> Self {
+        let named = |chance| method.chance(chance);
+        let seat_of = |seat: Seat| {
+            let found = sides.iter().flat_map(|side| &side.seats).find(|(it, _)| *it == seat);
+            found.map(|(_, name)| name.as_str())
+        };
+        let side = |winner: u8| Some(&*sides.get(usize::from(winner))?.name);
         let wins = |side: usize| {
-            let endings = self.estimate.chances.endings.iter();
-            let mine = endings.filter(|(it, _)| it.winner.map(usize::from) == Some(side));
+            let mine =
+                chances.endings.iter().filter(|(it, _)| it.winner.map(usize::from) == Some(side));
             mine.fold(0.0, |sum, (_, chance)| sum + chance)
         };
-        let sides = self.sides.iter().enumerate();
-        let sides =
-            sides.map(|(n, side)| Named { winner: Some(&*side.name), ..self.named(wins(n)) });
-        sides.collect()
-    }
-
-    fn ended_by(&self) -> Vec<Named<'a>> {
-        let by = self.estimate.chances.by.iter();
-        by.map(|(seat, chance)| Named { seat: self.seat(*seat), ..self.named(*chance) }).collect()
-    }
-
-    fn amounts(&self) -> Vec<Amount<'a>> {
-        let amounts = (0..).map(Seat).zip(&self.estimate.chances.amounts);
-        let amounts = amounts.map(|(seat, expected)| Amount {
-            seat: self.seat(seat).unwrap_or_default(),
+        let endings = chances.endings.iter().map(|(ending, chance)| Named {
+            cause: Some(&*ending.cause),
+            winner: ending.winner.and_then(side),
+            ..named(*chance)
+        });
+        let winners = sides.iter().enumerate();
+        let by = chances.by.iter();
+        let amounts = (0..).map(Seat).zip(&chances.amounts).map(|(seat, expected)| Amount {
+            seat: seat_of(seat).unwrap_or_default(),
             mean: significant(expected.mean),
             exact: expected.exact.map(|exact| exact.to_string()),
         });
-        amounts.collect()
-    }
-
-    fn seat(&self, seat: Seat) -> Option<&'a str> {
-        let found = self.sides.iter().flat_map(|side| &side.seats).find(|(it, _)| *it == seat);
-        found.map(|(_, name)| name.as_str())
-    }
-
-    pub(super) fn json(&self) -> Json<'a> {
-        let chances = &self.estimate.chances;
-        Json {
-            unit: self.unit,
-            cycle: self.cycle,
-            players: self.players,
-            method: &self.estimate.method,
-            endings: self.endings(),
-            winners: self.winners(),
-            ended_by: self.ended_by(),
-            amounts: self.amounts(),
-            mean: significant(chances.mean_cycles()),
-            cycles: chances.cycles.iter().map(|(at, p)| (*at, significant(*p))).collect(),
+        OddsReport {
+            unit: game.unit(),
+            amount: game.amount(),
+            cycle,
+            players,
+            method,
+            endings: endings.collect(),
+            winners: winners
+                .map(|(n, side)| Named { winner: Some(&*side.name), ..named(wins(n)) })
+                .collect(),
+            ended_by: by
+                .map(|(seat, chance)| Named { seat: seat_of(*seat), ..named(*chance) })
+                .collect(),
+            amounts: amounts.collect(),
+            mean: Significant(chances.mean_cycles()),
+            cycles: chances.cycles.iter().map(|(at, chance)| (*at, Significant(*chance))).collect(),
         }
     }
 
@@ -169,12 +141,12 @@ impl<'a> OddsPrintout<'a> {
             Some(cycle) => format!("after {unit} {cycle}"),
             None => format!("before the first {unit}"),
         };
-        let what = match self.estimate.method {
+        let what = match self.method {
             Method::Over => " the game is over, so the outcome is certain".to_owned(),
             Method::Exact { .. } | Method::Played { .. } => format!(", then {players}"),
         };
         writeln!(out, "{when}{what}")?;
-        match &self.estimate.method {
+        match self.method {
             Method::Over => {}
             Method::Exact { states, way } => writeln!(out, "exact: {way}, {states} states")?,
             Method::Played { games, seed, until } => {
@@ -183,54 +155,49 @@ impl<'a> OddsPrintout<'a> {
             }
         }
         writeln!(out)?;
-        for ending in self.endings() {
-            self.line(&ending, out)?;
+        for named in self.endings.iter().chain(&self.winners).chain(&self.ended_by) {
+            named.line(out)?;
         }
-        for winner in self.winners() {
-            self.line(&winner, out)?;
-        }
-        for seat in self.ended_by() {
-            self.line(&seat, out)?;
-        }
-        for Amount { seat, mean, exact } in self.amounts() {
+        for Amount { seat, mean, exact } in &self.amounts {
             let label = format!("{} of {seat}", self.amount.unwrap_or_default());
-            let exact = exact.map_or(String::new(), |exact| format!("  ({exact})"));
+            let exact = exact.as_ref().map_or(String::new(), |exact| format!("  ({exact})"));
             writeln!(out, "{label:<28} {mean:.9}{exact}")?;
         }
-        let mean = self.estimate.chances.mean_cycles();
-        writeln!(out, "{:<28} {mean:.6}", format!("mean last {unit}"))?;
+        writeln!(out, "{:<28} {:.6}", format!("mean last {unit}"), self.mean.0)?;
         self.table(out)?;
         writeln!(out, "\nodds for somebody who sees everything")
     }
 
-    fn line(&self, named: &Named<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let label = match (named.cause, named.winner, named.seat) {
-            (Some(cause), Some(winner), _) => format!("{cause}: {winner}"),
-            (Some(cause), None, _) => format!("{cause}: no single winner"),
-            (None, Some(winner), _) => format!("won by {winner}"),
-            (None, None, seat) => format!("ended by {}", seat.unwrap_or("nobody")),
-        };
-        let Probability { chance, low, high } = named.chance;
-        match (low, high) {
-            (Some(low), Some(high)) => {
-                writeln!(out, "{label:<28} {chance:.6}  {low:.6} to {high:.6}")
-            }
-            _ => writeln!(out, "{label:<28} {chance:.9}"),
-        }
-    }
-
     /// The probability that the game has ended by a cycle: each one, or every few of many.
     fn table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let cycles = &self.estimate.chances.cycles;
+        let cycles = &self.cycles;
         let step = cycles.len().div_ceil(ROWS_MAX).max(1);
         let mut sum = 0.0;
         writeln!(out, "\n{:>8}  ended by then", self.unit)?;
         for (n, (cycle, chance)) in cycles.iter().enumerate() {
-            sum += chance;
+            sum += chance.0;
             if (n + 1) % step == 0 || n + 1 == cycles.len() {
                 writeln!(out, "{cycle:>8}  {sum:.9}")?;
             }
         }
         Ok(())
+    }
+}
+
+impl Named<'_> {
+    fn line(&self, out: &mut dyn Write) -> io::Result<()> {
+        let label = match (self.cause, self.winner, self.seat) {
+            (Some(cause), Some(winner), _) => format!("{cause}: {winner}"),
+            (Some(cause), None, _) => format!("{cause}: no single winner"),
+            (None, Some(winner), _) => format!("won by {winner}"),
+            (None, None, seat) => format!("ended by {}", seat.unwrap_or("nobody")),
+        };
+        let chance = self.chance;
+        match self.interval {
+            Some(Interval { low, high }) => {
+                writeln!(out, "{label:<28} {chance:.6}  {low:.6} to {high:.6}")
+            }
+            None => writeln!(out, "{label:<28} {chance:.9}"),
+        }
     }
 }
