@@ -105,7 +105,7 @@ fn run(context: Context<'_>, options: RepeatOptions, out: &mut dyn Write) -> Don
     let examined = examine(&factors, usize::from(options.runs), fresh_seed(), &mut program)?;
     let report = program.report(examined)?;
     report_text::print(&options, &report, out)?;
-    match report.examined.repeats() {
+    match report.same {
         true => Ok(()),
         false => Err(Failure::Differs),
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde_json::json;
+use serde::Serialize;
 
 use super::RepeatOptions;
 use super::difference::{RunDifference, in_plain_letters};
@@ -12,8 +12,18 @@ use crate::verb::Done;
 use chase_judge::repeat::{Examined, Experiment, Finding};
 
 /// All that is found.
+#[derive(Serialize)]
 pub struct RepeatReport {
+    /// The program with its arguments.
+    pub program: Vec<String>,
+    /// True if all runs were the same.
+    pub same: bool,
+    /// What was found, in a line.
+    pub verdict: String,
+    /// The names of what makes the output differ.
+    pub causes: Vec<&'static str>,
     /// The results of the examination.
+    #[serde(flatten)]
     pub examined: Examined,
     /// The number of runs.
     pub runs: u32,
@@ -85,7 +95,7 @@ fn in_experiment(experiment: &Experiment, in_pairs: bool) -> String {
 }
 
 /// The end of it in a line.
-fn verdict(examined: &Examined, runs: u32) -> String {
+pub fn verdict(examined: &Examined, runs: u32) -> String {
     let causes: Vec<_> = examined.causes().collect();
     let s = if causes.len() == 1 { "" } else { "s" };
     let named = format!("cause{s}: {}", causes.join(", "));
@@ -104,13 +114,13 @@ fn verdict(examined: &Examined, runs: u32) -> String {
 pub fn print(options: &RepeatOptions, report: &RepeatReport, out: &mut dyn Write) -> Done {
     Printout::default()
         .text(|out| text(report, out))
-        .json(&as_json(options, report))
+        .json(report)
         .junit("chase repeat", || cases(report))
         .print(options.format, out)
 }
 
 fn text(report: &RepeatReport, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "\n{}", verdict(&report.examined, report.runs))?;
+    writeln!(out, "\n{}", report.verdict)?;
     if !report.end.is_empty() {
         writeln!(out, "{}", report.end)?;
     }
@@ -129,22 +139,6 @@ fn text(report: &RepeatReport, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn as_json(options: &RepeatOptions, report: &RepeatReport) -> serde_json::Value {
-    let examined = &report.examined;
-    json!({
-        "program": options.program,
-        "same": examined.repeats(),
-        "verdict": verdict(examined, report.runs),
-        "by_itself": examined.by_itself,
-        "causes": examined.causes().collect::<Vec<_>>(),
-        "runs": report.runs,
-        "findings": examined.findings,
-        "end": report.end,
-        "standard_error": report.standard_error,
-        "difference": report.difference,
-    })
-}
-
 /// A test for each thing that was tried.
 fn cases(report: &RepeatReport) -> Vec<JunitCase> {
     let examined = &report.examined;
@@ -157,8 +151,7 @@ fn cases(report: &RepeatReport) -> Vec<JunitCase> {
         JunitCase {
             class: "chase.repeat".into(),
             name: name(it).to_owned(),
-            failure: fails
-                .then(|| (verdict(examined, report.runs), format!("{}\n{body}", finding(it)))),
+            failure: fails.then(|| (report.verdict.clone(), format!("{}\n{body}", finding(it)))),
             is_error: false,
         }
     });

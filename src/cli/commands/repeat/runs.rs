@@ -94,6 +94,10 @@ impl<'a> Program<'a> {
             _ => None,
         };
         Ok(RepeatReport {
+            program: self.options.program.clone(),
+            same: examined.repeats(),
+            verdict: report_text::verdict(&examined, self.runs),
+            causes: examined.causes().collect(),
             end: self.common_end(),
             standard_error: self.standard_error(),
             examined,
