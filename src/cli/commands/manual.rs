@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use clap::{Arg, ArgMatches, Command, value_parser};
 use clap_mangen::Man;
-use clap_mangen::roff::{Roff, bold, roman};
+use clap_mangen::roff::{Roff, roman};
 
 use super::{EXIT_STATUS, command as whole_command};
 use crate::verb::{Context, Done, GamesVerb, Verb};
@@ -100,23 +100,29 @@ pub(crate) const MATCH_STATUS: &str = "Exit status: 0 when it ran, whatever the 
     in all of its games, or --check finds faults; 2 trouble, or interrupted.";
 
 /// The text after a command's help, as sections. A paragraph whose first line ends with a colon is
-/// a list under that head; one that begins with the exit status is that of the command; any other
-/// is a note.
+/// a list under that head, whose lines are neither joined nor broken; one that begins with the exit
+/// status is that of the command; any other is a note.
 fn sections(after: &str) -> Roff {
     let mut roff = Roff::new();
-    let mut status = EXIT_STATUS.to_owned();
-    let mut notes = Vec::new();
+    let (mut status, mut notes) = (EXIT_STATUS.to_owned(), Vec::new());
     for paragraph in after.split("\n\n").map(str::trim_end) {
         let (head, rest) = paragraph.split_once('\n').unwrap_or((paragraph, ""));
         if head.starts_with("Exit status: ") || head.starts_with("Return codes: ") {
             status = paragraph.replace('\n', " ");
-        } else if head.ends_with(':') {
-            list(&mut roff, head.trim_end_matches(':'), rest);
+        } else if let Some(head) = head.strip_suffix(':') {
+            let (head, _) = head.split_once(" (").unwrap_or((head, ""));
+            let head = if head == "Example" { "EXAMPLES".to_owned() } else { head.to_uppercase() };
+            roff.control("SH", [head.as_str()]).control("nf", []);
+            for line in rest.lines() {
+                roff.text([roman(line.trim_start())]);
+            }
+            roff.control("fi", []);
         } else if !paragraph.is_empty() {
             notes.push(paragraph.replace('\n', " "));
         }
     }
-    exit_status(&mut roff, &status);
+    let (_, status) = status.split_once(": ").unwrap_or(("", &status));
+    roff.control("SH", ["EXIT STATUS"]).text([roman(status)]);
     if !notes.is_empty() {
         roff.control("SH", ["NOTES"]);
     }
@@ -124,54 +130,4 @@ fn sections(after: &str) -> Roff {
         roff.control("PP", []).text([roman(note)]);
     }
     roff
-}
-
-/// A list under a head. Examples are neither joined nor broken; in another list two blanks part a term
-/// from what it means.
-fn list(roff: &mut Roff, head: &str, lines: &str) {
-    let lines = lines.lines().map(|line| line.trim_start());
-    if matches!(head, "Example" | "Examples") {
-        roff.control("SH", ["EXAMPLES"]).control("nf", []);
-        for line in lines {
-            roff.text([roman(line)]);
-        }
-        roff.control("fi", []);
-        return;
-    }
-    let (head, _) = head.split_once(" (").unwrap_or((head, ""));
-    roff.control("SH", [head.to_uppercase().as_str()]);
-    for line in lines {
-        let (term, meaning) = line.split_once("  ").unwrap_or((line, ""));
-        roff.control("TP", []).text([bold(term)]);
-        roff.text([roman(meaning.trim_start())]);
-    }
-}
-
-/// `Exit status: 0 fine, 1 differs, 2 trouble. More.`: a line for each number, then the rest.
-fn exit_status(roff: &mut Roff, status: &str) {
-    roff.control("SH", ["EXIT STATUS"]);
-    let (_, told) = status.split_once(": ").unwrap_or(("", status));
-    let (codes, more) = told.split_once(". ").unwrap_or((told, ""));
-    let mut code = String::new();
-    for word in codes.trim_end_matches('.').split(' ') {
-        if word.len() == 1 && word.as_bytes()[0].is_ascii_digit() {
-            told_code(roff, &code);
-            code = format!("{word} ");
-        } else {
-            code.push_str(word);
-            code.push(' ');
-        }
-    }
-    told_code(roff, &code);
-    if !more.is_empty() {
-        roff.control("PP", []).text([roman(more)]);
-    }
-}
-
-/// `1 differs, ` as an entry of its own.
-fn told_code(roff: &mut Roff, code: &str) {
-    if let Some((number, meaning)) = code.trim_end_matches([' ', ',', ';']).split_once(' ') {
-        roff.control("TP", []).text([bold(number)]);
-        roff.text([roman(meaning)]);
-    }
 }
