@@ -47,8 +47,8 @@ const OTHER_NAMES: [(&[&str], &str, &[&str]); 3] = [
     (&["--threads", "--parallel", "-j"], "--jobs", &["grade", "match", "sweep"]),
 ];
 
-/// Options and words that a command does not have, and what there is in their place.
-const INSTEAD: [(&[&str], &str, &str); 6] = [
+/// Options that a command does not have, and what there is in their place.
+const INSTEAD: [(&[&str], &str, &str); 3] = [
     (
         &["--web"],
         "match",
@@ -60,21 +60,6 @@ const INSTEAD: [(&[&str], &str, &str); 6] = [
         "keep the games with --replays FOLDER and give it to `chase analyse FOLDER`",
     ),
     (&["--png", "--gif"], "view", IN_PLACE_OF_PIXELS),
-    (
-        &["--budget"],
-        "analyse",
-        "there is no limit of time; --games N says how many games are played to judge each action or draw",
-    ),
-    (
-        &["--salvage"],
-        "convert",
-        "convert refuses a recording that was cut off; other commands read it up to its last whole frame, and record --from FILE --hour N -o NEW goes on from there",
-    ),
-    (
-        &["trace"],
-        "record",
-        "a log is read as it is, by trace, diff, view, repeat, verify --against, verify --golden and replay --tick",
-    ),
 ];
 
 /// An error of an unknown option with the name that other tools give one of ours, where it is one; a
@@ -84,8 +69,7 @@ fn with_near_option(mut error: clap::Error) -> clap::Error {
         Some(ContextValue::String(text)) => Some(text.clone()),
         _ => None,
     };
-    let given = word(&error, ContextKind::InvalidArg);
-    let Some(given) = given.or_else(|| word(&error, ContextKind::InvalidSubcommand)) else {
+    let Some(given) = word(&error, ContextKind::InvalidArg) else {
         return error;
     };
     let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
@@ -103,7 +87,6 @@ fn with_near_option(mut error: clap::Error) -> clap::Error {
     } else if let Some((_, _, there)) = instead {
         error.remove(ContextKind::Usage);
         error.remove(ContextKind::SuggestedArg);
-        error.remove(ContextKind::SuggestedSubcommand);
         let tip = ContextValue::StyledStrs(vec![(*there).into()]);
         error.insert(ContextKind::Suggested, tip);
     } else if suggested.as_deref() == Some("--help") && !given.starts_with("--h") {
