@@ -8,7 +8,6 @@ mod watching;
 
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
@@ -19,6 +18,7 @@ use crate::commands::matches::watching::{
     WatchOptions, finished_line, take_leave, warn_of_restarts,
 };
 use crate::input::people::AtTerminal;
+use crate::options::interrupt::end_when_interrupted;
 use crate::options::match_seed::{drawn_seed, seed_or_file};
 use crate::options::outsiders::{
     OutsiderOptions, are_outside, is_listening, players_help, program_of, tell_door,
@@ -43,16 +43,15 @@ use chase_arena::series::{MatchEnding, MatchSeries};
 use chase_arena::standings::{PlayerStanding, Standings};
 use chase_arena::stats::Sprt;
 use chase_kit::budget::{Limit, StopFlag};
-use chase_outside::process::{stop_all, trouble};
+use chase_outside::process::trouble;
 use chase_outside::program::ProgramCommand;
 use chase_outside::remote::{Allowance, Restart};
 use chase_play::commands::Purpose;
 use chase_play::openings::{Openings, Wanted};
-use chase_play::player_name::is_human;
 use chase_play::{CommandLine, Games};
 use chase_record::any::People;
 use chase_replay::opener::opener;
-use chase_world::error::{Error, exit};
+use chase_world::error::Error;
 use chase_world::world::World;
 
 pub const VERB: &dyn Verb = &GamesVerb { name: "match", command, run };
@@ -154,9 +153,8 @@ fn command(games: Games) -> Command {
 fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let (name, matches) = matches.subcommand().expect("clap asks for a game");
     let mut options = MatchOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let has_person = options.player.iter().any(|name| names_a_person(name));
     let stop = StopFlag::with_clock(context.world.clock());
-    end_when_interrupted(context.world, has_person, stop.clone());
+    end_when_interrupted(context.world, stop.clone());
     let game = context.games.find(name)?;
     if let Some(limit) = options.house {
         options.player.extend(house_players::players(game, limit));
@@ -173,20 +171,6 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
         Some(player) => check::check_one(context.world, game, matches, player, &options, out),
         None => series(context, game, matches, &options, &others, stop, out),
     }
-}
-
-/// Ctrl-C ends a match after what is played now is put aside. Who waits for a line of input hears of
-/// nothing else, so it is not waited for.
-fn end_when_interrupted(world: &World, has_person: bool, stop: StopFlag) {
-    const PATIENCE: Duration = Duration::from_secs(1);
-    world.caller().when_interrupted(move || {
-        stop.stop();
-        stop_all();
-        if has_person {
-            std::thread::sleep(PATIENCE);
-            std::process::exit(exit::TROUBLE.into());
-        }
-    });
 }
 
 impl MatchOptions {
@@ -365,12 +349,6 @@ fn play(
         MatchEnding::Done => Ok(()),
         MatchEnding::Interrupted { kept } => Err(interrupted(options, kept, &standings).into()),
     }
-}
-
-/// Returns whether a name, with or without a seat, is a person's.
-fn names_a_person(name: &str) -> bool {
-    let name = name.split_once('=').map_or(name, |(_, name)| name);
-    is_human(name)
 }
 
 fn is_person(entrant: &Entrant) -> bool {

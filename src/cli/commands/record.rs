@@ -13,13 +13,13 @@ use crate::commands::record::fork::ForkOptions;
 use crate::commands::record::playing::Playing;
 use crate::commands::record::sweep::SweepGame;
 use crate::options::cycle_number::option_of;
+use crate::options::interrupt::end_when_interrupted;
 use crate::options::outsiders::players_help;
 use crate::options::setup::{For, leaf, setup_of};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Failure, GamesVerb, Verb};
 use chase_kit::budget::StopFlag;
-use chase_outside::process::stop_all;
 use chase_play::commands::Purpose;
 use chase_play::seating::Seating;
 use chase_play::{Games, Setup};
@@ -268,14 +268,6 @@ fn to_file(
     let written = recorder.finish(recording.now(), &opener(context.games))?;
     trace.finish(recording.now(), out)?;
     report_of(context.world, &path, written, recording.now(), out)
-}
-
-/// Ctrl-C ends the recording after the last whole cycle.
-pub(crate) fn end_when_interrupted(world: &World, stop: StopFlag) {
-    world.caller().when_interrupted(move || {
-        stop.stop();
-        stop_all();
-    });
 }
 
 /// Gives up a recording that was interrupted. `go_on` says behind which cycle it can be gone on with, and how.

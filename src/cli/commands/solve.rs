@@ -6,8 +6,8 @@ use std::io::Write;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches, value_parser};
 
+use crate::options::interrupt::stop_when_interrupted;
 use crate::options::setup::{named_game, with_games};
-use crate::options::workers::stop_when_interrupted;
 use crate::print::printout::{Format, Printout, TEXT_JSON, any_of};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::usage::clap_error;

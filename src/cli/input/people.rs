@@ -15,7 +15,7 @@ use chase_world::world::World;
 
 /// Asks at the terminal.
 pub struct AtTerminal {
-    input: Box<dyn Input>,
+    input: AwaitedLines,
     /// Ends the game: without its person it cannot go on.
     stop: StopFlag,
     /// True if programs play too, which are ended then.
@@ -27,10 +27,7 @@ impl AtTerminal {
     /// Whoever sits there, until `stop` says that nobody waits for an answer. Who leaves sets it.
     pub fn new(world: &World, stop: &StopFlag, beside_programs: bool) -> Self {
         AtTerminal {
-            input: match terminal::is_a_screen(world) {
-                true => terminal::input(world),
-                false => Box::new(Piped::open(world, stop)),
-            },
+            input: AwaitedLines::open(world, stop),
             stop: stop.clone(),
             beside_programs,
             world: world.clone(),
@@ -38,44 +35,47 @@ impl AtTerminal {
     }
 }
 
-/// The lines of a pipe, which are waited for only until everything is told to stop: reading a pipe
-/// hears of nothing else, and a terminal's editor takes Ctrl-C for the end of the input itself.
-struct Piped {
-    wanted: Sender<()>,
+/// The lines of a person or a pipe, which are waited for only until everything is told to stop: reading a line hears of
+/// nothing else.
+struct AwaitedLines {
+    /// Wants a line, after this prompt where it is typed into an editor; true if the line is a secret.
+    wanted: Sender<(String, bool)>,
     lines: Receiver<io::Result<Option<String>>>,
     stop: StopFlag,
     world: World,
 }
 
-impl Piped {
+impl AwaitedLines {
     /// The interval at which the stop flag is looked at.
     const TICK: Duration = Duration::from_millis(50);
 
     fn open(world: &World, stop: &StopFlag) -> Self {
-        let (wanted, asked) = channel();
+        let (wanted, asked) = channel::<(String, bool)>();
         let (said, lines) = channel();
         let theirs = world.clone();
         // It reads no line that nobody wants, and ends with the process.
         std::thread::spawn(move || {
             let mut input = terminal::input(&theirs);
-            while let Ok(()) = asked.recv() {
-                let line = input.line(&mut io::sink(), Prompt::Again(""));
+            while let Ok((shown, is_secret)) = asked.recv() {
+                let prompt = if is_secret { Prompt::Secret } else { Prompt::Again };
+                let line = input.line(&mut io::sink(), prompt(&shown));
                 if said.send(line).is_err() {
                     return;
                 }
             }
         });
-        Piped { wanted, lines, stop: stop.clone(), world: world.clone() }
+        AwaitedLines { wanted, lines, stop: stop.clone(), world: world.clone() }
     }
 }
 
-impl Input for Piped {
+impl Input for AwaitedLines {
     fn line(&mut self, out: &mut dyn Write, prompt: Prompt<'_>) -> io::Result<Option<String>> {
-        if let Prompt::New(prompt) | Prompt::Secret(prompt) = prompt {
-            out.write_all(prompt.as_bytes())?;
+        let (Prompt::New(shown) | Prompt::Again(shown) | Prompt::Secret(shown)) = prompt;
+        if !matches!(prompt, Prompt::Again(_)) && !terminal::has_editor(&self.world) {
+            out.write_all(shown.as_bytes())?;
         }
         out.flush()?;
-        if self.wanted.send(()).is_err() {
+        if self.wanted.send((shown.to_owned(), matches!(prompt, Prompt::Secret(_)))).is_err() {
             return Ok(None);
         }
         while !is_stopped() && !self.stop.is_stopped() {
@@ -96,7 +96,7 @@ impl Input for Piped {
 impl People for AtTerminal {
     fn ask(&mut self, seat: &str, moment: &str, actions: &[ActionChoice]) -> Option<usize> {
         let mut asker = Asker {
-            input: &mut *self.input,
+            input: &mut self.input,
             out: &mut terminal::standard_error(&self.world),
             gone: &self.stop,
         };

@@ -2,6 +2,7 @@
 
 pub mod cycle_number;
 pub mod eyes;
+pub mod interrupt;
 pub mod match_connection;
 pub mod match_seed;
 pub mod outsiders;
@@ -9,4 +10,3 @@ pub mod sandbox;
 pub mod scenario_doubt;
 pub mod secret_files;
 pub mod setup;
-pub mod workers;

@@ -62,6 +62,11 @@ pub fn is_a_screen(world: &World) -> bool {
     screens.is_typed && screens.output.is_terminal
 }
 
+/// Returns whether [`input`] is an editor, which shows its prompts itself.
+pub fn has_editor(world: &World) -> bool {
+    cfg!(feature = "tui") && is_a_screen(world)
+}
+
 /// Clears the screen that standard error is shown on, where it is one.
 pub fn clear_screen(world: &World) {
     if world.screens().errors.is_terminal {
@@ -89,7 +94,7 @@ pub fn open_browser(world: &World, page: impl AsRef<OsStr>) {
 /// A person's lines with editing and history, or a pipe's as they are.
 pub fn input(world: &World) -> Box<dyn Input> {
     #[cfg(feature = "tui")]
-    if is_a_screen(world) {
+    if has_editor(world) {
         match DefaultEditor::new() {
             Ok(editor) => return Box::new(Person(world.clone(), editor)),
             Err(error) => world.warn(&format_args!("no line editing here: {error}")),

@@ -7,7 +7,7 @@ use clap::Args;
 
 use crate::commands::sweep::game::Engine;
 use crate::commands::sweep::plan::warn_of_luck;
-use crate::options::workers::stop_when_interrupted;
+use crate::options::interrupt::stop_when_interrupted;
 use crate::print::columns;
 use crate::print::printout::{Format, Printout, TEXT_JSON, any_of};
 use crate::verb::{Context, Done, PlainVerb, Verb};

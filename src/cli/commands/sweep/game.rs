@@ -10,7 +10,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches, ValueEnum};
 use crate::commands::sweep::bar::Bar;
 use crate::commands::sweep::plan::{PlanOptions, PlanRequest};
 use crate::commands::sweep::show;
-use crate::options::workers::stop_when_interrupted;
+use crate::options::interrupt::stop_when_interrupted;
 use crate::print::usage::clap_error;
 use crate::verb::Done;
 use chase_kit::budget::StopFlag;
