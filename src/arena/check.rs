@@ -404,8 +404,7 @@ impl CheckSubject<'_> {
             let names: Vec<_> = seats.iter().map(|it| self.layout.seat_name(*it)).collect();
             return vec![(names.join(" "), seats.clone())];
         }
-        let slots = self.layout.slots.iter();
-        slots.map(|slot| (slot.name.clone(), slot.seats())).collect()
+        self.layout.slots.iter().map(|slot| (slot.name.clone(), slot.seats())).collect()
     }
 
     fn player(&self, restart: Restart) -> SharedPlayer {
@@ -424,8 +423,7 @@ impl CheckSubject<'_> {
 
     /// A built-in player for a seat of somebody else.
     fn stand_in(&self, seat: usize) -> String {
-        let house = self.layout.house.iter();
-        let mut given = house.filter(|(taken, _)| taken.index() == seat);
+        let mut given = self.layout.house.iter().filter(|(taken, _)| taken.index() == seat);
         given.next().map_or_else(|| "random".into(), |(_, name)| name.clone())
     }
 
@@ -496,8 +494,7 @@ impl Listener {
     /// The first message of each kind, where there was a turn.
     fn lines(&self) -> Option<RefereeLines> {
         let of_kind = |wanted: &str| {
-            let mut all = self.lines.iter();
-            all.find(|line| kind_of(line).is_ok_and(|kind| kind == wanted)).cloned()
+            self.lines.iter().find(|line| kind_of(line).is_ok_and(|kind| kind == wanted)).cloned()
         };
         let turn = of_kind(kind::TURN)?;
         let legal = object(&turn).get("legal").and_then(Value::as_array).cloned();

@@ -184,10 +184,9 @@ impl Reader<'_> {
             if slots.iter().any(|slot| entrant.fills(&slot.seats())) {
                 continue;
             }
-            let begun = slots.iter().find(|slot| {
-                let mut seats = slot.seats().into_iter();
-                seats.any(|seat| entrant.part(seat).is_some())
-            });
+            let begun = slots
+                .iter()
+                .find(|slot| slot.seats().into_iter().any(|seat| entrant.part(seat).is_some()));
             let missing = begun.iter().flat_map(|slot| &slot.seats);
             let missing = missing.filter(|(seat, _)| entrant.part(*seat).is_none());
             let missing: Vec<_> = missing.map(|(_, name)| name.as_str()).collect();
@@ -289,8 +288,7 @@ fn number_doubles(entrants: &mut [Entrant]) {
 /// A player's name with what it fills, where it does not say that itself: a line-up does, as in
 /// `mr-x=report`, and the limit behind a colon does not.
 pub fn seated(slot: &str, name: &str) -> String {
-    let player = name.split(':').next().unwrap_or(name);
-    match player.contains('=') {
+    match name.split(':').next().unwrap_or(name).contains('=') {
         true => name.to_owned(),
         false => format!("{slot} {name}"),
     }

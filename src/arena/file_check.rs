@@ -157,8 +157,7 @@ impl Trial<'_> {
             Due::Code(_) => Err("it wrote the output file without taking a turn".into()),
             Due::Turn => {
                 let output = std::fs::read(output).map_err(|_| "it left no output file")?;
-                let turn = self.subject.protocol.check_turn(case, self.id, &output);
-                turn.map_err(words)
+                self.subject.protocol.check_turn(case, self.id, &output).map_err(words)
             }
         }
     }
@@ -227,8 +226,7 @@ struct NotedCalls {
 
 impl FileProgram for NotedCalls {
     fn call(&mut self, call: &Call) -> Result<ProgramRemains, Forfeit> {
-        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        last.clone_from(&call.arguments);
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&call.arguments);
         self.program.call(call)
     }
 }

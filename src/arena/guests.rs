@@ -88,8 +88,7 @@ impl Guests {
 
     /// Returns whether nobody among them is outside the process.
     pub fn are_people(&self) -> bool {
-        let mut parts = self.line_up[0].parts.iter();
-        parts.all(|part| matches!(part.kind, PlayerSource::Person))
+        self.line_up[0].parts.iter().all(|part| matches!(part.kind, PlayerSource::Person))
     }
 
     /// The players that are waited for, by name, each with the door at which it is expected.
@@ -127,8 +126,7 @@ impl Guests {
     }
 
     fn files(&self) -> impl Iterator<Item = (Seat, &ProgramCommand, &str)> {
-        let parts = self.line_up[0].parts.iter();
-        parts.filter_map(|part| match &part.kind {
+        self.line_up[0].parts.iter().filter_map(|part| match &part.kind {
             PlayerSource::Files(program, id) => Some((part.seats[0], program, id.as_str())),
             _ => None,
         })

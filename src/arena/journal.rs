@@ -239,8 +239,7 @@ pub(super) fn rewrite(file: &mut LineLog, known: &BTreeMap<u64, GameResult>) -> 
     let path = file.place();
     let failed = |error: &std::io::Error| Error::io(path.display(), "write", error);
     let old = path.read().map_err(|error| failed(&error))?;
-    let first = old.split_inclusive(|byte| *byte == b'\n').next();
-    let mut text = first.unwrap_or_default().to_vec();
+    let mut text = old.split_inclusive(|byte| *byte == b'\n').next().unwrap_or_default().to_vec();
     for played in known.values() {
         text.extend(format!("{}\n", to_json(played)).into_bytes());
     }

@@ -33,8 +33,7 @@ pub fn players_in(folder: &Path) -> Result<Vec<NamedPlayer>, Error> {
             .help(help));
     }
     found.sort();
-    let named = found.into_iter().map(|(name, file)| player(name, &file));
-    named.collect()
+    found.into_iter().map(|(name, file)| player(name, &file)).collect()
 }
 
 fn player(name: String, file: &Path) -> Result<NamedPlayer, Error> {

@@ -118,8 +118,7 @@ impl<'a> PublicStream<'a> {
         let mut json = Vec::new();
         now.put_json(&mut json);
         let json = String::from_utf8(json).expect("JSON is text");
-        let taken = self.replay.read_json(&json);
-        taken.expect("what was just played folds");
+        self.replay.read_json(&json).expect("what was just played folds");
         self.tell_cycle();
         if let Some(outcome) = self.replay.outcome() {
             let (number, Outcome { cause, points, .. }) = (self.number, outcome);

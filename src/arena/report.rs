@@ -219,8 +219,7 @@ impl<'a> MatchReport<'a> {
     pub fn rating_words(&self, player: usize) -> Option<String> {
         let rating = self.ratings.get(player).copied().flatten()?;
         let words = format!("{:+.1} +- {:.1}", rating.elo, rating.error);
-        let mut others = self.ratings.iter().flatten();
-        match others.any(|other| other.group > 0) {
+        match self.ratings.iter().flatten().any(|other| other.group > 0) {
             true => Some(format!("{words}, group {}", rating.group + 1)),
             false => Some(words),
         }

@@ -148,8 +148,7 @@ fn meeting(entrants: Vec<usize>, all: &[Entrant], layout: &SeatLayout) -> Option
     let meeting = MatchPairing { entrants, rotations: Vec::new() };
     let fits = |rotation: &usize| {
         let seated = meeting.seated(*rotation);
-        let mut pairs = layout.slots.iter().zip(seated);
-        pairs.all(|(slot, entrant)| all[entrant].fills(&slot.seats()))
+        layout.slots.iter().zip(seated).all(|(slot, entrant)| all[entrant].fills(&slot.seats()))
     };
     let rotations: Vec<_> = (0..meeting.entrants.len()).filter(fits).collect();
     (!rotations.is_empty()).then_some(MatchPairing { rotations, ..meeting })

@@ -85,8 +85,7 @@ impl SeatLayout {
     /// A seat's name.
     #[must_use]
     pub fn seat_name(&self, seat: Seat) -> &str {
-        let mut all = self.slots.iter().flat_map(|slot| &slot.seats);
-        let found = all.find(|(it, _)| *it == seat);
+        let found = self.slots.iter().flat_map(|slot| &slot.seats).find(|(it, _)| *it == seat);
         found.map_or("the house", |(_, name)| name)
     }
 
@@ -110,7 +109,6 @@ impl SeatLayout {
             return Some(side.seats());
         }
         let mut all = self.slots.iter().flat_map(|slot| &slot.seats);
-        let found = all.find(|(_, name)| is_called(name, who));
-        found.map(|(seat, _)| vec![*seat])
+        all.find(|(_, name)| is_called(name, who)).map(|(seat, _)| vec![*seat])
     }
 }

@@ -205,8 +205,7 @@ impl MatchSeries<'_> {
         let mut next = todo(0);
         let mut quick = self.unrecorded();
         while let Some(game) = next.filter(|_| !counting.is_over()) {
-            let played = self.play_game(&mut cast, &mut quick, game, &mut people);
-            let Some(played) = played? else {
+            let Some(played) = self.play_game(&mut cast, &mut quick, game, &mut people)? else {
                 return Ok(());
             };
             counting.take(played, journal, each)?;
@@ -361,8 +360,7 @@ impl MatchSeries<'_> {
     fn sitters(&self, seated: &[usize]) -> Vec<Sitter<'_>> {
         let house =
             self.layout.house.iter().map(|(seat, name)| Sitter { seat: *seat, name, by: None });
-        let slots = self.layout.slots.iter().zip(seated);
-        let players = slots.flat_map(|(slot, &entrant)| {
+        let players = self.layout.slots.iter().zip(seated).flat_map(|(slot, &entrant)| {
             let parts = &self.entrants[entrant].parts;
             let sitter = move |seat: Seat| {
                 let part = parts.iter().find(|part| part.seats.contains(&seat))?;
@@ -434,8 +432,7 @@ impl MatchSeries<'_> {
     fn amounts(&self, last: u64, of_seats: Option<Vec<i64>>) -> Vec<i64> {
         let length = i64::try_from(last).unwrap_or(i64::MAX);
         let amount = |seat: Seat| of_seats.as_ref().map_or(length, |all| all[seat.index()]);
-        let slots = self.layout.slots.iter();
-        slots.map(|it| amount(it.seats[0].0)).collect()
+        self.layout.slots.iter().map(|it| amount(it.seats[0].0)).collect()
     }
 }
 

@@ -333,8 +333,7 @@ fn end_fault(
     if let Err(finding) = referee.end(source.how_it_ended() == TextEnd::Cut) {
         return Some(VerdictFault::of_finding(unit, &finding));
     }
-    let mut remarks = source.remarks().iter();
-    if let Some(remark) = remarks.find(|remark| remark.contradicts) {
+    if let Some(remark) = source.remarks().iter().find(|remark| remark.contradicts) {
         return Some(VerdictFault::plain(format!("line {}: {}", remark.line, remark.what)));
     }
     let known: std::collections::BTreeMap<_, _> = scenario.iter().cloned().collect();

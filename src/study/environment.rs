@@ -243,8 +243,7 @@ fn numbers_of<G: Playable>(
 ) -> impl Iterator<Item = u32> {
     let seen = seen_by(game, state, seat);
     let number = move |action| G::numbers().action_number(game, &seen, seat, action);
-    let numbers = able.iter().map(number);
-    numbers.map(|it| u32::try_from(it).unwrap_or(Episode::ILLEGAL))
+    able.iter().map(number).map(|it| u32::try_from(it).unwrap_or(Episode::ILLEGAL))
 }
 
 /// The state as a seat sees it.
@@ -340,8 +339,7 @@ impl<G: Playable> AnyEnvironment for GameEnvironment<G> {
             return Vec::new();
         };
         let seen = seen_by(&*self.game, self.session.state(), seat);
-        let choices = choices(&*self.game, &seen, seat, &self.actions);
-        choices.into_iter().map(|it| it.words).collect()
+        choices(&*self.game, &seen, seat, &self.actions).into_iter().map(|it| it.words).collect()
     }
 
     fn act(&mut self, action: u32) -> bool {
@@ -422,8 +420,7 @@ impl<G: Game> Player<G> for Repeater {
     ) -> Result<G::Action, Box<Forfeit>> {
         let mut choices = self.choices.lock().unwrap_or_else(PoisonError::into_inner);
         let place = choices.next().unwrap_or(Episode::ILLEGAL);
-        let action = legal.get(place as usize).cloned();
-        action.ok_or_else(|| Box::new(not_legal()))
+        legal.get(place as usize).cloned().ok_or_else(|| Box::new(not_legal()))
     }
 }
 

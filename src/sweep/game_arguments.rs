@@ -61,8 +61,7 @@ impl GameArguments {
             let source = matches.try_contains_id(id).is_ok();
             source && matches.value_source(id) == Some(ValueSource::CommandLine)
         };
-        let given = command.get_arguments().filter(is_given);
-        let given = given.map(|arg| ArgumentWords {
+        let given = command.get_arguments().filter(is_given).map(|arg| ArgumentWords {
             id: arg.get_id().to_string(),
             is_positional: arg.is_positional(),
             words: argument_words(arg, matches),
@@ -88,8 +87,7 @@ impl GameArguments {
     pub fn line(&self) -> Vec<String> {
         let (places, options): (Vec<_>, Vec<_>) =
             self.given.iter().partition(|given| given.is_positional);
-        let all = places.into_iter().chain(options);
-        all.flat_map(|given| given.words.clone()).collect()
+        places.into_iter().chain(options).flat_map(|given| given.words.clone()).collect()
     }
 
     /// Gives the dice this seed, however it was said before.

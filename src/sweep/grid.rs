@@ -218,8 +218,7 @@ fn kinds(
         }
         let fields = scenario.as_object().into_iter().flatten();
         let fields = fields.filter(|(_, value)| is_plain(value)).map(|(name, _)| name.clone());
-        let seats = names_of_seats(&sides).into_iter();
-        let known: Vec<_> = seats.chain(fields).collect();
+        let known: Vec<_> = names_of_seats(&sides).into_iter().chain(fields).collect();
         let what = format!("nothing that can be varied is called `{}`", quoted(name));
         Err(Error::new(what).at(format!("--vary {name}")).help(format!(
             "choose one of: {}, FIELD.SEAT, or an option of the game",
@@ -324,8 +323,7 @@ impl CellMaker<'_> {
         let mut cell = SweepCell { values, players: Vec::new(), scenarios: Vec::new() };
         for setup in &known[place].1 {
             let header = self.varied(setup.header.clone(), &cell.values)?;
-            let mut known = scenarios.iter();
-            let at = known.position(|it| it.get() == header.scenario.get());
+            let at = scenarios.iter().position(|it| it.get() == header.scenario.get());
             let at = at.unwrap_or_else(|| {
                 scenarios.push(header.scenario.clone());
                 scenarios.len() - 1

@@ -159,8 +159,7 @@ impl Coverage {
 
     /// The pieces of a cell, by their numbers.
     pub fn pieces(&self, cell: usize) -> impl Iterator<Item = (Range<u64>, &GameTotals)> + '_ {
-        let all = self.cells[cell].iter();
-        all.map(|(first, totals)| (*first..first + totals.games, totals))
+        self.cells[cell].iter().map(|(first, totals)| (*first..first + totals.games, totals))
     }
 
     /// The numbers of a range that are not there.

@@ -103,8 +103,7 @@ impl Sheet {
         let text = path.read_to_string().io_at(path.display(), "read")?;
         toml::from_str(&text).map_err(|error: toml::de::Error| {
             let at = error.span().map_or(0, |span| span.start);
-            let what = Error::new(error.message().replace('\n', "; "));
-            what.at(place(path.display(), &text, at))
+            Error::new(error.message().replace('\n', "; ")).at(place(path.display(), &text, at))
         })
     }
 

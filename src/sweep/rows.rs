@@ -65,14 +65,12 @@ impl Names {
     /// The side that won alone; empty where none did.
     #[must_use]
     pub fn winner(&self, row: &GameRow<'_>) -> &str {
-        let side = row.ending.winner.and_then(|it| self.sides.get(usize::from(it)));
-        side.map_or("", String::as_str)
+        row.ending.winner.and_then(|it| self.sides.get(usize::from(it))).map_or("", String::as_str)
     }
 
     /// The seat that ended the game; empty where none did.
     pub fn by(&self, row: &GameRow<'_>) -> &str {
-        let seat = row.game.by.and_then(|it| self.seats.get(it.index()));
-        seat.map_or("", String::as_str)
+        row.game.by.and_then(|it| self.seats.get(it.index())).map_or("", String::as_str)
     }
 
     /// Returns whether a name is meant by a word: in any case, with `-` for a blank; `none` for

@@ -196,8 +196,7 @@ impl TableShape {
 }
 
 fn count(totals: &GameTotals, is: impl Fn(&chase_kit::totals::EndingKind) -> bool) -> u64 {
-    let of = totals.endings.iter().filter(|(ending, _)| is(ending));
-    of.map(|(_, games)| games).sum()
+    totals.endings.iter().filter(|(ending, _)| is(ending)).map(|(_, games)| games).sum()
 }
 
 impl ShareIntervals {
@@ -242,8 +241,7 @@ fn lengths(group: &CellGroup, is_stopped: bool) -> Vec<(String, TableValue)> {
 /// The least number of cycles that so many percent of the games do not exceed.
 fn quantile(totals: &GameTotals, played: u64, percent: u128) -> Option<u32> {
     let mut below = 0;
-    let mut lengths = totals.lengths.iter();
-    let found = lengths.find(|(_, games)| {
+    let found = totals.lengths.iter().find(|(_, games)| {
         below += u128::from(*games);
         below * 100 >= u128::from(played) * percent
     });
@@ -348,8 +346,7 @@ impl SweepTable {
     #[must_use]
     pub fn json(&self) -> String {
         let object = |row: &Vec<TableValue>| {
-            let names = self.columns.iter().cloned();
-            let all = names.zip(row.iter().map(TableValue::json));
+            let all = self.columns.iter().cloned().zip(row.iter().map(TableValue::json));
             let fields: Vec<_> = all
                 .map(|(name, value)| format!("{}:{value}", serde_json::Value::String(name)))
                 .collect();

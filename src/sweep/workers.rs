@@ -78,8 +78,7 @@ pub fn engine_of(
     stop: &StopFlag,
 ) -> Result<Box<dyn SweepEngine>, Error> {
     let engine = game.sweep_engine(header, wanted, stop);
-    let engine = engine.map_err(|why| unrecorded(game.name(), why))?;
-    engine.ok_or_else(|| {
+    engine.map_err(|why| unrecorded(game.name(), why))?.ok_or_else(|| {
         let what = format!("{} has no compiled engine for these players", game.name());
         Error::new(what).help("--engine general plays every game")
     })
@@ -144,8 +143,7 @@ impl SweepRun<'_> {
     #[must_use]
     pub fn games(&self, spec: &Spec) -> u64 {
         let cells = 0..spec.cells.len();
-        let numbers = cells.map(|cell| spec.numbers(cell, self.shard));
-        numbers.map(|it| it.end - it.start).sum()
+        cells.map(|cell| spec.numbers(cell, self.shard)).map(|it| it.end - it.start).sum()
     }
 
     /// The ranges of games that are missing, each with its cell, cut at the borders of shards.

@@ -83,8 +83,7 @@ impl GradingSettings {
 
     /// The marks of a part.
     fn marks(&self, number: usize, part: &SuitePart) -> u32 {
-        let own = self.marks.as_ref().and_then(|marks| marks.get(number));
-        own.copied().unwrap_or(part.marks)
+        self.marks.as_ref().and_then(|marks| marks.get(number)).copied().unwrap_or(part.marks)
     }
 }
 
@@ -456,15 +455,13 @@ fn diagnose(
 /// The cause that was named of a case, if one was.
 fn cause_of(diagnoses: &[PartDiagnosis], case: usize) -> Option<&Diagnosis> {
     let all = diagnoses.iter().map(|one| &one.diagnosis);
-    let mut sure = all.filter(|one| one.is_sure() && !one.key.is_empty());
-    sure.find(|one| one.runs.contains(&case))
+    all.filter(|one| one.is_sure() && !one.key.is_empty()).find(|one| one.runs.contains(&case))
 }
 
 /// What was found out over all runs of the program in a case, beside its named cause.
 fn known_of(diagnoses: &[PartDiagnosis], case: usize, cause: Option<&Diagnosis>) -> Vec<Diagnosis> {
     let all = diagnoses.iter().map(|one| &one.diagnosis);
-    let others = all.filter(|one| one.runs.contains(&case) && Some(*one) != cause);
-    others.cloned().collect()
+    all.filter(|one| one.runs.contains(&case) && Some(*one) != cause).cloned().collect()
 }
 
 /// Makes the first case of every way of failing as small as it gets. Where a cause is known of it
@@ -480,8 +477,7 @@ fn make_small(
     let mut ways = Vec::new();
     for part in parts.iter_mut() {
         for failure in &mut part.failures {
-            let mut pairs = cases.iter().zip(outcomes).enumerate();
-            let first = pairs.find_map(|(n, (case, outcome))| {
+            let first = cases.iter().zip(outcomes).enumerate().find_map(|(n, (case, outcome))| {
                 let attempt = outcome.attempt()?;
                 let is_first =
                     case.part == part.number && attempt.rule() == Some(failure.finding.rule);

@@ -29,8 +29,7 @@ pub(super) fn last_printed(printed: &[u8]) -> String {
     /// Characters of a line.
     const LINE_MAX: usize = 160;
     let printed = String::from_utf8_lossy(printed);
-    let last = printed.trim().lines().last();
-    last.map_or(String::new(), |line| {
+    printed.trim().lines().last().map_or(String::new(), |line| {
         let line = quoted_to(line.trim(), LINE_MAX);
         format!("; its last words, on standard output: {line}")
     })
@@ -47,8 +46,7 @@ pub(super) fn first_error(report: &str) -> String {
         let (function, source) = place.split_once(" (")?;
         let source = source.strip_suffix(')')?;
         let (_, line) = source.rsplit_once(':')?;
-        let is_line = line.bytes().all(|byte| byte.is_ascii_digit());
-        is_line.then(|| format!(" in {function} ({source})"))
+        line.bytes().all(|byte| byte.is_ascii_digit()).then(|| format!(" in {function} ({source})"))
     };
     let place = places.filter_map(known).next().unwrap_or_default();
     format!("{what}{place}")

@@ -109,8 +109,7 @@ impl Copies {
 
 impl Drop for Copies {
     fn drop(&mut self) {
-        let listed = self.listed.iter().map(|it| &it.place);
-        for place in listed.chain([&self.elsewhere]) {
+        for place in self.listed.iter().map(|it| &it.place).chain([&self.elsewhere]) {
             // What cannot be opened stays behind, as it would anyway.
             let _ = open_up(&place.path().join(COPY));
         }
@@ -294,8 +293,7 @@ mod tests {
     }
 
     fn set_modified(path: &Path, seconds: u64) {
-        let file = File::open(path).expect("there");
-        file.set_modified(at(seconds)).expect("its owner may");
+        File::open(path).expect("there").set_modified(at(seconds)).expect("its owner may");
     }
 
     fn modified(path: &Path) -> SystemTime {

@@ -56,8 +56,7 @@ pub struct FactorRequest<'a> {
 /// All factors that are asked for, varied or with the reason why not.
 pub fn factors(asked: &FactorRequest<'_>) -> Vec<Factor> {
     let is_wanted = |name: &str| asked.only.is_empty() || asked.only.iter().any(|it| it == name);
-    let wanted = NAMES.into_iter().filter(|name| is_wanted(name));
-    wanted.map(|name| Factor::new(name, asked)).collect()
+    NAMES.into_iter().filter(|name| is_wanted(name)).map(|name| Factor::new(name, asked)).collect()
 }
 
 impl Factor {
@@ -187,10 +186,8 @@ impl Factor {
         };
         // Commas in numbers, another alphabet, a letter i that is special.
         let wanted = ["de_", "fr_", "ru_", "tr_"];
-        let other = wanted.iter().filter_map(|prefix| {
-            let mut of_language = installed.iter().filter(|it| it.starts_with(prefix));
-            of_language.next()
-        });
+        let other =
+            wanted.iter().filter_map(|prefix| installed.iter().find(|it| it.starts_with(prefix)));
         let mut names: Vec<_> = other.take(3).cloned().collect();
         if names.is_empty() {
             names.extend(installed.iter().find(|it| !plain(it)).cloned());

@@ -130,8 +130,7 @@ impl Examined {
 
     /// The names of what makes the output differ.
     pub fn causes(&self) -> impl Iterator<Item = &'static str> {
-        let causes = self.findings.iter().filter(|it| it.is_cause());
-        causes.map(|it| it.name)
+        self.findings.iter().filter(|it| it.is_cause()).map(|it| it.name)
     }
 }
 
@@ -281,8 +280,7 @@ impl Examination<'_> {
         let Some(expected) = self.some(&others, &mut finding)? else {
             return self.tell(finding);
         };
-        let mut pairs = outputs.iter().zip(&expected);
-        match pairs.position(|(one, other)| one != other) {
+        match outputs.iter().zip(&expected).position(|(one, other)| one != other) {
             None => finding.note = "as with any other variable".to_owned(),
             Some(first) => {
                 let [with, without] =

@@ -371,10 +371,8 @@ fn diagnoses(out: &mut ReportPage, report: &Report) {
 pub fn write_options(out: &mut String, options: &Options) {
     let columns = options.head.len();
     let width = |n: usize| {
-        let choices = options.choices.iter();
-        let values = choices.filter_map(|choice| choice.values.get(n));
-        let all = values.chain([&options.head[n]]);
-        all.map(|value| value.chars().count()).max().unwrap_or(0)
+        let values = options.choices.iter().filter_map(|choice| choice.values.get(n));
+        values.chain([&options.head[n]]).map(|value| value.chars().count()).max().unwrap_or(0)
     };
     let widths: Vec<_> = (0..columns).map(width).collect();
     let line = |values: &[String], out: &mut String| {

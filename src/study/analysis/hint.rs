@@ -35,8 +35,7 @@ pub fn hint<G: Playable>(
     let going_on = usual_players(&*game, &header.players);
     let mut played = RecordedGame::new::<G>(header, going_on, budget, stop)?;
     for cycle in history.cycles() {
-        let taken = played.take_in(turns_of(cycle));
-        taken.expect("the rules allow what was played");
+        played.take_in(turns_of(cycle)).expect("the rules allow what was played");
     }
     Ok(played.hint())
 }

@@ -148,8 +148,7 @@ impl Valuer<'_> {
         let outcomes = match &turn.by {
             By::World => vec![self.draws(turn, None)],
             By::Action(seat, _) | By::Forfeit(seat, _) => {
-                let candidates = self.candidates(turn, *seat).into_iter();
-                candidates.map(|it| it.outcomes).collect()
+                self.candidates(turn, *seat).into_iter().map(|it| it.outcomes).collect()
             }
             By::Joint(_) => Vec::new(),
         };
@@ -208,8 +207,7 @@ impl Valuer<'_> {
         let positions: Vec<_> = outcomes.iter().map(|it| self.position(turn, it)).collect();
         let (method, values) = self.values(&positions, turn.turn);
         let after = values[played].mean();
-        let all = OutcomeValues::of(&outcomes, values);
-        let before = all.mean();
+        let before = OutcomeValues::of(&outcomes, values).mean();
         let draws = difference(&after, &before);
         let nothing = vec![0; before.len()];
         look(turn, decider, method, before, nothing, draws, after)
@@ -234,8 +232,7 @@ impl Valuer<'_> {
             By::Action(_, action) => it.action.as_ref() == Some(action),
             _ => it.action.is_none(),
         };
-        let chosen = candidates.iter().position(is_played);
-        let chosen = chosen.unwrap_or_else(|| {
+        let chosen = candidates.iter().position(is_played).unwrap_or_else(|| {
             candidates.push(Candidate { action: None, outcomes: Vec::new() });
             candidates.len() - 1
         });
@@ -315,8 +312,7 @@ impl Valuer<'_> {
             let outcomes = self.draws(turn, Some((seat, &action)));
             Candidate { action: Some(action), outcomes }
         };
-        let legal = self.position.rules().legal(&turn.before, seat);
-        legal.into_iter().map(candidate).collect()
+        self.position.rules().legal(&turn.before, seat).into_iter().map(candidate).collect()
     }
 
     /// The gain of the best action. With games, the action is chosen by every second game and its gain
@@ -374,8 +370,7 @@ impl Valuer<'_> {
     /// proves nothing, as another move of theirs could lead elsewhere.
     fn is_one_line(&self, turn: &RecordedTurn, compared: [&Candidate; 2]) -> bool {
         let two = AnalysisBudget { games: 2, ..self.budget };
-        let mut outcomes = compared.into_iter().flat_map(|it| &it.outcomes);
-        outcomes.any(|outcome| {
+        compared.into_iter().flat_map(|it| &it.outcomes).any(|outcome| {
             let position = self.position(turn, outcome);
             let is_line = || play(&position, two, Self::first_game(turn.turn));
             exact(&position, 0).is_none() && matches!(is_line(), PositionValue::Line(_))

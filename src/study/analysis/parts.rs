@@ -23,8 +23,7 @@ pub struct ResultParts {
 impl ResultParts {
     /// What the choices of some seats changed.
     pub fn choices_of(&self, is_one: impl Fn(Seat) -> bool) -> i64 {
-        let choices = self.choices.iter();
-        choices.filter(|it| is_one(it.0)).map(|it| it.1).sum()
+        self.choices.iter().filter(|it| is_one(it.0)).map(|it| it.1).sum()
     }
 }
 

@@ -49,8 +49,7 @@ fn mean(points: &[u8]) -> i64 {
 /// weak searches alone.
 pub(super) fn exact(position: &OddsPosition, states_max: u64) -> Option<PositionValue> {
     if let Turn::Over(outcome) = position.rules().turn(&position.state) {
-        let points = outcome.points.iter();
-        let values = points.map(|it| i64::from(*it) * (WIN / 2));
+        let values = outcome.points.iter().map(|it| i64::from(*it) * (WIN / 2));
         return Some(PositionValue::Exact(values.collect()));
     }
     if states_max == 0 || position.table.is_searching() {

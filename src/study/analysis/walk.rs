@@ -202,6 +202,5 @@ fn usual_player<G: Playable>(recorded: Option<&String>, seat: Seat) -> String {
     let recorded = recorded.and_then(|name| sits(name)).filter(|named| !named.is_limited());
     let named = own.next().or(recorded).or_else(|| sits(RANDOM));
     let first = || G::players().first().map(|kind| kind.name.to_owned());
-    let named = named.map(|named| named.to_string());
-    named.or_else(first).unwrap_or_default()
+    named.map(|named| named.to_string()).or_else(first).unwrap_or_default()
 }

@@ -30,8 +30,7 @@ struct GameForecast<G: Playable> {
 
 impl<G: Playable> Forecast for GameForecast<G> {
     fn past(&mut self, now: &dyn RecordedHistory) -> Result<(), Broken> {
-        let turns = self.table.newest_turns(now);
-        turns.iter().try_for_each(|turn| self.position.take_in(turn))
+        self.table.newest_turns(now).iter().try_for_each(|turn| self.position.take_in(turn))
     }
 
     fn exact(&self, states_max: u64) -> Result<ExactOdds, TooManyStates> {

@@ -222,8 +222,7 @@ pub(super) fn weighed<T: Copy>(
 ) -> Result<(usize, SolvedValue), Unsolvable> {
     let mut best: Option<(usize, SolvedValue)> = None;
     let mut are_known = true;
-    let of_actions = branches.chunk_by(|one, other| one.action == other.action);
-    for (n, of_action) in of_actions.enumerate() {
+    for (n, of_action) in branches.chunk_by(|one, other| one.action == other.action).enumerate() {
         let worth = average(of_action, &value)?.one_move_before();
         each(of_action[0].action, worth);
         are_known &= !matches!(worth, SolvedValue::Ends { moves: None, .. });

@@ -217,8 +217,7 @@ impl Course<'_> {
     fn parts(&self) -> Vec<PartMarks> {
         let parts = self.suite.parts().iter().enumerate();
         let cases = |number| self.cases.iter().filter(|it| it.part == number).count();
-        let parts = parts.filter(|(number, _)| cases(*number) > 0);
-        let of = parts.map(|(number, part)| PartMarks {
+        let of = parts.filter(|(number, _)| cases(*number) > 0).map(|(number, part)| PartMarks {
             name: part.name.to_owned(),
             cases: cases(number),
             score_max: self.options.marks(number, part),

@@ -70,9 +70,8 @@ impl CourseReport {
         let text = fs::read_to_string(&path).io_at(path.display(), "read")?;
         let begun: Settings = serde_json::from_str(&text)
             .map_err(|error| Error::new(error.to_string()).at(path.display()))?;
-        let names = settings.keys().chain(begun.keys());
-        let mut others = names.filter(|name| settings.get(*name) != begun.get(*name));
-        let Some(name) = others.next() else {
+        let mut names = settings.keys().chain(begun.keys());
+        let Some(name) = names.find(|name| settings.get(*name) != begun.get(*name)) else {
             return Ok(());
         };
         let value = |of: &Settings| of.get(name).cloned().unwrap_or_default();
@@ -146,8 +145,7 @@ impl CourseReport {
 
 /// Returns whether a folder holds what an interrupted beginning of a report does not.
 fn holds_something(folder: &Path) -> bool {
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
-    let mut others = entries.filter(|entry| {
+    let mut others = fs::read_dir(folder).into_iter().flatten().flatten().filter(|entry| {
         let name = entry.file_name();
         let name = name.to_string_lossy();
         name != LOCK && name != SUBMISSIONS && !name.starts_with(UNFINISHED)

@@ -189,8 +189,7 @@ pub fn alike(submissions: &[Submission]) -> Vec<Vec<&str>> {
             })
             .collect();
         if failing.iter().any(|(_, _, printed)| printed.is_some()) {
-            let group = groups.entry(failing).or_default();
-            group.push(&submission.marks.name);
+            groups.entry(failing).or_default().push(&submission.marks.name);
         }
     }
     let mut groups: Vec<_> = groups.into_values().filter(|it| it.len() > 1).collect();

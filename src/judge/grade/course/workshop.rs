@@ -305,8 +305,7 @@ fn is_pythons(line: &str) -> bool {
 
 /// `File "game.py", line 2` as `game.py:2`.
 fn place_of_python(line: &str) -> String {
-    let inside = line.strip_prefix("File \"").unwrap_or(line);
-    let parts = inside.split_once("\", line ");
+    let parts = line.strip_prefix("File \"").unwrap_or(line).split_once("\", line ");
     parts.map_or(line.to_owned(), |(file, line)| {
         let line = line.split(',').next().unwrap_or(line);
         format!("{file}:{line}")
@@ -412,15 +411,14 @@ fn beginning(file: &Path, bytes: u64) -> Vec<u8> {
 /// A hint that a file has the line ends of Windows, for a submission that cannot be built or
 /// started; nothing where neither the program nor a makefile has them.
 pub(super) fn hint_of_line_ends(root: &Path, program: &str) -> Option<String> {
-    let names = BUILD_FILES[..3].iter().copied().chain([program]);
+    let mut names = BUILD_FILES[..3].iter().copied().chain([program]);
     let has_them = |name: &&str| {
         const HEAD: u64 = 1 << 16;
         let head = beginning(&root.join(name), HEAD);
         let is_text = !head.contains(&0);
         is_text && head.windows(2).any(|two| two == b"\r\n")
     };
-    let mut with = names.filter(has_them);
-    with.next().map(|name| format!("{name} has the line ends of Windows (CRLF)"))
+    names.find(has_them).map(|name| format!("{name} has the line ends of Windows (CRLF)"))
 }
 
 #[cfg(test)]
