@@ -33,7 +33,7 @@ use chase_world::world::World;
 pub const VERB: &dyn Verb = &GamesVerb { name: "record", command, run };
 
 #[derive(Args)]
-pub(crate) struct Output {
+struct RecordOptions {
     /// Write the replay to this file: binary for FILE.chase, else JSON; `-` is standard output
     /// [default: a name made of game, scenario and seed]
     #[arg(short, long, value_name = "FILE", global = true)]
@@ -41,24 +41,6 @@ pub(crate) struct Output {
     /// Replace a file that exists and differs
     #[arg(long, global = true)]
     force: bool,
-}
-
-impl Output {
-    /// The file, where one is named.
-    pub(crate) fn path(&self) -> Option<&Path> {
-        self.output.as_deref()
-    }
-
-    /// The rule for a file that is there already.
-    pub(crate) fn overwrite(&self) -> Overwrite {
-        Overwrite::by(self.force)
-    }
-}
-
-#[derive(Args)]
-struct RecordOptions {
-    #[command(flatten)]
-    output: Output,
     /// Print the trace; `auto` prints it if there are at most 100 cycles
     #[arg(long, value_name = "WHEN", default_value = "auto", global = true)]
     trace: TraceMode,
@@ -125,7 +107,7 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
         && let Some(instead) = context.games.find(name)?.extras().instead
         && let Some(printed) = instead(context.world, matches)?
     {
-        if let Some(path) = options.output.path() {
+        if let Some(path) = options.output.as_deref() {
             let error = Error::new("nothing is recorded: this is printed");
             return Err(error.at(path.display()).help("leave out -o").into());
         }
@@ -152,7 +134,7 @@ fn go_on(
     out: &mut dyn Write,
 ) -> Done {
     let stop = StopFlag::with_clock(context.world.clock());
-    let output = options.output.path();
+    let output = options.output.as_deref();
     let (mut fork, mut setup, seating) =
         asked.open(context, from, options.number, output, &stop)?;
     let mut playing = Playing::begin(context.world, fork.game(), &mut setup.header, &seating)?;
@@ -168,7 +150,7 @@ fn write(
     stop: StopFlag,
     out: &mut dyn Write,
 ) -> Done {
-    match options.output.path() {
+    match options.output.as_deref() {
         Some(path) if path == Path::new("-") => {
             to_standard_output(context.world, playing, setup, past, out)
         }
@@ -221,11 +203,11 @@ fn to_file(
     stop: StopFlag,
     out: &mut dyn Write,
 ) -> Done {
-    let path = match options.output.path() {
+    let path = match options.output.as_deref() {
         Some(path) => path.to_owned(),
         None => setup.usual_path(),
     };
-    let overwrite = options.output.overwrite();
+    let overwrite = Overwrite::by(options.force);
     end_when_interrupted(context.world, stop.clone());
     let mut recorder = ReplayWriter::create(
         &context.world.at(&path),
@@ -258,41 +240,36 @@ fn to_file(
     drop(bar);
     recording.dismiss();
     if recording.is_left() || stop.is_stopped() {
-        let unit = recording.now().unit();
-        let go_on = |last: u64| {
-            let (program, path) = (context.world.name(), path.display());
-            format!("; continue it: {program} record --from {path} --hour {last} -o OTHER")
-        };
-        return Err(give_up(context.world, recorder, &path, written, unit, go_on)?.into());
+        return Err(
+            give_up(context.world, recorder, &path, written, recording.now().unit())?.into()
+        );
     }
     let written = recorder.finish(recording.now(), &opener(context.games))?;
     trace.finish(recording.now(), out)?;
     report_of(context.world, &path, written, recording.now(), out)
 }
 
-/// Gives up a recording that was interrupted. `go_on` says behind which cycle it can be gone on with, and how.
-pub(crate) fn give_up(
+/// Gives up a recording that was interrupted behind the last cycle that is written.
+fn give_up(
     world: &World,
     recorder: ReplayWriter,
     path: &Path,
     written: Option<u64>,
     unit: &str,
-    go_on: impl Fn(u64) -> String,
 ) -> Result<Error, Error> {
     let last = written.unwrap_or_default();
     let interrupted = Error::new(match written {
         Some(last) => format!("interrupted after {unit} {last}"),
         None => format!("interrupted before {unit} 0 was over"),
     });
+    let (program, path) = (world.name(), path.display());
     Ok(match recorder.abandon()? {
         ReplayForm::Json | ReplayForm::Journal => {
             interrupted.help("a JSON file is written only when it is complete, so there is none")
         }
-        ReplayForm::Binary => interrupted.at(path.display()).help(format!(
-            "the file is unfinished, but usable; read it: {} replay {} --hour {last}{}",
-            world.name(),
-            path.display(),
-            go_on(last)
+        ReplayForm::Binary => interrupted.at(&path).help(format!(
+            "the file is unfinished, but usable; read it: {program} replay {path} --hour {last}; \
+             continue it: {program} record --from {path} --hour {last} -o OTHER"
         )),
     })
 }
