@@ -96,6 +96,14 @@ pub enum Failure {
 /// The end of a command: all is fine, or a reason why it ended early.
 pub type Done = Result<(), Failure>;
 
+/// The end of a command that compares or checks, once standard output says what it found.
+pub fn fine_if(is_fine: bool) -> Done {
+    match is_fine {
+        true => Ok(()),
+        false => Err(Failure::Differs),
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Self {
         Failure::Told(error)

@@ -11,7 +11,8 @@ use std::time::Duration;
 use clap::{ArgGroup, Args};
 use serde::Serialize;
 
-use crate::commands::diff::pair::{Compared, check_files};
+pub(crate) use crate::commands::diff::pair::Compared;
+use crate::commands::diff::pair::check_files;
 use crate::input::input_max::InputOptions;
 use crate::input::{cut_off, newest_recording};
 use crate::options::scenario_doubt;
@@ -19,7 +20,7 @@ use crate::options::setup::setup_from;
 use crate::print::junit::JunitCase;
 use crate::print::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use crate::print::terminal;
-use crate::verb::{Context, Done, Failure, PlainVerb, Verb, options_of};
+use crate::verb::{Context, Done, Failure, PlainVerb, Verb, fine_if, options_of};
 use chase_judge::deadline::{Deadline, timeout};
 use chase_play::{CommandLine, Games};
 use chase_record::replay::Header;
@@ -113,24 +114,6 @@ pub(crate) struct DiffOptions {
 }
 
 impl DiffOptions {
-    /// The two sides with what the comparison found.
-    pub(crate) fn compared<'a>(
-        &'a self,
-        games: Games,
-        game: &'static dyn CommandLine,
-        report: &'a Report,
-    ) -> Compared<'a> {
-        Compared {
-            games,
-            ours: &self.ours,
-            theirs: &self.theirs,
-            scenario: self.scenario.as_deref(),
-            game,
-            report,
-            is_analysed: self.analyse,
-        }
-    }
-
     /// All of two sides compared, as it is when nothing else is asked for.
     pub(crate) fn of(ours: &Path, theirs: &Path) -> Self {
         let words = [OsStr::new("--"), ours.as_os_str(), theirs.as_os_str()];
@@ -142,10 +125,7 @@ impl DiffOptions {
 fn run(context: Context<'_>, mut options: DiffOptions, out: &mut dyn Write) -> Done {
     options.input.set(context.world);
     (options.ours, options.theirs) = sides(context, &options)?;
-    match compare(context, &options, out)? {
-        true => Ok(()),
-        false => Err(Failure::Differs),
-    }
+    fine_if(compare(context, &options, out)?)
 }
 
 /// Our trace and the reference. Where one file is named it is the reference, and ours is the newest recording,
@@ -196,7 +176,7 @@ pub(crate) fn compare(
             let game = game.unwrap_or(context.games.all()[0]);
             let report = traces(context, options, game, ours, theirs)?;
             if let Some(path) = &options.html {
-                let compared = options.compared(context.games, game, &report);
+                let compared = Compared { games: context.games, options, game, report: &report };
                 compared.write_file(context.world, path, Overwrite::by(options.force))?;
             }
             print(context.world, options, &report, out)?;

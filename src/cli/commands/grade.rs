@@ -17,7 +17,7 @@ use crate::print::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained
 use crate::print::progress_bar::ProgressBar;
 use crate::print::terminal;
 use crate::print::usage::clap_error;
-use crate::verb::{Context, Done, Failure, GamesVerb, Verb};
+use crate::verb::{Context, Done, Failure, GamesVerb, Verb, fine_if};
 use chase_judge::grade::{self, Grading, PartGrade, case_files};
 use chase_kit::budget::parse_time_or_seconds;
 use chase_kit::grading::{GradingCase, GradingSuite, SuitePart};
@@ -183,10 +183,9 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
     let folder = options.keep.clone().unwrap_or_else(|| default_folder(&options));
     grade::keep(&mut grading, game, suite, &program, &folder).io_at(folder.display(), "write")?;
     print(context.world, &options, game, &grading, out)?;
-    match (&grading.provisional, grading.is_full()) {
-        (Some(_), _) => Err(Failure::Code(exit::TROUBLE)),
-        (None, true) => Ok(()),
-        (None, false) => Err(Failure::Differs),
+    match &grading.provisional {
+        Some(_) => Err(Failure::Code(exit::TROUBLE)),
+        None => fine_if(grading.is_full()),
     }
 }
 

@@ -16,7 +16,7 @@ use clap::builder::PossibleValuesParser;
 
 use crate::input::logs::LikeOption;
 use crate::print::printout::{Format, TEXT_JSON_JUNIT, any_of_explained};
-use crate::verb::{Context, Done, Failure, PlainVerb, Verb};
+use crate::verb::{Context, Done, PlainVerb, Verb, fine_if};
 use chase_engine::dice::fresh_seed;
 use chase_judge::deadline::timeout;
 use chase_judge::repeat::{Copies, FactorRequest, NAMES, examine, factors};
@@ -105,10 +105,7 @@ fn run(context: Context<'_>, options: RepeatOptions, out: &mut dyn Write) -> Don
     let examined = examine(&factors, usize::from(options.runs), fresh_seed(), &mut program)?;
     let report = program.report(examined)?;
     report_text::print(&options, &report, out)?;
-    match report.same {
-        true => Ok(()),
-        false => Err(Failure::Differs),
-    }
+    fine_if(report.same)
 }
 
 /// Checks that a file can be read by one run after the other.

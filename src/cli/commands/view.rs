@@ -235,7 +235,7 @@ fn put_pair(
     let sides = sides_of_pair(options, theirs);
     let span = span_of_pair(options)?;
     let (game, report) = diff::compared(context, &sides)?;
-    let compared = sides.compared(context.games, game, &report);
+    let compared = diff::Compared { games: context.games, options: &sides, game, report: &report };
     compared.write(context.world, out, span)
 }
 
@@ -443,7 +443,8 @@ pub(crate) fn pair_page(
 ) -> Done {
     let sides = diff::DiffOptions::of(ours, theirs);
     let (game, report) = diff::compared(context, &sides)?;
-    sides.compared(context.games, game, &report).write(context.world, out, (None, None))
+    let compared = diff::Compared { games: context.games, options: &sides, game, report: &report };
+    compared.write(context.world, out, (None, None))
 }
 
 /// One moment as a drawing.

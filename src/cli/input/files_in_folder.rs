@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use chase_world::error::Error;
+use chase_world::error::{Error, IoAt};
 use chase_world::world::{FileKind, World};
 
 /// The files a folder stands for: those below it, at any depth, whose names end in one of `endings`, by
@@ -18,8 +18,7 @@ pub fn files_of(world: &World, path: &Path, endings: &[&str]) -> Result<Vec<Path
     let mut files = Vec::new();
     let mut folders = vec![top];
     while let Some(folder) = folders.pop() {
-        let failed = |error: std::io::Error| Error::io(folder.display(), "read", &error);
-        for (place, kind) in folder.list().map_err(failed)? {
+        for (place, kind) in folder.list().io_at(folder.display(), "read")? {
             let ending = place.path().extension().and_then(|it| it.to_str());
             let is_wanted = ending.is_some_and(|it| endings.contains(&it));
             if kind == FileKind::Folder {

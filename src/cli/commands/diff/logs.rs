@@ -20,7 +20,7 @@ use chase_logs::{
     SyncSettings, TickTolerance, align_ticks, brief, compare, set_ranges, tell, to_toml,
 };
 use chase_replay::store::Overwrite;
-use chase_world::error::Error;
+use chase_world::error::{Error, IoAt};
 use chase_world::escape;
 use chase_world::world::{World, WorldPath};
 
@@ -412,15 +412,14 @@ fn check_free(folder: &WorldPath, force: bool) -> Result<(), Error> {
 
 /// The lines round the first difference as a small pair of logs, with their description.
 fn keep(folder: &WorldPath, outcome: &LogComparison, rules: &Description) -> Result<(), Error> {
-    let failed = |error: std::io::Error| Error::io(folder.display(), "write", &error);
-    folder.create_folders().map_err(failed)?;
+    folder.create_folders().io_at(folder.display(), "write")?;
     let sides = [ComparisonSide::Ours, ComparisonSide::Theirs];
     let ending = rules.form.ending();
     for ((name, side), preamble) in SIDES.iter().zip(sides).zip(&outcome.preambles) {
         let text = outcome.kept.side(preamble, side, rules.crlf);
-        folder.join(format!("{name}.{ending}")).write(text).map_err(failed)?;
+        folder.join(format!("{name}.{ending}")).write(text).io_at(folder.display(), "write")?;
     }
-    folder.join(LIKE).write(to_toml(rules, &[])).map_err(failed)
+    folder.join(LIKE).write(to_toml(rules, &[])).io_at(folder.display(), "write")
 }
 
 /// Marks for colours: letters that stand for nothing, which are replaced when everything else was

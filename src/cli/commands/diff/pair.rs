@@ -4,6 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::commands::analyse::on_page;
+use crate::commands::diff::DiffOptions;
 use crate::options::setup::setup_from;
 use crate::print::page_file::{BYTES_MAX, limited, to_file};
 use crate::verb::{Context, Done};
@@ -20,21 +21,19 @@ use chase_world::world::{FileKind, World, WorldPath};
 pub(crate) struct Compared<'a> {
     /// The games of the program.
     pub games: Games,
-    pub ours: &'a Path,
-    pub theirs: &'a Path,
-    /// The words of the scenario and the seed, where they are given.
-    pub scenario: Option<&'a [String]>,
+    /// The traces and what was asked of them; where they are analysed for the page, both are recordings.
+    pub options: &'a DiffOptions,
     pub game: &'static dyn CommandLine,
     pub report: &'a Report,
-    /// True if both sides, which are recordings then, are analysed for the page.
-    pub is_analysed: bool,
 }
 
 impl Compared<'_> {
     /// Writes the page into a file, and says so beside what is printed.
     pub fn write_file(&self, world: &World, path: &Path, overwrite: Overwrite) -> Done {
         to_file(world, path, overwrite, &|file| {
-            limited(self.ours, file, BYTES_MAX, &|page| self.write(world, page, (None, None)))
+            limited(&self.options.ours, file, BYTES_MAX, &|page| {
+                self.write(world, page, (None, None))
+            })
         })?;
         world.note(&format_args!("wrote {}", path.display()));
         Ok(())
@@ -42,18 +41,21 @@ impl Compared<'_> {
 
     /// Writes the page, from a cycle to a cycle where these are given.
     pub fn write(&self, world: &World, out: impl Write, span: (Option<u64>, Option<u64>)) -> Done {
-        let analyses = match self.is_analysed {
+        let analyses = match self.options.analyse {
             true => Some(self.analyses(world, span)?),
             false => None,
         };
-        let (ours, theirs) = (self.reopened(world, self.ours)?, self.reopened(world, self.theirs)?);
+        let (ours, theirs) = (
+            self.reopened(world, &self.options.ours)?,
+            self.reopened(world, &self.options.theirs)?,
+        );
         let board = self.board(world, &ours, &theirs)?;
         let pair = TracePair {
             game: self.game,
             report: self.report,
             sides: (
-                TraceSource::new(self.ours, ours, self.game),
-                TraceSource::new(self.theirs, theirs, self.game),
+                TraceSource::new(&self.options.ours, ours, self.game),
+                TraceSource::new(&self.options.theirs, theirs, self.game),
             ),
             board: board.as_deref(),
             span,
@@ -72,8 +74,8 @@ impl Compared<'_> {
         let firsts = [self.report.ours.first, self.report.theirs.first];
         let from = firsts.into_iter().flatten().min().unwrap_or(0).max(span.0.unwrap_or(0));
         let context = Context { games: self.games, world };
-        let of = |path| on_page(context, path, from, span.1.unwrap_or(u64::MAX));
-        Ok([of(self.ours)?, of(self.theirs)?])
+        let of = |path: &Path| on_page(context, path, from, span.1.unwrap_or(u64::MAX));
+        Ok([of(&self.options.ours)?, of(&self.options.theirs)?])
     }
 
     /// A side from its beginning: what was compared is read to its end.
@@ -93,7 +95,12 @@ impl Compared<'_> {
             Content::Replay(reader) => Some(reader.header().clone()),
             Content::Text(..) => None,
         });
-        let given = self.scenario.map(|words| setup_from(world, game, words)).transpose()?;
+        let given = self
+            .options
+            .scenario
+            .as_deref()
+            .map(|words| setup_from(world, game, words))
+            .transpose()?;
         let Some(mut header) = given.map(|setup| setup.header).or(named) else {
             return Ok(None);
         };

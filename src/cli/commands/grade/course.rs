@@ -13,7 +13,7 @@ use super::{GradeOptions, cases, meant, text};
 use crate::print::printout::{Format, Printout};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::{junit, terminal};
-use crate::verb::{Done, Failure};
+use crate::verb::{Done, Failure, fine_if};
 use chase_judge::grade::Grading;
 use chase_judge::grade::course::{
     Course, CourseReport, Feedback, Recipe, Settings, Submission, alike, grade_all, submissions,
@@ -149,10 +149,9 @@ fn verdict(world: &World, graded: &[Submission], options: &GradeOptions) -> Done
         terminal::note_wrapped(world, doubt);
     }
     let is_open = graded.iter().any(|it| it.marks.provisional.is_some());
-    match graded.iter().all(|it| it.marks.is_full) {
-        _ if is_open || doubt.is_some() => Err(Failure::Code(exit::TROUBLE)),
-        true => Ok(()),
-        false => Err(Failure::Differs),
+    match is_open || doubt.is_some() {
+        true => Err(Failure::Code(exit::TROUBLE)),
+        false => fine_if(graded.iter().all(|it| it.marks.is_full)),
     }
 }
 

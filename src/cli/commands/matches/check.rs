@@ -8,7 +8,7 @@ use super::MatchOptions;
 use crate::options::outsiders::tell_door;
 use crate::print::printout::{Format, Printout};
 use crate::print::progress_bar::ProgressBar;
-use crate::verb::{Done, Failure};
+use crate::verb::{Done, fine_if};
 use chase_arena::cast::doors;
 use chase_arena::check::{CheckSubject, check};
 use chase_arena::checked::CheckedCase;
@@ -54,10 +54,7 @@ pub(super) fn check_one(
         .json(&checked)
         .form(Format::Csv, |out| tell(&checked, out))
         .print(options.format, out)?;
-    match checked.iter().any(CheckedCase::is_failed) {
-        true => Err(Failure::Differs),
-        false => Ok(()),
-    }
+    fine_if(!checked.iter().any(CheckedCase::is_failed))
 }
 
 fn tell(checked: &[CheckedCase], out: &mut dyn Write) -> io::Result<()> {

@@ -9,7 +9,7 @@ use crate::commands::sweep::page;
 use crate::commands::sweep::plan::warn_of_luck;
 use crate::print::columns;
 use crate::print::printout::{Format, Printout, TEXT_JSON_CSV, any_of};
-use crate::verb::{Context, Done, Failure, PlainVerb, Verb};
+use crate::verb::{Context, Done, PlainVerb, Verb, fine_if};
 use chase_play::CommandLine;
 use chase_sweep::{Folder, SweepTable, TableValue, cells_table, grouped};
 use chase_world::error::Error;
@@ -88,10 +88,7 @@ fn check_tables(world: &World, folder: &Folder, game: &dyn CommandLine) -> Done 
             ));
         }
     }
-    match is_fine {
-        true => Ok(()),
-        false => Err(Failure::Differs),
-    }
+    fine_if(is_fine)
 }
 
 /// Writes the tables that stand in a sweep's folder when it is done.

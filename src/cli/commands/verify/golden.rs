@@ -248,13 +248,12 @@ fn names(folder: &Path, suite: &GoldenSuite) -> Result<BTreeSet<String>, Error> 
     let mut names = BTreeSet::new();
     let mut folders = vec![(folder.to_owned(), String::new())];
     while let Some((folder, before)) = folders.pop() {
-        let failed = |error: io::Error| Error::io(folder.display(), "read", &error);
         let entries = match fs::read_dir(&folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            entries => entries.map_err(failed)?,
+            entries => entries.io_at(folder.display(), "read")?,
         };
         for entry in entries {
-            let entry = entry.map_err(failed)?;
+            let entry = entry.io_at(folder.display(), "read")?;
             let path = entry.path();
             // A name that is not UTF-8 leads to no file, which is said of this log alone.
             let last = entry.file_name().to_string_lossy().into_owned();
@@ -264,7 +263,7 @@ fn names(folder: &Path, suite: &GoldenSuite) -> Result<BTreeSet<String>, Error> 
             if last.starts_with('.') || suite.ignores(&name) {
                 continue;
             }
-            if entry.file_type().map_err(failed)?.is_dir() {
+            if entry.file_type().io_at(folder.display(), "read")?.is_dir() {
                 folders.push((path, format!("{name}/")));
             } else if is_log {
                 names.insert(name);

@@ -5,7 +5,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use chase_kit::picture::{Form, Place, Stage};
-use chase_world::error::{Error, quoted_to};
+use chase_world::error::{Error, IoAt, quoted_to};
 use chase_world::world::World;
 
 /// No file of places is longer, in bytes.
@@ -25,10 +25,9 @@ pub fn put_places(world: &World, stage: &mut Stage, path: &Path, game: &str) -> 
         let what = format!("the rules of {game} fix its places");
         return Err(Error::new(what).help("leave out --places"));
     }
-    let failed = |error: &std::io::Error| Error::io(&name, "read", error);
-    let file = world.at(path).open().map_err(|error| failed(&error))?;
+    let file = world.at(path).open().io_at(&name, "read")?;
     let mut bytes = Vec::new();
-    file.take(BYTES_MAX + 1).read_to_end(&mut bytes).map_err(|error| failed(&error))?;
+    file.take(BYTES_MAX + 1).read_to_end(&mut bytes).io_at(&name, "read")?;
     if bytes.len() as u64 > BYTES_MAX {
         let what = format!("more than {} MiB; no map is that large", BYTES_MAX >> 20);
         return Err(Error::new(what).at(name));
