@@ -25,7 +25,7 @@ use chase::games::police::causes::conclude::conclude;
 use chase::games::police::causes::run::TraceRun;
 use chase::games::police::causes::search::program;
 use chase::games::police::causes::table::{Family, SWITCHES, Switch, named, of};
-use chase::games::police::causes::walker::KnownStrategy;
+use chase::games::police::players::known_strategy::KnownStrategy;
 use chase::kit::diagnosis::{Certainty, Diagnosis};
 
 use drawn::naive::fault::{Fault, Faults};

@@ -7,7 +7,7 @@ use chase::games::police::causes::hold::{FitExtent, Misses, TraceStretch, Walked
 use chase::games::police::causes::run::TraceRun;
 use chase::games::police::causes::search::program;
 use chase::games::police::causes::table::{Family, SWITCHES, Switch, named};
-use chase::games::police::causes::walker::KnownStrategy;
+use chase::games::police::players::known_strategy::KnownStrategy;
 use chase::kit::diagnosis::{Certainty, Diagnosis};
 
 use crate::drawn::naive::fault::Fault;

@@ -10,7 +10,7 @@ use super::run::{HOURS_MAX, TraceRun};
 use super::search::{self, Fitting, Hypothesis, StrandOutcome};
 use super::shown::{ShownFound, endings};
 use super::table::{Family, SWITCHES};
-use super::walker::KnownStrategy;
+use crate::players::known_strategy::KnownStrategy;
 use crate::trace::{TRACE, column};
 use crate::{AGENTS, THIEF};
 use chase_kit::diagnosis::{Certainty, ClosestMistake, Diagnosis, Evidence, KnownCause};

@@ -5,8 +5,9 @@
 use super::conduct::{AfterTip, Conduct, Heard};
 use super::hold::WalkTurn;
 use super::run::TraceRun;
-use super::walker::{KnownStrategy, Walker};
+use super::walker::Walker;
 use crate::THIEF;
+use crate::players::known_strategy::KnownStrategy;
 use chase_board::roads::Road;
 
 /// The rules, but for a depth-first search that goes on with its old route after a tip.

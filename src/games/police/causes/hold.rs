@@ -7,7 +7,8 @@
 
 use super::conduct::{Conduct, Extra, Index};
 use super::run::TraceRun;
-use super::walker::{KnownStrategy, OtherTurn, Walker};
+use super::walker::{OtherTurn, Walker};
+use crate::players::known_strategy::KnownStrategy;
 use crate::{AGENTS, THIEF};
 use chase_engine::dice::{Dice, DrawOwner};
 use chase_engine::game::Seat;

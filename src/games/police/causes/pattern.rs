@@ -9,7 +9,7 @@ use super::features::{CONDITIONS, HABITS, PastTurns, TurnTraits};
 use super::hold::{TraceStretch, WalkedSeats, walk};
 use super::run::TraceRun;
 use super::search::StrandOutcome;
-use super::walker::KnownStrategy;
+use crate::players::known_strategy::KnownStrategy;
 use crate::{AGENTS, THIEF};
 
 /// Wrong steps that there must be in all, and in each half of the runs.

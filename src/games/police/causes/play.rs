@@ -4,7 +4,8 @@
 use super::conduct::{Conduct, Extra};
 use super::hold::{drawn, seat};
 use super::run::{Cities, TraceRun};
-use super::walker::{KnownStrategy, OtherTurn, Walker};
+use super::walker::{OtherTurn, Walker};
+use crate::players::known_strategy::KnownStrategy;
 use crate::{AGENTS, THIEF};
 use chase_engine::dice::DrawOwner;
 

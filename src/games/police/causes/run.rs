@@ -3,8 +3,9 @@
 
 use std::sync::Arc;
 
-use super::walker::{KnownStrategy, Thief};
+use super::walker::Thief;
 use super::world::{Listing, World};
+use crate::players::known_strategy::KnownStrategy;
 use crate::trace::column;
 use crate::{AGENTS, Police, THIEF};
 use chase_engine::dice::{Dice, Generator};

@@ -8,7 +8,7 @@ use super::conduct::{Conduct, Extra, Index, Path, TurnOrder};
 use super::hold::{FitExtent, Misses, TraceStretch, WalkedSeats, fit, misses};
 use super::run::TraceRun;
 use super::table::{Family, SWITCHES, Switch, Throw, of};
-use super::walker::KnownStrategy;
+use crate::players::known_strategy::KnownStrategy;
 use crate::{AGENTS, THIEF};
 
 /// Turns that may be gone through for one strategy.

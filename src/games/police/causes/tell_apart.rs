@@ -9,7 +9,7 @@ use super::play::play;
 use super::run::{Cities, TraceRun};
 use super::search::program;
 use super::table::{SWITCHES, of};
-use super::walker::KnownStrategy;
+use crate::players::known_strategy::KnownStrategy;
 use crate::{AGENTS, THIEF};
 
 /// Bits that every switch is to earn.

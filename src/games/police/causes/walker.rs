@@ -5,46 +5,9 @@ use super::conduct::{Conduct, NeighbourChoice, OnTheWay, OwnCity, TipMoment};
 use super::follow::Follow;
 use super::route::{RouteDemand, RouteMemory};
 use super::world::World;
+use crate::players::known_strategy::KnownStrategy;
 use crate::players::tip_search::TipStart;
 use crate::{AGENTS, THIEF};
-
-/// A strategy whose rules are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum KnownStrategy {
-    /// Never moves.
-    Stationary,
-    /// By the dice.
-    Random,
-    /// Chooses the neighbour visited least.
-    Least,
-    /// By a depth-first route.
-    Dfs,
-}
-
-impl KnownStrategy {
-    /// The strategy of a built-in player.
-    #[must_use]
-    pub fn of(player: &str) -> Option<Self> {
-        use KnownStrategy::{Dfs, Least, Random, Stationary};
-        [Stationary, Random, Least, Dfs].into_iter().find(|it| it.player() == player)
-    }
-
-    /// The built-in player that plays it.
-    #[must_use]
-    pub fn player(self) -> &'static str {
-        match self {
-            KnownStrategy::Stationary => "stationary",
-            KnownStrategy::Random => "random",
-            KnownStrategy::Least => "cheapest-least-visited",
-            KnownStrategy::Dfs => "dfs",
-        }
-    }
-
-    /// Neither luck nor tips: without tips its way is the same in every game.
-    pub(crate) fn needs_no_luck(self) -> bool {
-        matches!(self, KnownStrategy::Dfs | KnownStrategy::Least)
-    }
-}
 
 /// The thief's cities that a detective's turn can have to do with.
 #[derive(Clone, Copy)]

@@ -11,7 +11,7 @@ mod maps;
 
 use super::super::causes::table::of;
 use super::super::causes::tell_apart::SwitchEvidence;
-use super::super::causes::walker::KnownStrategy;
+use super::super::players::known_strategy::KnownStrategy;
 use super::super::scenario::{City, Scenario};
 use super::super::{AGENTS, Ending, Police, THIEF};
 use super::situations::{STRATEGIES, Situation, SituationCounts, needs_tips};

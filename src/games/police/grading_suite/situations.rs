@@ -8,7 +8,7 @@ use super::super::causes::conduct::Conduct;
 use super::super::causes::hold::{TraceStretch, WalkTurn, WalkedSeats, walk};
 use super::super::causes::play::play;
 use super::super::causes::run::TraceRun;
-use super::super::causes::walker::KnownStrategy;
+use super::super::players::known_strategy::KnownStrategy;
 use super::super::{AGENTS, THIEF};
 
 /// Turns of each situation that a grading is to have.

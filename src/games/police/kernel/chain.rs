@@ -10,7 +10,7 @@ use super::ask::{AgentPlace, LoneAgent};
 use super::merged::interner::Interner;
 use super::moment::{ESCAPED, EndSums, OddsMoment, TIME_UP, add_ends};
 use super::walk;
-use crate::causes::walker::KnownStrategy;
+use crate::players::known_strategy::KnownStrategy;
 use crate::{AGENTS, Ending, Police, THIEF};
 use chase_engine::game::Seat;
 use chase_engine::player::Player;

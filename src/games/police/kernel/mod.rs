@@ -35,7 +35,7 @@ use sink::{Endings, Sink};
 use tables::{KernelTable, PlaceChoices, RoadTable, StaminaTable};
 use tips::{OwnWay, TipTable};
 
-use super::causes::walker::KnownStrategy;
+use super::players::known_strategy::KnownStrategy;
 use super::{AGENTS, Ending, Police, THIEF};
 use chase_engine::check_value::ending_word;
 use chase_engine::dice::Generator;

@@ -3,6 +3,7 @@
 pub(crate) mod agent;
 pub(super) mod detective;
 pub(super) mod dfs;
+pub mod known_strategy;
 pub(super) mod least_visited;
 pub(super) mod random;
 pub(super) mod stationary;
