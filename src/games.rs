@@ -33,5 +33,5 @@ pub fn project_games() -> Games {
             robots::entry(),
         ]
     });
-    Games::built_in(&*ALL)
+    Games::built_in(&*ALL, &[&police::grading_suite::PoliceSuite])
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::deadline::Deadline;
 use chase_checks::audit::{Auditor, MakesAuditors};
-use chase_kit::diagnosis::Diagnosis;
+use chase_kit::diagnosis::{Diagnosis, Inquiry};
 use chase_kit::referee::{Referee, TraceFinding};
 use chase_kit::text_layout::LayoutFault;
 use chase_kit::trace::{TextEnd, TraceRow};
@@ -269,18 +269,18 @@ fn name_the_rule(
 }
 
 /// Verifies a transcript by what the referee allows, and by what the scenario says, until the
-/// deadline that stops the referee's players.
+/// deadline that stops the referee's players. The inquiry tells why a transcript with a fault left the rules.
 #[must_use]
 pub fn transcript(
     unit: &'static str,
     mut source: TraceSource,
     mut referee: Box<dyn Referee>,
+    mut inquiry: Option<Box<dyn Inquiry>>,
     scenario: &[(String, String)],
     deadline: &Deadline,
 ) -> FileVerdict {
     let mut verdict = FileVerdict::open(source.name(), unit);
     verdict.checked.push("rules and strategies".into());
-    let mut inquiry = referee.inquiry();
     let mut fault = None;
     // A cause is sought in the whole trace, behind its first fault too.
     loop {

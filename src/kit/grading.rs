@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::Serialize;
 
-use super::diagnosis::Diagnosis;
+use super::diagnosis::{Diagnosis, Inquiry};
 use super::referee::TraceFinding;
 use super::text_layout::ReferenceEdition;
 use chase_engine::header::Header;
@@ -89,8 +89,15 @@ pub struct PartDiagnosis {
     pub diagnosis: Diagnosis,
 }
 
-/// A suite of one game.
+/// A suite of one game, and what is known of the mistakes that programs make in it.
 pub trait GradingSuite: Sync {
+    /// The name of the game.
+    fn game(&self) -> &'static str;
+
+    /// Asks for causes over a whole trace, to be shown it from its first cycle on: with the dice of the header,
+    /// or with none where they are not known. Nothing for a header that cannot be played.
+    fn inquiry(&self, header: &Header, dice_known: bool) -> Option<Box<dyn Inquiry>>;
+
     /// The parts of the suite, in the order in which they are reported.
     fn parts(&self) -> &'static [SuitePart];
 

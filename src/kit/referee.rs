@@ -7,7 +7,6 @@
 
 use serde::Serialize;
 
-use super::diagnosis::Inquiry;
 use super::trace::TraceRow;
 
 /// Judges a trace cycle by cycle.
@@ -31,12 +30,6 @@ pub trait Referee: Send {
     /// Explains why two traces that were the same so far differ here. Each side has the differing
     /// cycle first, and what followed as far as it is known.
     fn explain(&self, ours: &[TraceRow], theirs: &[TraceRow]) -> Option<Box<Cause>>;
-
-    /// Asks for causes over a whole trace; to be shown it from its first cycle on. Nothing for
-    /// games of which no mistakes are known.
-    fn inquiry(&self) -> Option<Box<dyn Inquiry>> {
-        None
-    }
 
     /// A cell in words (`[4] darwin`).
     fn tell(&self, column: usize, number: u64) -> String;

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 
 use clap::{ArgMatches, Command};
 
-use chase_kit::grading::GradingSuite;
 use chase_world::error::Error;
 use chase_world::world::World;
 
@@ -15,8 +14,6 @@ use crate::file_protocol::FileProtocol;
 /// takes the rest from [`CommandExtras::NONE`].
 #[derive(Clone, Copy)]
 pub struct CommandExtras {
-    /// The grading suite for programs that play the game.
-    pub grading_suite: Option<&'static dyn GradingSuite>,
     /// The protocol by which programs meet through files.
     pub file_protocol: Option<&'static dyn FileProtocol>,
     /// A command beside those that all games have.
@@ -32,12 +29,8 @@ pub(crate) type Instead = fn(&World, &ArgMatches) -> Result<Option<Printed>, Err
 
 impl CommandExtras {
     /// Nothing of it.
-    pub const NONE: Self = CommandExtras {
-        grading_suite: None,
-        file_protocol: None,
-        own_command: None,
-        instead: None,
-    };
+    pub const NONE: Self =
+        CommandExtras { file_protocol: None, own_command: None, instead: None };
 }
 
 /// A command that a game brings along, beside those for all games.

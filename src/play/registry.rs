@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use chase_kit::grading::GradingSuite;
 use chase_record::entry::GameEntry;
 use chase_world::error::Error;
 
@@ -25,6 +26,7 @@ use crate::commands::Commands;
 #[derive(Clone, Copy)]
 pub struct Games {
     all: &'static [&'static dyn CommandLine],
+    suites: &'static [&'static dyn GradingSuite],
     are_brought: bool,
 }
 
@@ -41,16 +43,19 @@ impl fmt::Debug for Games {
 }
 
 impl Games {
-    /// Games that come with the program which plays them.
+    /// Games that come with the program which plays them, and the grading suites for programs that play one of them.
     #[doc(hidden)]
-    pub const fn built_in(all: &'static [&'static dyn CommandLine]) -> Self {
-        Games { all, are_brought: false }
+    pub const fn built_in(
+        all: &'static [&'static dyn CommandLine],
+        suites: &'static [&'static dyn GradingSuite],
+    ) -> Self {
+        Games { all, suites, are_brought: false }
     }
 
     /// No game yet, for [`Games::with`] to add those of one's own.
     #[must_use]
     pub const fn new() -> Self {
-        Games { all: &[], are_brought: true }
+        Games { all: &[], suites: &[], are_brought: true }
     }
 
     /// Adds a game at the end of the list. The first game of the list is meant where none is named.
@@ -66,13 +71,25 @@ impl Games {
         let is_taken = self.names().any(|other| other == name);
         assert!(!is_taken, "there is a game called `{name}` already");
         let all: Vec<_> = self.all.iter().copied().chain([new]).collect();
-        Games { all: all.leak(), are_brought: true }
+        Games { all: all.leak(), are_brought: true, ..self }
     }
 
     /// All of them, in their order.
     #[doc(hidden)]
     pub const fn all(self) -> &'static [&'static dyn CommandLine] {
         self.all
+    }
+
+    /// The grading suites, each of one of the games.
+    #[doc(hidden)]
+    pub const fn suites(self) -> &'static [&'static dyn GradingSuite] {
+        self.suites
+    }
+
+    /// The grading suite of a game.
+    #[doc(hidden)]
+    pub fn suite_of(self, game: &str) -> Option<&'static dyn GradingSuite> {
+        self.suites.iter().copied().find(|suite| suite.game() == game)
     }
 
     /// True if another program has put the list together.

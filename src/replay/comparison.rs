@@ -7,6 +7,7 @@ use crate::diff::{
 use crate::opener::opener;
 use crate::store::{Content, ReplayForm, ReplayReader, TraceSource, contents, unopened};
 use chase_kit::budget::StopFlag;
+use chase_kit::diagnosis::Inquiry;
 use chase_kit::referee::Referee;
 use chase_kit::text_layout::{AnyLayout, LayoutFault};
 use chase_play::{CommandLine, Games};
@@ -48,6 +49,9 @@ pub enum Depth {
 /// The reason why nobody explains, where that is worth a word.
 type Unexplained = Option<&'static str>;
 
+/// The referee that explains single choices, the inquiry that explains whole programs, or why there is neither.
+type Explainers = (Option<Box<dyn Referee>>, Option<Box<dyn Inquiry>>, Unexplained);
+
 /// One side of a comparison: a file, and what it turned out to hold.
 pub struct Trace {
     /// The path of the file.
@@ -88,7 +92,7 @@ impl Comparison {
     pub fn run(mut self, ours: Trace, theirs: Trace) -> Result<Report, Error> {
         let layout = self.layout(&ours, &theirs)?;
         let known_equal = by_seals(self.games, &ours, &theirs)?;
-        let (referee, unexplained) = self.referee(&ours, &theirs, known_equal)?;
+        let (referee, inquiry, unexplained) = self.referee(&ours, &theirs, known_equal)?;
         let past = if known_equal > 0 && referee.is_some() {
             let content = contents(&ours.path, &opener(self.games))?;
             Some(TraceSource::new(ours.path.path(), content, self.game))
@@ -109,7 +113,7 @@ impl Comparison {
         let mut report = match self.depth {
             Depth::First => compare_to_first(shown, sides, self.selection, known_equal),
             Depth::Explained | Depth::Counted => {
-                compare(shown, sides, referee, self.selection, known_equal, past)
+                compare(shown, sides, referee, inquiry, self.selection, known_equal, past)
             }
         }?;
         // What was explained while players were told to answer at once is wrong.
@@ -150,30 +154,32 @@ impl Comparison {
         Ok(found.map(|fault| LayoutNote { whose, fault }))
     }
 
-    /// The referee that explains differences, or the reason why there is none.
+    /// Who explains differences, or the reason why nobody does.
     fn referee(
         &mut self,
         ours: &Trace,
         theirs: &Trace,
         known_equal: u64,
-    ) -> Result<(Option<Box<dyn Referee>>, Unexplained), Error> {
+    ) -> Result<Explainers, Error> {
         let shorter = ours.cycles().zip(theirs.cycles()).map(|(mine, others)| mine.min(others));
         // What one side has more than the other needs no memory of the past.
         if self.depth != Depth::Explained || known_equal > 0 && Some(known_equal) == shorter {
-            return Ok((None, None));
+            return Ok((None, None, None));
         }
         if self.scenario.is_none() && are_of_different_scenarios(ours, theirs) {
             let why = "no explanation, because the two games have different scenarios; check each with `chase verify`";
-            return Ok((None, Some(why)));
+            return Ok((None, None, Some(why)));
         }
         let known = self.scenario.take().or_else(|| shared(ours, theirs));
         let Some((mut header, dice_known)) = known else {
             let why = "no explanation without the scenario; add --scenario with the arguments that `chase record` takes";
-            return Ok((None, Some(why)));
+            return Ok((None, None, Some(why)));
         };
         let referee = self.game.referee_with(&mut header, dice_known, &self.stop);
         let referee = referee.map_err(|why| unopened(self.game.name(), &why))?;
-        Ok((Some(referee), None))
+        let suite = self.games.suite_of(self.game.name());
+        let inquiry = suite.and_then(|suite| suite.inquiry(&header, dice_known));
+        Ok((Some(referee), inquiry, None))
     }
 }
 

@@ -68,7 +68,7 @@
 //!     shown_max: Selection::SHOWN_MAX,
 //! };
 //! let sides = (source("1.chase")?, source("2.chase")?);
-//! let report = compare(&RACE, sides, None, selection, 0, None)?;
+//! let report = compare(&RACE, sides, None, None, selection, 0, None)?;
 //! assert!(!report.same);
 //! # Ok(())
 //! # }

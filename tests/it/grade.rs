@@ -332,12 +332,7 @@ fn the_same_program_gets_the_same_marks_on_a_busy_machine_and_when_it_sleeps_fir
 
 /// An exam's judgement of a text that is a right transcript but for one thing.
 fn judged(part: usize, input: &str, change: impl Fn(&str) -> String) -> String {
-    let exam = chase::games::project_games()
-        .find("police")
-        .expect("it")
-        .extras()
-        .grading_suite
-        .expect("it");
+    let exam = chase::games::project_games().suite_of("police").expect("it");
     let cases = exam.cases_of(1, &[]);
     let mut mine = cases.iter().filter(|case| case.part == part && case.input == input);
     let case = mine.next().expect("a case");

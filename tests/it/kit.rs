@@ -438,8 +438,9 @@ fn a_transcript_whose_luck_cannot_be_found_is_not_judged_and_not_explained() {
         referee.expect("a table")
     };
     let in_time = Deadline::after(&World::of_process("chase"), Duration::from_secs(60));
-    let verdict =
-        |path, dice_known| transcript("round", source(path), referee(dice_known), &[], &in_time);
+    let verdict = |path, dice_known| {
+        transcript("round", source(path), referee(dice_known), None, &[], &in_time)
+    };
     let known = verdict(&ours, true);
     assert!(known.fault.is_none() && !known.is_trouble, "{known:?}");
     let unknown = verdict(&ours, false);
@@ -452,7 +453,8 @@ fn a_transcript_whose_luck_cannot_be_found_is_not_judged_and_not_explained() {
 
     let all = Selection { columns: ColumnSet::ALL, context: 1, shown_max: 1 };
     let sides = (source(&ours), source(&theirs));
-    let report = compare(&GameEntry::<Dicing>::new(), sides, Some(referee(false)), all, 0, None);
+    let report =
+        compare(&GameEntry::<Dicing>::new(), sides, Some(referee(false)), None, all, 0, None);
     let report = report.expect("two texts");
     assert!(!report.same && report.shared_fault.is_none(), "{report:?}");
     assert!(report.unexplained.is_some(), "{report:?}");

@@ -114,8 +114,7 @@ struct GradeOptions {
 
 /// The game that is graded when none is named: the first that has a suite.
 fn usual_game(games: Games) -> &'static str {
-    let mut graded = games.all().iter().filter(|game| game.extras().grading_suite.is_some());
-    graded.next().map_or("", |game| game.name())
+    games.suites().first().map_or("", |suite| suite.game())
 }
 
 fn command(games: Games) -> Command {
@@ -138,14 +137,8 @@ fn command(games: Games) -> Command {
 fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = GradeOptions::from_arg_matches(matches).map_err(clap_error)?;
     let game = context.games.find(&options.game)?;
-    let Some(suite) = game.extras().grading_suite else {
-        let with: Vec<_> = context
-            .games
-            .all()
-            .iter()
-            .filter(|game| game.extras().grading_suite.is_some())
-            .collect();
-        let with: Vec<_> = with.iter().map(|game| game.name()).collect();
+    let Some(suite) = context.games.suite_of(game.name()) else {
+        let with: Vec<_> = context.games.suites().iter().map(|suite| suite.game()).collect();
         return Err(Error::new(format!("{} has no grading suite", game.name()))
             .help(format!("there is one for {}", with.join(", ")))
             .into());

@@ -100,7 +100,7 @@ pub fn command(games: Games) -> Command {
 pub fn has_games(games: Games, verb: &str) -> bool {
     let any = |is: fn(&dyn CommandLine) -> bool| games.all().iter().any(|game| is(*game));
     if verb == grade::VERB.name() {
-        any(|game| game.extras().grading_suite.is_some())
+        !games.suites().is_empty()
     } else if verb == perft::VERB.name() || verb == solve::VERB.name() {
         any(|game| !game.has_secrets())
     } else {

@@ -371,8 +371,11 @@ fn verify(
             }
             let layout = layout(context.games, options, file, game, &text)?;
             let source = TraceSource::new(file, text, game);
+            let suite = context.games.suite_of(game.name());
+            let inquiry = suite.and_then(|suite| suite.inquiry(&header, measure.dice_known));
+            let statements = now.statements();
             let mut verdict =
-                transcript(game.unit(), source, referee, &now.statements(), &deadline);
+                transcript(game.unit(), source, referee, inquiry, &statements, &deadline);
             if let (Some(layout), None, true) = (&layout, &verdict.fault, options.exact) {
                 verdict.fault = Some(VerdictFault::of_layout(layout));
             }

@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use clap::{Arg, Args, Command};
 
 use super::console::PoliceConsole;
-use super::grading_suite::PoliceSuite;
 use super::new::{MapPlan, usual_players};
 use super::openings::Maps;
 use super::options::MapArgs;
@@ -18,7 +17,7 @@ use chase_play::commands::{Commands, Purpose, ScenarioArgs, Scenarios, Seed, fil
 use chase_play::openings::Wanted;
 use chase_play::player_name::{PlayerName, help_for, who_and_player};
 use chase_play::seating::Seating;
-use chase_play::{CommandExtras, Console, NewFiles, Setup};
+use chase_play::{Console, NewFiles, Setup};
 use chase_record::any::RecordError;
 use chase_record::replay::Header;
 use chase_world::error::Error;
@@ -175,8 +174,6 @@ impl Commands for Police {
         "--player dfs --player cheapest-least-visited --games 20 --seed 1";
     const OWN_FILES: Option<&'static [&'static str]> =
         Some(&["cities", "roads", "informants", "two_coloured", "towns"]);
-    const COMMAND_EXTRAS: CommandExtras =
-        CommandExtras { grading_suite: Some(&PoliceSuite), ..CommandExtras::NONE };
 
     type Options = MapArgs;
     type Record = RecordArgs;

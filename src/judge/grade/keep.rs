@@ -178,7 +178,7 @@ impl Keeper<'_> {
             argv.join(" ")
         );
         std::fs::write(folder.join(COMMAND), script)?;
-        let mut compared = difference(folder, self.game, case);
+        let mut compared = difference(folder, self.game, self.suite, case);
         if let Ok(report) = &mut compared {
             // One small case is little evidence; what all runs together show stands above it.
             report.diagnoses.clear();
@@ -265,9 +265,15 @@ fn open(folder: &Path, name: &str, game: &dyn AnyGame) -> Result<TraceSource, Er
     Ok(TraceSource::new(Path::new(name), content, game))
 }
 
-fn difference(folder: &Path, game: &dyn AnyGame, case: &GradingCase) -> Result<Report, Error> {
+fn difference(
+    folder: &Path,
+    game: &dyn AnyGame,
+    suite: &dyn GradingSuite,
+    case: &GradingCase,
+) -> Result<Report, Error> {
     let selection = Selection { columns: ColumnSet::ALL, context: 3, shown_max: 5 };
     let referee = game.referee(&mut case.header.clone(), true).ok();
     let sides = (open(folder, ACTUAL, game)?, open(folder, EXPECTED, game)?);
-    compare(game, sides, referee, selection, 0, None)
+    let inquiry = suite.inquiry(&case.header, true);
+    compare(game, sides, referee, inquiry, selection, 0, None)
 }

@@ -15,6 +15,7 @@ use super::selection::Selection;
 use super::setups::{headers, setups};
 use super::shift::shifted;
 use crate::store::TraceSource;
+use chase_kit::diagnosis::Inquiry;
 use chase_kit::referee::{Cause, Referee};
 use chase_kit::trace::{Cell, ColumnSet, TraceRow};
 use chase_record::any::AnyGame;
@@ -23,7 +24,7 @@ use chase_world::error::Error;
 /// Compares two sides to their ends.
 ///
 /// `known_equal` is how many cycles from the beginning are known to be equal by their seals;
-/// both sides jump over them. `past` is then read in their place, for the referee.
+/// both sides jump over them. `past` is then read in their place, for the referee and the inquiry.
 ///
 /// # Errors
 /// A side that cannot be read.
@@ -31,11 +32,12 @@ pub fn compare(
     game: &dyn AnyGame,
     sides: (TraceSource, TraceSource),
     referee: Option<Box<dyn Referee>>,
+    inquiry: Option<Box<dyn Inquiry>>,
     selection: Selection,
     known_equal: u64,
     past: Option<TraceSource>,
 ) -> Result<Report, Error> {
-    let mut aligner = Aligner::new(game, sides, referee, selection);
+    let mut aligner = Aligner::new(game, sides, referee, inquiry, selection);
     aligner.skip(known_equal, past)?;
     aligner.run()?;
     aligner.finish()
@@ -52,7 +54,7 @@ pub fn compare_to_first(
     selection: Selection,
     known_equal: u64,
 ) -> Result<Report, Error> {
-    let mut aligner = Aligner::new(game, sides, None, selection);
+    let mut aligner = Aligner::new(game, sides, None, None, selection);
     aligner.is_first_enough = true;
     aligner.skip(known_equal, None)?;
     aligner.run()?;
@@ -114,6 +116,7 @@ impl<'a> Aligner<'a> {
         game: &'a dyn AnyGame,
         (ours, theirs): (TraceSource, TraceSource),
         referee: Option<Box<dyn Referee>>,
+        inquiry: Option<Box<dyn Inquiry>>,
         selection: Selection,
     ) -> Self {
         let mut seats: Vec<SeatCycles> = Vec::new();
@@ -139,7 +142,7 @@ impl<'a> Aligner<'a> {
             ours,
             theirs,
             selection,
-            inquiries: Inquiries::new(referee.as_deref()),
+            inquiries: Inquiries::new(inquiry),
             is_judged: referee.is_some(),
             is_first_enough: false,
             apart: 0,

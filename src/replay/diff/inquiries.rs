@@ -3,7 +3,6 @@
 
 use super::report::SideDiagnosis;
 use chase_kit::diagnosis::Inquiry;
-use chase_kit::referee::Referee;
 use chase_kit::trace::TraceRow;
 
 /// The inquiry into the past that both share, and into each side.
@@ -13,9 +12,9 @@ pub(super) struct Inquiries {
 }
 
 impl Inquiries {
-    /// Begins the inquiry of a game whose referee knows typical mistakes; without one there is none.
-    pub fn new(referee: Option<&dyn Referee>) -> Self {
-        Inquiries { shared: referee.and_then(Referee::inquiry), sides: Default::default() }
+    /// Begins the inquiry of a game whose typical mistakes are known; without one there is none.
+    pub fn new(shared: Option<Box<dyn Inquiry>>) -> Self {
+        Inquiries { shared, sides: Default::default() }
     }
 
     /// Returns true if the shared past is inquired into.

@@ -115,7 +115,7 @@ fn sides(ours: &str, theirs: &str, is_thorough: bool) -> (TraceSource, TraceSour
 /// What is printed of two texts, or why they cannot be compared.
 fn told(ours: &str, theirs: &str, selection: Selection, is_thorough: bool) -> String {
     let sides = sides(ours, theirs, is_thorough);
-    match compare(project_games().all()[0], sides, None, selection, 0, None) {
+    match compare(project_games().all()[0], sides, None, None, selection, 0, None) {
         Ok(report) => format!("{}{}", write_text(&report, ReportStyle::PLAIN), to_json(&report)),
         Err(error) => error.to_string(),
     }
@@ -174,7 +174,7 @@ fn the_first_difference_alone_is_told_in_the_same_line() {
     for n in 0..600u64 {
         let [ours, theirs] = pair(20 + n, n % 5, &mut dice);
         let sides = |is_thorough| sides(&ours, &theirs, is_thorough);
-        let whole = compare(project_games().all()[0], sides(true), None, SELECTION, 0, None);
+        let whole = compare(project_games().all()[0], sides(true), None, None, SELECTION, 0, None);
         let first = compare_to_first(project_games().all()[0], sides(false), SELECTION, 0);
         // Of two sides that cannot be read either may be named.
         let told = [whole, first].map(|report| report.ok().as_ref().map(brief));

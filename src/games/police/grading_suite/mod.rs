@@ -19,10 +19,11 @@ use super::loader::{agent_file, city_file_with};
 use super::reading::Reading;
 use super::scenario::Scenario;
 use super::{AGENTS, Police, players};
-use crate::referee::PoliceReferee;
+use crate::referee::{PoliceReferee, dice_stay_known};
 use chase_engine::dice::{Dice, Generator};
 use chase_engine::game::Game;
 use chase_engine::session::GameSession;
+use chase_kit::diagnosis::Inquiry;
 use chase_kit::grading::{
     GradingCase, GradingSuite, InputDocument, PartDiagnosis, SuitePart, TestInput, WrittenCase,
 };
@@ -33,6 +34,7 @@ use chase_kit::trace::{TextEnd, TraceReader};
 use chase_record::any::AnyRecording;
 use chase_record::compile::compile;
 use chase_record::recording::GameRecording;
+use chase_record::replay::Header;
 use chase_record::replayer::Replayer;
 use chase_world::error::{Error, quoted};
 use map_check::check_map;
@@ -56,6 +58,16 @@ const STAGE_3: usize = 4;
 pub struct PoliceSuite;
 
 impl GradingSuite for PoliceSuite {
+    fn game(&self) -> &'static str {
+        Police::NAME
+    }
+
+    fn inquiry(&self, header: &Header, dice_known: bool) -> Option<Box<dyn Inquiry>> {
+        let game = compile::<Police>(&mut header.clone()).ok()?;
+        let dice_known = dice_known && dice_stay_known(header);
+        Some(Box::new(TraceRun::new(game, header, dice_known, None)))
+    }
+
     fn parts(&self) -> &'static [SuitePart] {
         PARTS
     }

@@ -3,15 +3,12 @@
 use crate::players::agent::Agent as _;
 use crate::players::detective::Detective;
 use crate::players::dfs::Dfs;
+use crate::players::known_strategy::KnownStrategy;
 use crate::players::least_visited::LeastVisited;
 use crate::players::random::RandomWalk;
 use crate::{Action, Police, Seen, Sight};
 use chase_engine::dice::Dice;
 use chase_engine::game::Seat;
-use chase_play::player_name::{OUTSIDE, PlayerName};
-
-/// Built-in players that never draw.
-const DRAWING_NOTHING: [&str; 4] = ["stationary", "cheapest-least-visited", "dfs", "team"];
 
 /// One agent's memory.
 #[derive(Clone)]
@@ -34,14 +31,16 @@ enum OwnStrategy {
 impl AgentMemory {
     pub fn new(game: &Police, seat: Seat, player: &str) -> Self {
         let known = game.briefing(seat);
-        let own = match player {
-            "stationary" => OwnStrategy::Stationary,
-            "random" => OwnStrategy::Random(Detective::new(known, |_| RandomWalk)),
-            "cheapest-least-visited" => {
+        let own = match KnownStrategy::of(player) {
+            Some(KnownStrategy::Stationary) => OwnStrategy::Stationary,
+            Some(KnownStrategy::Random) => {
+                OwnStrategy::Random(Detective::new(known, |_| RandomWalk))
+            }
+            Some(KnownStrategy::Least) => {
                 OwnStrategy::LeastVisited(Detective::new(known, LeastVisited::new))
             }
-            "dfs" => OwnStrategy::Dfs(Detective::new(known, Dfs::new)),
-            _ => OwnStrategy::Stranger,
+            Some(KnownStrategy::Dfs) => OwnStrategy::Dfs(Detective::new(known, Dfs::new)),
+            None => OwnStrategy::Stranger,
         };
         AgentMemory { name: player.to_owned(), own }
     }
@@ -49,16 +48,6 @@ impl AgentMemory {
     /// Returns true if the rules of its strategy are not known.
     pub(crate) fn is_stranger(&self) -> bool {
         matches!(self.own, OwnStrategy::Stranger)
-    }
-
-    /// Returns true if it may draw though the rules of its strategy are not known: it is not known to be one of
-    /// those that draw nothing.
-    pub fn may_draw_unseen(&self) -> bool {
-        let draws_nothing = |name: &str| {
-            let is_outside = PlayerName::of(name) != PlayerName::BuiltIn(name);
-            is_outside || name == OUTSIDE || DRAWING_NOTHING.contains(&name)
-        };
-        self.is_stranger() && !self.name.split(" or ").all(draws_nothing)
     }
 
     /// Returns true if it draws when it has a choice.

@@ -13,7 +13,7 @@ mod weigh;
 
 use std::sync::Arc;
 
-use super::causes::run::TraceRun;
+use super::players::known_strategy::KnownStrategy;
 use super::rules::Illegal;
 use super::secrets::seen;
 use super::trace::{TRACE, column};
@@ -21,21 +21,23 @@ use super::{AGENTS, Action, Event, Police, State, THIEF};
 use crate::transcript::ClientText;
 use chase_engine::dice::{Dice, DrawOwner, Generator};
 use chase_engine::game::{Game, Seat};
-use chase_kit::diagnosis::Inquiry;
 use chase_kit::faces::Transcript as _;
 use chase_kit::referee::{Cause, Referee, TraceFinding};
 use chase_kit::trace::{Cell, TraceRow, absent};
+use chase_play::player_name::{OUTSIDE, PlayerName};
 use chase_record::replay::Header;
 
 use agent_memory::AgentMemory;
 use turn_text::Did;
 use weigh::Weighing;
 
+/// Built-in players that never draw.
+const DRAWING_NOTHING: [&str; 4] = ["stationary", "cheapest-least-visited", "dfs", "team"];
+
 /// A trace of the chase under judgement.
 #[derive(Clone)]
 pub(super) struct PoliceReferee {
     game: Arc<Police>,
-    header: Arc<Header>,
     minds: Vec<AgentMemory>,
     /// The dice as they stand, when they are known; and as they were before the first draw.
     dice: Option<Dice>,
@@ -48,20 +50,31 @@ pub(super) struct PoliceReferee {
     unsaid: Option<u64>,
 }
 
+/// Returns true if dice that are known before the first draw stay known. With those of glibc all agents draw from one sequence:
+/// who may have drawn from it unseen leaves it unknown.
+pub fn dice_stay_known(header: &Header) -> bool {
+    header.dice != Generator::Glibc || !header.players.iter().any(|player| may_draw_unseen(player))
+}
+
+/// Returns true if the rules of a player's strategy are not known, nor that it draws nothing.
+fn may_draw_unseen(player: &str) -> bool {
+    let draws_nothing = |name: &str| {
+        let is_outside = PlayerName::of(name) != PlayerName::BuiltIn(name);
+        is_outside || name == OUTSIDE || DRAWING_NOTHING.contains(&name)
+    };
+    KnownStrategy::of(player).is_none() && !player.split(" or ").all(draws_nothing)
+}
+
 impl PoliceReferee {
     pub(super) fn new(game: Arc<Police>, header: &Header, dice_known: bool) -> Self {
         let minds = (0u8..).zip(&header.players);
         let minds = minds.map(|(seat, player)| AgentMemory::new(&game, Seat(seat), player));
         let minds: Vec<_> = minds.collect();
-        // All agents draw from one sequence: who may have drawn from it unseen leaves it unknown.
-        let is_shared = header.dice == Generator::Glibc;
-        let is_known = dice_known && !(is_shared && minds.iter().any(AgentMemory::may_draw_unseen));
         PoliceReferee {
             minds,
-            dice: is_known.then(|| header.dice()),
+            dice: (dice_known && dice_stay_known(header)).then(|| header.dice()),
             fresh: header.dice(),
             generator: header.dice,
-            header: Arc::new(header.clone()),
             state: game.start(),
             next: 0,
             unsaid: None,
@@ -355,11 +368,6 @@ impl Referee for PoliceReferee {
 
     fn explain(&self, ours: &[TraceRow], theirs: &[TraceRow]) -> Option<Box<Cause>> {
         explain::explain(self.clone(), ours, theirs)
-    }
-
-    fn inquiry(&self) -> Option<Box<dyn Inquiry>> {
-        let game = Arc::clone(&self.game);
-        Some(Box::new(TraceRun::new(game, &self.header, self.dice.is_some(), None)))
     }
 
     fn tell(&self, column: usize, number: u64) -> String {
