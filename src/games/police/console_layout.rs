@@ -153,7 +153,7 @@ enum Next {
 
 /// The layout of one transcript.
 #[derive(Debug)]
-pub(super) struct ConsoleLayout {
+pub struct ConsoleLayout {
     next: Next,
     /// The newest hour.
     hour: u64,
@@ -171,7 +171,7 @@ pub(super) struct ConsoleLayout {
 impl ConsoleLayout {
     /// Of a program that is asked for so many commands and no more, in an edition or in that whose
     /// banner it prints.
-    pub(crate) fn with_prompts(prompts: u64, edition: Option<Edition>) -> Self {
+    pub fn with_prompts(prompts: u64, edition: Option<Edition>) -> Self {
         ConsoleLayout {
             next: Next::Banner(0),
             hour: 0,

@@ -7,7 +7,7 @@ use chase_kit::text_layout::ReferenceEdition;
 use chase_kit::transcript::text;
 
 /// The editions, the document's own first.
-pub(super) static EDITIONS: [ReferenceEdition; 3] = [
+pub static EDITIONS: [ReferenceEdition; 3] = [
     ReferenceEdition { names: &["2022"], banner: "POLICE ACADEMY 2521" },
     ReferenceEdition { names: &["2023", "2024"], banner: "DETECTIVE ACADEMY 2521" },
     ReferenceEdition { names: &["comp1927"], banner: "POLICE ACADEMY 1927" },
@@ -15,7 +15,7 @@ pub(super) static EDITIONS: [ReferenceEdition; 3] = [
 
 /// An edition of the chase's reference.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Edition {
+pub enum Edition {
     /// The document's own.
     #[default]
     Police,
@@ -110,7 +110,7 @@ impl Edition {
     }
 
     /// A line of `stats`.
-    pub fn stats_line(self, line: &StatsLine<'_>) -> String {
+    pub(super) fn stats_line(self, line: &StatsLine<'_>) -> String {
         let StatsLine { who, city, name, stamina } = line;
         let (who, name) = (who.trim(), name.trim());
         match self {

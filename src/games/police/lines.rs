@@ -5,7 +5,7 @@ use super::trace::{TRACE, column};
 use chase_kit::trace::{Cell, TraceError, TraceRow};
 
 /// The prompt with which the reference asks for commands.
-pub(super) const PROMPT: &str = "Enter command: ";
+pub const PROMPT: &str = "Enter command: ";
 /// The commands that can be typed at the prompt.
 pub(super) const COMMANDS: [&str; 6] = ["run", "step", "stats", "display", "map", "quit"];
 pub(super) const MAP_CITIES: &str = "Number of cities: ";

@@ -406,7 +406,7 @@ fn read_strategy(line: &mut ParserLine<'_>) -> Result<&'static str, Error> {
 }
 
 /// The assignment's promises that this scenario does not keep, as warnings.
-pub(super) fn warnings(
+pub fn warnings(
     scenario: &Scenario,
     players: &[String],
     cities: &str,
@@ -449,7 +449,7 @@ pub fn city_file(scenario: &Scenario) -> String {
 
 /// The city file of a scenario with its roads written as given: each at its first end, in this
 /// order.
-pub(super) fn city_file_with(scenario: &Scenario, roads: &[(u32, u32, u32)]) -> String {
+pub fn city_file_with(scenario: &Scenario, roads: &[(u32, u32, u32)]) -> String {
     let mut lines: Vec<String> = (0..scenario.cities.len()).map(|id| id.to_string()).collect();
     for (a, b, length) in roads {
         // Writing to a string cannot fail.

@@ -73,13 +73,13 @@ impl Map {
 
     /// Returns true if an informant lives in the city.
     #[inline]
-    pub(crate) fn has_informant(&self, city: u32) -> bool {
+    pub fn has_informant(&self, city: u32) -> bool {
         self.informants && self.cities[city as usize].informant
     }
 
     /// Returns true if an informant lives anywhere.
     #[inline]
-    pub(crate) fn has_informants(&self) -> bool {
+    pub fn has_informants(&self) -> bool {
         self.informants
     }
 

@@ -15,7 +15,7 @@ pub(super) const TIME_UP: &str = "GAME OVER: YOU LOSE - TIME IS UP";
 
 /// The trace of a chase: per agent its city, whether an informant is there, its stamina and
 /// where its tip leads it. The first two stand in every transcript.
-pub(super) static TRACE: &[Column] = &[
+pub static TRACE: &[Column] = &[
     Column::of("T", "T", "city").of_names(),
     Column::of("D1", "D1", "city").of_names(),
     Column::of("D2", "D2", "city").of_names(),
@@ -43,13 +43,15 @@ const fn unseen(name: &'static str, seat: &'static str, kind: &'static str) -> C
 }
 
 /// The first column of each kind in [`TRACE`], thief first.
-pub(super) mod column {
+pub mod column {
     use super::AGENTS;
-    pub(crate) const CITY: usize = 0;
+    /// The cities of the agents.
+    pub const CITY: usize = 0;
     pub(crate) const INFORMANT: usize = AGENTS;
-    pub(crate) const STAMINA: usize = 2 * AGENTS;
+    /// The stamina that they have left.
+    pub const STAMINA: usize = 2 * AGENTS;
     pub(crate) const TIP: usize = 3 * AGENTS;
-    pub const COUNT: usize = 4 * AGENTS;
+    pub(crate) const COUNT: usize = 4 * AGENTS;
 }
 
 /// Returns true if a column shows cities.

@@ -8,6 +8,7 @@ use super::walker::{OtherTurn, Walker};
 use crate::players::known_strategy::KnownStrategy;
 use crate::{AGENTS, THIEF};
 use chase_engine::dice::DrawOwner;
+use chase_engine::game::Game as _;
 
 /// The chase that a program plays from the start of a run; of equally good ways it takes any.
 #[must_use]
@@ -27,7 +28,7 @@ pub(crate) fn play_with(
     mut choose: impl FnMut(&Walker<'_>, &[u32]) -> u32,
 ) -> Vec<Cities> {
     let game = &*run.world.game;
-    let scenario = &game.scenario;
+    let scenario = game.scenario();
     let mut dice = run.dice.clone();
     let mut walkers: Vec<Walker<'_>> = (0..AGENTS)
         .map(|agent| {

@@ -9,6 +9,7 @@ use crate::players::known_strategy::KnownStrategy;
 use crate::trace::column;
 use crate::{AGENTS, Police, THIEF};
 use chase_engine::dice::{Dice, Generator};
+use chase_engine::game::Game as _;
 use chase_kit::trace::TraceRow;
 use chase_record::replay::Header;
 
@@ -107,7 +108,7 @@ impl TraceRun {
             let shown = row.cells[column::CITY + agent].number()?;
             *city = u32::try_from(shown).ok()?;
             let is_there = (*city as usize) < self.world.game.map().cities();
-            let start = self.world.game.scenario.agents[agent].start;
+            let start = self.world.game.scenario().agents[agent].start;
             if !is_there || (row.cycle == 0 && *city != start) {
                 return None;
             }

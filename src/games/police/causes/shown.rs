@@ -4,11 +4,10 @@
 use super::run::{Cities, TraceRun};
 use super::table::{ChoicelessRules, SWITCHES, Switch, Throw};
 use crate::lines::{MapLine, MapText};
-use crate::transcript::ClientText;
 use crate::{AGENTS, Ending, Police, State, THIEF};
 
 use chase_engine::game::{Game, Seat};
-use chase_kit::faces::Transcript as _;
+use chase_kit::faces::{Playable as _, Transcript as _};
 
 /// Places that show something else than the rules require, and the mistakes that fit them.
 #[derive(Default)]
@@ -114,7 +113,7 @@ fn words(game: &Police, cities: &Cities, ending: Ending, shown: Option<Choiceles
         agent.city = *city;
     }
     state.ending = Some(ending);
-    let words = ClientText.ending_words(game, &state);
+    let words = Police::transcript().ending_words(game, &state);
     let name = game.map().name(cities[THIEF]);
     let id = cities[THIEF];
     let named = named(game, id, shown);

@@ -8,6 +8,7 @@ use super::world::World;
 use crate::players::known_strategy::KnownStrategy;
 use crate::players::tip_search::TipStart;
 use crate::{AGENTS, THIEF};
+use chase_engine::game::Game as _;
 
 /// The thief's cities that a detective's turn can have to do with.
 #[derive(Clone, Copy)]
@@ -70,8 +71,8 @@ impl<'a> Walker<'a> {
         strategy: KnownStrategy,
         others: &[Option<KnownStrategy>; AGENTS],
     ) -> Self {
-        let thief = world.game.scenario.agents[THIEF].start;
-        let sheet = &world.game.scenario.agents[agent];
+        let thief = world.game.scenario().agents[THIEF].start;
+        let sheet = &world.game.scenario().agents[agent];
         let mut visits = Vec::new();
         if strategy == KnownStrategy::Least {
             visits = vec![0; world.roads().places()];
@@ -79,7 +80,7 @@ impl<'a> Walker<'a> {
             if conduct.visits.shared {
                 for other in (THIEF + 1..AGENTS).filter(|other| *other != agent) {
                     if others[other] == Some(KnownStrategy::Least) {
-                        let start = world.game.scenario.agents[other].start;
+                        let start = world.game.scenario().agents[other].start;
                         visits[start as usize] += conduct.visits.start;
                     }
                 }
@@ -115,7 +116,7 @@ impl<'a> Walker<'a> {
             walker.hear(thief);
             if conduct.heard.by_all {
                 let others = (THIEF + 1..AGENTS).filter(|other| *other != agent);
-                let starts = others.map(|other| world.game.scenario.agents[other].start);
+                let starts = others.map(|other| world.game.scenario().agents[other].start);
                 starts.for_each(|start| walker.overhear(start, true, thief));
             }
         }

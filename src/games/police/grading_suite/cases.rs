@@ -9,13 +9,13 @@
 
 mod maps;
 
-use super::super::causes::table::of;
-use super::super::causes::tell_apart::SwitchEvidence;
-use super::super::players::known_strategy::KnownStrategy;
-use super::super::scenario::{City, Scenario};
-use super::super::{AGENTS, Ending, Police, THIEF};
 use super::situations::{STRATEGIES, Situation, SituationCounts, needs_tips};
 use super::{MAP, PARTS, STAGE_0, STAGE_1, STAGE_2, STAGE_3};
+use crate::causes::table::of;
+use crate::causes::tell_apart::SwitchEvidence;
+use crate::players::known_strategy::KnownStrategy;
+use crate::scenario::{City, Scenario};
+use crate::{AGENTS, Ending, Police, THIEF};
 use chase_engine::dice::{Dice, Generator};
 use chase_engine::game::Game;
 use chase_engine::session::GameSession;
@@ -445,7 +445,7 @@ impl CaseMaker {
         &mut self,
         about: &'static str,
         players: [&str; 4],
-        wanted: impl Fn(&super::super::State, &Scenario) -> bool,
+        wanted: impl Fn(&crate::State, &Scenario) -> bool,
     ) {
         for _ in 0..ENDING_TRIES {
             let mut scenario = self.open_map(5, 7, 0, Lengths::Even(20));
@@ -491,7 +491,7 @@ impl CaseMaker {
 }
 
 /// The final state of a case's game, and its scenario.
-fn play(case: &GradingCase) -> (super::super::State, Scenario) {
+fn play(case: &GradingCase) -> (crate::State, Scenario) {
     let game = super::game(case);
     let players =
         seated(&game, &case.header.players).expect("an grading suite's players are built in");

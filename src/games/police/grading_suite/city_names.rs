@@ -1,6 +1,6 @@
 //! The names of cities in drawn cases. Nothing else is drawn here.
 
-use super::super::scenario::Scenario;
+use crate::scenario::Scenario;
 use chase_engine::dice::Dice;
 
 const FIRST: [&str; 12] =

@@ -1,8 +1,8 @@
 //! Checks what `map` printed, in the words of any edition.
 
-use super::super::Police;
-use super::super::edition::Edition;
-use super::super::lines::MapText;
+use crate::Police;
+use crate::edition::Edition;
+use crate::lines::MapText;
 use chase_kit::referee::TraceFinding;
 
 /// Holds what `map` printed against the scenario. The order of a city's roads is left open.

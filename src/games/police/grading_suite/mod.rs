@@ -8,27 +8,31 @@ mod shrink;
 mod situations;
 mod written;
 
-use super::causes::conclude::{self, of_shown};
-use super::causes::run::TraceRun;
-use super::causes::shown;
-use super::causes::world::Listing;
-use super::console_layout::ConsoleLayout;
-use super::edition::{EDITIONS, Edition};
-use super::lines::{MapText, PROMPT};
-use super::loader::{agent_file, city_file_with};
-use super::reading::Reading;
-use super::scenario::Scenario;
-use super::{AGENTS, Police, players};
-use crate::referee::{PoliceReferee, dice_stay_known};
+use std::sync::Arc;
+
+use crate::causes::conclude::{self, of_shown};
+use crate::causes::run::TraceRun;
+use crate::causes::shown;
+use crate::causes::world::Listing;
+use crate::console_layout::ConsoleLayout;
+use crate::edition::{EDITIONS, Edition};
+use crate::lines::{MapText, PROMPT};
+use crate::loader::{agent_file, city_file_with};
+use crate::players::known_strategy::dice_stay_known;
+use crate::reading::Reading;
+use crate::scenario::Scenario;
+use crate::{AGENTS, Police, players};
 use chase_engine::dice::{Dice, Generator};
 use chase_engine::game::Game;
 use chase_engine::session::GameSession;
+use chase_kit::budget::StopFlag;
 use chase_kit::diagnosis::Inquiry;
 use chase_kit::grading::{
     GradingCase, GradingSuite, InputDocument, PartDiagnosis, SuitePart, TestInput, WrittenCase,
 };
 use chase_kit::player_name::seated;
 use chase_kit::referee::{Referee, TraceFinding};
+use chase_kit::rules_referee::referee;
 use chase_kit::text_layout::{LayoutFollower, ReferenceEdition};
 use chase_kit::trace::{TextEnd, TraceReader};
 use chase_record::any::AnyRecording;
@@ -123,7 +127,7 @@ impl GradingSuite for PoliceSuite {
     fn judge(&self, case: &GradingCase, printed: &[u8]) -> Result<(), Box<TraceFinding>> {
         let game = game(case);
         let mut reading = Reading::default();
-        let mut referee = PoliceReferee::new(std::sync::Arc::clone(&game), &case.header, true);
+        let mut referee = referee(Arc::clone(&game), &case.header, true, &StopFlag::default());
         let is_map = case.part == MAP;
         let mut hours = 0;
         read(&mut reading, printed, |row| {
@@ -148,7 +152,7 @@ impl GradingSuite for PoliceSuite {
             };
         }
         let end = reading.how_it_ended();
-        check_end(case, hours - 1, end, half_a_line(printed), &referee)
+        check_end(case, hours - 1, end, half_a_line(printed), &*referee)
     }
 
     fn diagnose(&self, runs: &[(&GradingCase, &[u8])]) -> Vec<PartDiagnosis> {
@@ -252,7 +256,7 @@ fn half_a_line(printed: &[u8]) -> Option<&[u8]> {
 }
 
 /// The game of a case. Cases are made from scenarios that were checked.
-fn game(case: &GradingCase) -> std::sync::Arc<Police> {
+fn game(case: &GradingCase) -> Arc<Police> {
     compile::<Police>(&mut case.header.clone()).expect("an grading suite's scenario can be played")
 }
 
@@ -326,7 +330,7 @@ fn prompts(input: &str) -> u64 {
 }
 
 /// A transcript as the reference of an edition prints it, to the byte.
-fn expected(game: &std::sync::Arc<Police>, case: &GradingCase, edition: Edition) -> Vec<u8> {
+fn expected(game: &Arc<Police>, case: &GradingCase, edition: Edition) -> Vec<u8> {
     let mut text = Vec::new();
     let mut recording = recording(game, case);
     edition.opening(game.scenario().hours, &mut text);
@@ -367,11 +371,11 @@ fn show_hour(recording: &mut GameRecording<Police>, text: &mut Vec<u8>) -> bool 
     is_played
 }
 
-fn recording(game: &std::sync::Arc<Police>, case: &GradingCase) -> GameRecording<Police> {
+fn recording(game: &Arc<Police>, case: &GradingCase) -> GameRecording<Police> {
     let players =
         seated(game, &case.header.players).expect("an grading suite's players are built in");
-    let session = GameSession::new(std::sync::Arc::clone(game), players, case.header.dice());
-    GameRecording::new(session, Replayer::new(std::sync::Arc::clone(game), &case.header))
+    let session = GameSession::new(Arc::clone(game), players, case.header.dice());
+    GameRecording::new(session, Replayer::new(Arc::clone(game), &case.header))
 }
 
 /// The roads of a scenario as a file may list them: from the lower end, from both ends, or each

@@ -4,10 +4,10 @@
 
 use std::collections::BTreeSet;
 
-use super::super::loader::warnings;
-use super::super::scenario::Scenario;
-use super::super::{AGENTS, Police, THIEF};
 use super::cases::steps_with_stats;
+use crate::loader::warnings;
+use crate::scenario::Scenario;
+use crate::{AGENTS, Police, THIEF};
 use chase_engine::game::Game;
 use chase_kit::grading::GradingCase;
 use chase_kit::referee::TraceFinding;

@@ -4,12 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use super::super::causes::conduct::Conduct;
-use super::super::causes::hold::{TraceStretch, WalkTurn, WalkedSeats, walk};
-use super::super::causes::play::play;
-use super::super::causes::run::TraceRun;
-use super::super::players::known_strategy::KnownStrategy;
-use super::super::{AGENTS, THIEF};
+use crate::causes::conduct::Conduct;
+use crate::causes::hold::{TraceStretch, WalkTurn, WalkedSeats, walk};
+use crate::causes::play::play;
+use crate::causes::run::TraceRun;
+use crate::players::known_strategy::KnownStrategy;
+use crate::{AGENTS, THIEF};
 
 /// Turns of each situation that a grading is to have.
 const TURNS_MIN: usize = 20;
@@ -241,18 +241,19 @@ impl<'a> PastOfDetective<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::causes::conduct::AfterTip;
-    use super::super::super::causes::play::play_with;
-    use super::super::super::causes::walker::{Thief, Walker};
     use super::super::{PoliceSuite, STAGE_2, STAGE_3, unseen};
     use super::*;
+    use crate::causes::conduct::AfterTip;
+    use crate::causes::play::play_with;
+    use crate::causes::walker::{Thief, Walker};
+    use chase_engine::game::Game as _;
     use chase_kit::grading::{GradingCase, GradingSuite};
 
     /// What a program plays that goes on with the route it left for a tip where a road leads
     /// there, and else makes a new one.
     fn resumed(run: &TraceRun) -> Vec<[u32; AGENTS]> {
         let conduct = Conduct { after_tip: AfterTip::WhereLeft, ..Conduct::RULES };
-        let start = run.world.game.scenario.agents[THIEF].start;
+        let start = run.world.game.scenario().agents[THIEF].start;
         let mut resuming: Vec<_> = (0..AGENTS)
             .map(|agent| {
                 let strategy = run.strategies[agent].unwrap_or(KnownStrategy::Stationary);

@@ -1,9 +1,9 @@
 //! Cases as staff write them: the two data files, the hours and the seed. The files are given to
 //! programs as they were written.
 
-use super::super::causes::world::Listing;
-use super::super::loader::{Source, load};
 use super::Police;
+use crate::causes::world::Listing;
+use crate::loader::{Source, load};
 use chase_engine::game::Game;
 use chase_engine::header::Header;
 use chase_kit::grading::{GradingCase, WrittenCase};

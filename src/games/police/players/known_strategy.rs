@@ -1,5 +1,10 @@
 //! The strategies of the assignment as a value, for whoever works out what they do without asking a player.
 
+use super::TEAM;
+use chase_engine::dice::Generator;
+use chase_engine::header::Header;
+use chase_play::player_name::{OUTSIDE, PlayerName};
+
 /// A strategy whose rules are known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum KnownStrategy {
@@ -36,4 +41,21 @@ impl KnownStrategy {
     pub fn needs_no_luck(self) -> bool {
         matches!(self, KnownStrategy::Dfs | KnownStrategy::Least)
     }
+}
+
+/// Returns true if dice that are known before the first draw stay known. With those of glibc all agents draw from one sequence:
+/// who may have drawn from it unseen leaves it unknown.
+pub fn dice_stay_known(header: &Header) -> bool {
+    header.dice != Generator::Glibc || !header.players.iter().any(|player| may_draw_unseen(player))
+}
+
+/// Returns true if the rules of a player's strategy are not known, nor that it draws nothing.
+fn may_draw_unseen(player: &str) -> bool {
+    let draws_nothing = |name: &str| {
+        let is_outside = PlayerName::of(name) != PlayerName::BuiltIn(name);
+        let never_draws =
+            KnownStrategy::of(name).is_some_and(|known| known != KnownStrategy::Random);
+        is_outside || name == OUTSIDE || name == TEAM || never_draws
+    };
+    KnownStrategy::of(player).is_none() && !player.split(" or ").all(draws_nothing)
 }

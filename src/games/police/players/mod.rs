@@ -52,7 +52,7 @@ pub(crate) fn by_code(code: i64) -> Option<&'static str> {
 }
 
 /// The strategy code of a built-in player.
-pub(super) fn code_of(player: &str) -> Option<i64> {
+pub fn code_of(player: &str) -> Option<i64> {
     let place = PLAYERS[..CODES].iter().position(|kind| kind.name == player)?;
     i64::try_from(place).ok().map(|place| place + FIRST_CODE)
 }

@@ -13,7 +13,7 @@ mod weigh;
 
 use std::sync::Arc;
 
-use super::players::known_strategy::KnownStrategy;
+use super::players::known_strategy::dice_stay_known;
 use super::rules::Illegal;
 use super::secrets::seen;
 use super::trace::{TRACE, column};
@@ -24,15 +24,11 @@ use chase_engine::game::{Game, Seat};
 use chase_kit::faces::Transcript as _;
 use chase_kit::referee::{Cause, Referee, TraceFinding};
 use chase_kit::trace::{Cell, TraceRow, absent};
-use chase_play::player_name::{OUTSIDE, PlayerName};
 use chase_record::replay::Header;
 
 use agent_memory::AgentMemory;
 use turn_text::Did;
 use weigh::Weighing;
-
-/// Built-in players that never draw.
-const DRAWING_NOTHING: [&str; 4] = ["stationary", "cheapest-least-visited", "dfs", "team"];
 
 /// A trace of the chase under judgement.
 #[derive(Clone)]
@@ -48,21 +44,6 @@ pub(super) struct PoliceReferee {
     next: u64,
     /// The hour of the newest ending that no row has shown yet.
     unsaid: Option<u64>,
-}
-
-/// Returns true if dice that are known before the first draw stay known. With those of glibc all agents draw from one sequence:
-/// who may have drawn from it unseen leaves it unknown.
-pub fn dice_stay_known(header: &Header) -> bool {
-    header.dice != Generator::Glibc || !header.players.iter().any(|player| may_draw_unseen(player))
-}
-
-/// Returns true if the rules of a player's strategy are not known, nor that it draws nothing.
-fn may_draw_unseen(player: &str) -> bool {
-    let draws_nothing = |name: &str| {
-        let is_outside = PlayerName::of(name) != PlayerName::BuiltIn(name);
-        is_outside || name == OUTSIDE || DRAWING_NOTHING.contains(&name)
-    };
-    KnownStrategy::of(player).is_none() && !player.split(" or ").all(draws_nothing)
 }
 
 impl PoliceReferee {

@@ -1,11 +1,11 @@
 //! The maps that questions are made of: names, lengths, stamina and starts, as a kind of question
 //! needs them. Nothing here plays a game.
 
-use super::super::super::AGENTS;
-use super::super::super::new::MapPlan;
-use super::super::super::scenario::Scenario;
 use super::super::city_names::name_cities;
 use super::CaseMaker;
+use crate::AGENTS;
+use crate::new::MapPlan;
+use crate::scenario::Scenario;
 use chase_engine::dice::Dice;
 
 /// Stamina for a game without rests.
