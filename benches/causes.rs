@@ -20,11 +20,11 @@ mod naive {
 
 use std::collections::BTreeMap;
 
-use chase::games::police::causes::closest::closest;
-use chase::games::police::causes::conclude::conclude;
-use chase::games::police::causes::run::TraceRun;
-use chase::games::police::causes::search::program;
-use chase::games::police::causes::table::{Family, SWITCHES, Switch, named, of};
+use chase::course::causes::closest::closest;
+use chase::course::causes::conclude::conclude;
+use chase::course::causes::run::TraceRun;
+use chase::course::causes::search::program;
+use chase::course::causes::table::{Family, SWITCHES, Switch, named, of};
 use chase::games::police::players::known_strategy::KnownStrategy;
 use chase::kit::diagnosis::{Certainty, Diagnosis};
 

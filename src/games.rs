@@ -33,5 +33,5 @@ pub fn project_games() -> Games {
             robots::entry(),
         ]
     });
-    Games::built_in(&*ALL, &[&police::grading_suite::PoliceSuite])
+    Games::built_in(&*ALL, &[&chase_course::grading_suite::PoliceSuite])
 }

@@ -60,6 +60,9 @@ pub mod trace;
 
 #[doc(inline)]
 pub use chase_cli as cli;
+#[cfg(feature = "games")]
+#[doc(hidden)]
+pub use chase_course as course;
 #[doc(hidden)]
 pub use chase_replay::{comparison, diff, episode, fork, opener, store};
 #[cfg(feature = "web")]

@@ -3,8 +3,8 @@
 
 use std::sync::Arc;
 
-use chase::games::police::causes::run::TraceRun;
-use chase::games::police::grading_suite::PoliceSuite;
+use chase::course::causes::run::TraceRun;
+use chase::course::grading_suite::PoliceSuite;
 use chase::games::police::{AGENTS, Police};
 use chase::kit::grading::{GradingCase, GradingSuite};
 use chase::record::compile::compile;

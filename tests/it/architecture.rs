@@ -10,10 +10,11 @@ use crate::harness::project;
 const PICTURE: &str = "docs/pictures/crates.svg";
 
 /// Each crate by its folder, with the column and the row of its box. Whoever uses another stands above it.
-const BOXES: [(&str, usize, usize); 25] = [
+const BOXES: [(&str, usize, usize); 26] = [
     ("src/page", 3, 0),
     ("src/python", 4, 0),
     ("src", 4, 1),
+    ("src/course", 0, 2),
     ("src/cli", 5, 2),
     ("src/games/police", 0, 3),
     ("src/games/scotland_yard", 1, 3),

@@ -1,12 +1,12 @@
 //! Causes that are named are true: every known mistake is carried out by the second
 //! implementation on drawn cases, and judged with the whole table and without its own row.
 
-use chase::games::police::causes::closest::closest;
-use chase::games::police::causes::conclude::conclude;
-use chase::games::police::causes::hold::{FitExtent, Misses, TraceStretch, WalkedSeats, fit};
-use chase::games::police::causes::run::TraceRun;
-use chase::games::police::causes::search::program;
-use chase::games::police::causes::table::{Family, SWITCHES, Switch, named};
+use chase::course::causes::closest::closest;
+use chase::course::causes::conclude::conclude;
+use chase::course::causes::hold::{FitExtent, Misses, TraceStretch, WalkedSeats, fit};
+use chase::course::causes::run::TraceRun;
+use chase::course::causes::search::program;
+use chase::course::causes::table::{Family, SWITCHES, Switch, named};
 use chase::games::police::players::known_strategy::KnownStrategy;
 use chase::kit::diagnosis::{Certainty, Diagnosis};
 

@@ -14,14 +14,12 @@
 
 pub mod args;
 mod believed_thief;
-pub mod causes;
 pub mod console;
 pub mod console_layout;
 pub mod edition;
 mod embedded;
 mod exact_lines;
 mod facts;
-pub mod grading_suite;
 mod hour_line;
 pub mod kernel;
 mod last_told;

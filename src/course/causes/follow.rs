@@ -3,7 +3,7 @@
 
 use super::conduct::{Conduct, Path};
 use super::world::{ArrivalLabel, World};
-use crate::players::tip_search::TipStart;
+use chase_police::players::tip_search::TipStart;
 
 /// A tip being followed.
 #[derive(Clone)]

@@ -3,10 +3,10 @@
 
 use super::Police;
 use crate::causes::world::Listing;
-use crate::loader::{Source, load};
 use chase_engine::game::Game;
 use chase_engine::header::Header;
 use chase_kit::grading::{GradingCase, WrittenCase};
+use chase_police::loader::{Source, load};
 use chase_world::error::Error;
 
 /// The names of the data files.

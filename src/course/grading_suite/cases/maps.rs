@@ -3,10 +3,10 @@
 
 use super::super::city_names::name_cities;
 use super::CaseMaker;
-use crate::AGENTS;
-use crate::new::MapPlan;
-use crate::scenario::Scenario;
 use chase_engine::dice::Dice;
+use chase_police::AGENTS;
+use chase_police::new::MapPlan;
+use chase_police::scenario::Scenario;
 
 /// Stamina for a game without rests.
 const ENDLESS: u32 = 1_000_000_000;

@@ -6,9 +6,9 @@ use super::conduct::{AfterTip, Conduct, Heard};
 use super::hold::WalkTurn;
 use super::run::TraceRun;
 use super::walker::Walker;
-use crate::THIEF;
-use crate::players::known_strategy::KnownStrategy;
 use chase_board::roads::Road;
+use chase_police::THIEF;
+use chase_police::players::known_strategy::KnownStrategy;
 
 /// The rules, but for a depth-first search that goes on with its old route after a tip.
 static OLD_ROUTE: Conduct = Conduct { after_tip: AfterTip::WhereLeft, ..Conduct::RULES };

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
 use super::conduct::{Path, TurnOrder};
-use crate::Police;
-use crate::players::tip_search::{TipSearch, TipStart};
 use chase_board::roads::Roads;
+use chase_police::Police;
+use chase_police::players::tip_search::{TipSearch, TipStart};
 
 /// Fewest turns and most stamina on arrival.
 pub type ArrivalLabel = (u32, u32);

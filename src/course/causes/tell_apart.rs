@@ -9,8 +9,8 @@ use super::play::play;
 use super::run::{Cities, TraceRun};
 use super::search::program;
 use super::table::{SWITCHES, of};
-use crate::players::known_strategy::KnownStrategy;
-use crate::{AGENTS, THIEF};
+use chase_police::players::known_strategy::KnownStrategy;
+use chase_police::{AGENTS, THIEF};
 
 /// Bits that every switch is to earn.
 const BITS_MIN: f64 = 30.0;

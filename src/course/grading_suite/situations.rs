@@ -8,8 +8,8 @@ use crate::causes::conduct::Conduct;
 use crate::causes::hold::{TraceStretch, WalkTurn, WalkedSeats, walk};
 use crate::causes::play::play;
 use crate::causes::run::TraceRun;
-use crate::players::known_strategy::KnownStrategy;
-use crate::{AGENTS, THIEF};
+use chase_police::players::known_strategy::KnownStrategy;
+use chase_police::{AGENTS, THIEF};
 
 /// Turns of each situation that a grading is to have.
 const TURNS_MIN: usize = 20;

@@ -5,12 +5,12 @@
 use std::collections::BTreeSet;
 
 use super::cases::steps_with_stats;
-use crate::loader::warnings;
-use crate::scenario::Scenario;
-use crate::{AGENTS, Police, THIEF};
 use chase_engine::game::Game;
 use chase_kit::grading::GradingCase;
 use chase_kit::referee::TraceFinding;
+use chase_police::loader::warnings;
+use chase_police::scenario::Scenario;
+use chase_police::{AGENTS, Police, THIEF};
 use chase_record::replay::Header;
 
 const STATIONARY: &str = "stationary";

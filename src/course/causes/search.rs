@@ -8,8 +8,8 @@ use super::conduct::{Conduct, Extra, Index, Path, TurnOrder};
 use super::hold::{FitExtent, Misses, TraceStretch, WalkedSeats, fit, misses};
 use super::run::TraceRun;
 use super::table::{Family, SWITCHES, Switch, Throw, of};
-use crate::players::known_strategy::KnownStrategy;
-use crate::{AGENTS, THIEF};
+use chase_police::players::known_strategy::KnownStrategy;
+use chase_police::{AGENTS, THIEF};
 
 /// Turns that may be gone through for one strategy.
 const STEPS_MAX: usize = 10_000_000;

@@ -9,8 +9,8 @@ use super::features::{CONDITIONS, HABITS, PastTurns, TurnTraits};
 use super::hold::{TraceStretch, WalkedSeats, walk};
 use super::run::TraceRun;
 use super::search::StrandOutcome;
-use crate::players::known_strategy::KnownStrategy;
-use crate::{AGENTS, THIEF};
+use chase_police::players::known_strategy::KnownStrategy;
+use chase_police::{AGENTS, THIEF};
 
 /// Wrong steps that there must be in all, and in each half of the runs.
 const WRONG_MIN: usize = 20;
@@ -313,9 +313,9 @@ mod tests {
     use super::super::table::{SWITCHES, of};
     use super::super::walker::Walker;
     use super::*;
-    use crate::Police;
     use crate::grading_suite::PoliceSuite;
     use chase_kit::grading::GradingSuite;
+    use chase_police::Police;
     use chase_record::compile::compile;
 
     const STAGE_1: usize = 2;

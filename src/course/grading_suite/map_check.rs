@@ -1,9 +1,9 @@
 //! Checks what `map` printed, in the words of any edition.
 
-use crate::Police;
-use crate::edition::Edition;
-use crate::lines::MapText;
 use chase_kit::referee::TraceFinding;
+use chase_police::Police;
+use chase_police::edition::Edition;
+use chase_police::lines::MapText;
 
 /// Holds what `map` printed against the scenario. The order of a city's roads is left open.
 pub(super) fn check_map(

@@ -3,8 +3,8 @@
 
 use super::run::{Cities, TraceRun};
 use super::table::{ChoicelessRules, SWITCHES, Switch, Throw};
-use crate::lines::{MapLine, MapText};
-use crate::{AGENTS, Ending, Police, State, THIEF};
+use chase_police::lines::{MapLine, MapText};
+use chase_police::{AGENTS, Ending, Police, State, THIEF};
 
 use chase_engine::game::{Game, Seat};
 use chase_kit::faces::{Playable as _, Transcript as _};

@@ -9,7 +9,7 @@ use super::hold::{FitExtent, Misses, ToldTrace, TraceStretch, fit, told_with};
 use super::run::TraceRun;
 use super::search::{Strand, candidates, program};
 use super::table::{Family, SWITCHES};
-use crate::players::known_strategy::KnownStrategy;
+use chase_police::players::known_strategy::KnownStrategy;
 
 /// Bits by which the best family must lead the rules, and every other family, on runs that were
 /// not used to find it.

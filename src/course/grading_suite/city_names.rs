@@ -1,7 +1,7 @@
 //! The names of cities in drawn cases. Nothing else is drawn here.
 
-use crate::scenario::Scenario;
 use chase_engine::dice::Dice;
+use chase_police::scenario::Scenario;
 
 const FIRST: [&str; 12] =
     ["new", "san", "port", "alice", "st", "los", "old", "north", "el", "upper", "rio", "fort"];

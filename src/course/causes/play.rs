@@ -5,10 +5,10 @@ use super::conduct::{Conduct, Extra};
 use super::hold::{drawn, seat};
 use super::run::{Cities, TraceRun};
 use super::walker::{OtherTurn, Walker};
-use crate::players::known_strategy::KnownStrategy;
-use crate::{AGENTS, THIEF};
 use chase_engine::dice::DrawOwner;
 use chase_engine::game::Game as _;
+use chase_police::players::known_strategy::KnownStrategy;
+use chase_police::{AGENTS, THIEF};
 
 /// The chase that a program plays from the start of a run; of equally good ways it takes any.
 #[must_use]

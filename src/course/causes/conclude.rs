@@ -10,10 +10,10 @@ use super::run::{HOURS_MAX, TraceRun};
 use super::search::{self, Fitting, Hypothesis, StrandOutcome};
 use super::shown::{ShownFound, endings};
 use super::table::{Family, SWITCHES};
-use crate::players::known_strategy::KnownStrategy;
-use crate::trace::{TRACE, column};
-use crate::{AGENTS, THIEF};
 use chase_kit::diagnosis::{Certainty, ClosestMistake, Diagnosis, Evidence, KnownCause};
+use chase_police::players::known_strategy::KnownStrategy;
+use chase_police::trace::{TRACE, column};
+use chase_police::{AGENTS, THIEF};
 
 /// Bits below which nothing that fits is shown: it would be a guess.
 const LITTLE_BITS: f64 = 8.0;

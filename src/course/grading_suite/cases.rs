@@ -13,14 +13,14 @@ use super::situations::{STRATEGIES, Situation, SituationCounts, needs_tips};
 use super::{MAP, PARTS, STAGE_0, STAGE_1, STAGE_2, STAGE_3};
 use crate::causes::table::of;
 use crate::causes::tell_apart::SwitchEvidence;
-use crate::players::known_strategy::KnownStrategy;
-use crate::scenario::{City, Scenario};
-use crate::{AGENTS, Ending, Police, THIEF};
 use chase_engine::dice::{Dice, Generator};
 use chase_engine::game::Game;
 use chase_engine::session::GameSession;
 use chase_kit::grading::GradingCase;
 use chase_kit::player_name::seated;
+use chase_police::players::known_strategy::KnownStrategy;
+use chase_police::scenario::{City, Scenario};
+use chase_police::{AGENTS, Ending, Police, THIEF};
 use chase_record::replay::Header;
 use chase_world::world::in_parallel;
 use maps::Lengths;
@@ -445,7 +445,7 @@ impl CaseMaker {
         &mut self,
         about: &'static str,
         players: [&str; 4],
-        wanted: impl Fn(&crate::State, &Scenario) -> bool,
+        wanted: impl Fn(&chase_police::State, &Scenario) -> bool,
     ) {
         for _ in 0..ENDING_TRIES {
             let mut scenario = self.open_map(5, 7, 0, Lengths::Even(20));
@@ -491,7 +491,7 @@ impl CaseMaker {
 }
 
 /// The final state of a case's game, and its scenario.
-fn play(case: &GradingCase) -> (crate::State, Scenario) {
+fn play(case: &GradingCase) -> (chase_police::State, Scenario) {
     let game = super::game(case);
     let players =
         seated(&game, &case.header.players).expect("an grading suite's players are built in");

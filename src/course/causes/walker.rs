@@ -5,10 +5,10 @@ use super::conduct::{Conduct, NeighbourChoice, OnTheWay, OwnCity, TipMoment};
 use super::follow::Follow;
 use super::route::{RouteDemand, RouteMemory};
 use super::world::World;
-use crate::players::known_strategy::KnownStrategy;
-use crate::players::tip_search::TipStart;
-use crate::{AGENTS, THIEF};
 use chase_engine::game::Game as _;
+use chase_police::players::known_strategy::KnownStrategy;
+use chase_police::players::tip_search::TipStart;
+use chase_police::{AGENTS, THIEF};
 
 /// The thief's cities that a detective's turn can have to do with.
 #[derive(Clone, Copy)]

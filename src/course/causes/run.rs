@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use super::walker::Thief;
 use super::world::{Listing, World};
-use crate::players::known_strategy::KnownStrategy;
-use crate::trace::column;
-use crate::{AGENTS, Police, THIEF};
 use chase_engine::dice::{Dice, Generator};
 use chase_engine::game::Game as _;
 use chase_kit::trace::TraceRow;
+use chase_police::players::known_strategy::KnownStrategy;
+use chase_police::trace::column;
+use chase_police::{AGENTS, Police, THIEF};
 use chase_record::replay::Header;
 
 /// Hours of a trace that are held against hypotheses; longer ones are looked at so far.

@@ -8,10 +8,10 @@
 use super::conduct::{Conduct, Extra, Index};
 use super::run::TraceRun;
 use super::walker::{OtherTurn, Walker};
-use crate::players::known_strategy::KnownStrategy;
-use crate::{AGENTS, THIEF};
 use chase_engine::dice::{Dice, DrawOwner};
 use chase_engine::game::Seat;
+use chase_police::players::known_strategy::KnownStrategy;
+use chase_police::{AGENTS, THIEF};
 
 /// Something that the rules do not explain.
 #[derive(Clone, Copy, Debug, PartialEq)]
