@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::scenario::AgentSetup;
-use super::{Action, Event, Police, Scenario, Seen, State, THIEF, rules, viewed};
+use super::{Action, Event, Police, Scenario, State, THIEF, rules, viewed};
 use chase_engine::dice::{Dice, one_of};
 use chase_engine::game::{Audience, Fault, Game, Masks, Seat, Turn, Twin};
 use chase_engine::seat::Seats;
@@ -77,14 +77,9 @@ impl Masks<Police> for AgentsKnowThemselves {
     }
 }
 
-/// The facts that an agent learns from an event; `before` is the state it changes.
-pub(super) fn seen(before: &State, event: &Event, seat: Seat) -> Option<Seen> {
-    is_seen(before, event, seat.into()).then(|| Seen::of(event)).flatten()
-}
-
-/// True if one of these agents learns from an event.
+/// True if one of these agents learns from an event; `before` is the state it changes.
 #[inline(always)]
-fn is_seen(before: &State, event: &Event, eyes: Seats) -> bool {
+pub(super) fn is_seen(before: &State, event: &Event, eyes: Seats) -> bool {
     match event {
         Event::Moved { .. } | Event::Rested => eyes.has(Seat(before.acted)),
         Event::Tipped { detective, .. } => eyes.has(*detective),

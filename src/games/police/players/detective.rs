@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
-use super::agent::Agent;
+use super::briefing;
 use super::tip::FollowedTip;
-use crate::{Action, Briefing, Seen, Sight};
+use crate::{Action, Briefing, Event, Police, Sight};
 use chase_engine::dice::Dice;
+use chase_engine::game::{Forfeit, Known, View};
+use chase_engine::player::Player;
 
 /// An agent's strategy while it follows no tip.
 pub(crate) trait UntippedStrategy: Send {
@@ -110,32 +112,39 @@ impl<S: UntippedStrategy> Detective<S> {
     }
 }
 
-impl<S: UntippedStrategy> Agent for Detective<S> {
-    fn reset(&mut self, known: &Briefing) -> bool {
+impl<S: UntippedStrategy> Player<Police> for Detective<S> {
+    fn reset(&mut self, known: &Known<Police>) -> bool {
+        let known = briefing(known);
         if !Arc::ptr_eq(&self.known.map, &known.map) {
             return false;
         }
         (self.city, self.stamina) = (known.start, known.stamina);
         self.follows_tip = false;
-        self.strategy.reset(known);
+        self.strategy.reset(&known);
         true
     }
 
-    #[inline(always)]
-    fn observe(&mut self, seen: &Seen) {
-        match *seen {
-            Seen::Moved { to } => self.went(to),
-            Seen::Rested => self.rested(),
-            Seen::Tipped { city } => self.tipped(city),
+    #[inline]
+    fn observe(&mut self, event: &Event) {
+        match *event {
+            Event::Moved { to } => self.went(to),
+            Event::Rested => self.rested(),
+            Event::Tipped { city, .. } => self.tipped(city),
+            _ => {}
         }
     }
 
-    #[inline(always)]
-    fn choose(&mut self, view: &Sight, legal: &[Action], dice: &mut Dice) -> Action {
-        if self.follows_tip {
-            self.trail.next(&self.known, *view)
-        } else {
-            self.strategy.next(*view, legal, dice)
-        }
+    #[inline]
+    fn choose(
+        &mut self,
+        view: &View<'_, Police>,
+        legal: &[Action],
+        dice: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
+        let sight = Sight::of(view.state, view.seat);
+        Ok(match self.follows_tip {
+            true => self.trail.next(&self.known, sight),
+            false => self.strategy.next(sight, legal, dice),
+        })
     }
 }

@@ -1,39 +1,39 @@
 //! The strategies of the assignment, the tip that overrules them, and a team of detectives who talk.
 
-pub(crate) mod agent;
 pub(super) mod detective;
 pub(super) mod dfs;
 pub mod known_strategy;
 pub(super) mod least_visited;
+pub(crate) mod mind;
 pub(super) mod random;
 pub(super) mod stationary;
 mod team;
 mod tip;
 pub mod tip_search;
 
-use super::Police;
+use super::{Briefing, Police};
+use chase_engine::game::Known;
 use chase_kit::player_kind::PlayerKind;
 
-use agent::{AgentPlayer, briefing};
-use detective::Detective;
+use known_strategy::KnownStrategy;
+use mind::mind;
 
 /// All players. Only their names are stored; the order is that of the data files' codes, and who has
 /// none comes after them.
 pub static PLAYERS: &[PlayerKind<Police>] = &[
-    PlayerKind::plain("stationary", |_| Box::new(AgentPlayer(stationary::Stationary))),
-    PlayerKind::plain("random", |known| {
-        Box::new(AgentPlayer(Detective::new(briefing(&known), |_| random::RandomWalk)))
-    }),
+    PlayerKind::plain("stationary", |known| mind(KnownStrategy::Stationary, briefing(&known))),
+    PlayerKind::plain("random", |known| mind(KnownStrategy::Random, briefing(&known))),
     PlayerKind::plain("cheapest-least-visited", |known| {
-        Box::new(AgentPlayer(Detective::new(briefing(&known), least_visited::LeastVisited::new)))
+        mind(KnownStrategy::Least, briefing(&known))
     }),
-    PlayerKind::plain("dfs", |known| {
-        Box::new(AgentPlayer(Detective::new(briefing(&known), dfs::Dfs::new)))
-    }),
-    PlayerKind::plain(TEAM, |known| {
-        Box::new(AgentPlayer(team::TeamDetective::new(briefing(&known))))
-    }),
+    PlayerKind::plain("dfs", |known| mind(KnownStrategy::Dfs, briefing(&known))),
+    PlayerKind::plain(TEAM, |known| Box::new(team::TeamDetective::new(briefing(&known)))),
 ];
+
+/// What the agent in a seat is told before the chase.
+fn briefing(known: &Known<Police>) -> Briefing {
+    known.game.briefing(known.seat)
+}
 
 /// Detectives who talk.
 pub(super) const TEAM: &str = "team";

@@ -1,113 +1,71 @@
-//! What an agent under judgement must remember, kept by the very strategies that play.
+//! What an agent under judgement must remember, kept by the very players that play.
 
-use crate::players::agent::Agent as _;
-use crate::players::detective::Detective;
-use crate::players::dfs::Dfs;
 use crate::players::known_strategy::KnownStrategy;
-use crate::players::least_visited::LeastVisited;
+use crate::players::mind::{Mind, mind};
 use crate::players::random::RandomWalk;
-use crate::{Action, Police, Seen, Sight};
+use crate::{Action, Event, Police};
 use chase_engine::dice::Dice;
-use chase_engine::game::Seat;
+use chase_engine::game::{Seat, View};
 
 /// One agent's memory.
-#[derive(Clone)]
 pub(super) struct AgentMemory {
     /// The player's name.
     pub name: String,
-    own: OwnStrategy,
+    /// Nothing for a stranger, a player whose rules are not known: anything legal is right.
+    mind: Option<Box<dyn Mind>>,
 }
 
-#[derive(Clone)]
-enum OwnStrategy {
-    Stationary,
-    Random(Detective<RandomWalk>),
-    LeastVisited(Detective<LeastVisited>),
-    Dfs(Detective<Dfs>),
-    /// No built-in player: anything legal is right.
-    Stranger,
+impl Clone for AgentMemory {
+    fn clone(&self) -> Self {
+        let mind = self.mind.as_ref().map(|mind| mind.copy());
+        AgentMemory { name: self.name.clone(), mind }
+    }
 }
 
 impl AgentMemory {
     pub fn new(game: &Police, seat: Seat, player: &str) -> Self {
-        let known = game.briefing(seat);
-        let own = match KnownStrategy::of(player) {
-            Some(KnownStrategy::Stationary) => OwnStrategy::Stationary,
-            Some(KnownStrategy::Random) => {
-                OwnStrategy::Random(Detective::new(known, |_| RandomWalk))
-            }
-            Some(KnownStrategy::Least) => {
-                OwnStrategy::LeastVisited(Detective::new(known, LeastVisited::new))
-            }
-            Some(KnownStrategy::Dfs) => OwnStrategy::Dfs(Detective::new(known, Dfs::new)),
-            None => OwnStrategy::Stranger,
-        };
-        AgentMemory { name: player.to_owned(), own }
+        let known = KnownStrategy::of(player);
+        let mind = known.map(|strategy| mind(strategy, game.briefing(seat)));
+        AgentMemory { name: player.to_owned(), mind }
     }
 
     /// Returns true if the rules of its strategy are not known.
     pub(crate) fn is_stranger(&self) -> bool {
-        matches!(self.own, OwnStrategy::Stranger)
+        self.mind.is_none()
     }
 
     /// Returns true if it draws when it has a choice.
     pub fn draws(&self) -> bool {
-        matches!(self.own, OwnStrategy::Random(_)) && self.target().is_none()
+        self.strategy::<RandomWalk>().is_some() && self.target().is_none()
     }
 
     /// The city to which the tip it follows leads it.
     pub fn target(&self) -> Option<u32> {
-        match &self.own {
-            OwnStrategy::Random(agent) => agent.target(),
-            OwnStrategy::LeastVisited(agent) => agent.target(),
-            OwnStrategy::Dfs(agent) => agent.target(),
-            OwnStrategy::Stationary | OwnStrategy::Stranger => None,
-        }
+        self.mind.as_ref()?.target()
     }
 
-    /// Its visits, if it counts them.
-    pub fn least_visited(&self) -> Option<&LeastVisited> {
-        match &self.own {
-            OwnStrategy::LeastVisited(agent) => Some(&agent.strategy),
-            _ => None,
-        }
-    }
-
-    /// Its route, if it has one.
-    pub fn dfs(&self) -> Option<&Dfs> {
-        match &self.own {
-            OwnStrategy::Dfs(agent) => Some(&agent.strategy),
-            _ => None,
-        }
+    /// Its strategy, if it is this one.
+    pub fn strategy<S: 'static>(&self) -> Option<&S> {
+        self.mind.as_ref()?.strategy().downcast_ref()
     }
 
     /// The action of its strategy now. Never asked of a stranger.
-    pub fn choose(&mut self, view: Sight, legal: &[Action], dice: &mut Dice) -> Action {
-        match &mut self.own {
-            OwnStrategy::Random(agent) => agent.choose(&view, legal, dice),
-            OwnStrategy::LeastVisited(agent) => agent.choose(&view, legal, dice),
-            OwnStrategy::Dfs(agent) => agent.choose(&view, legal, dice),
-            OwnStrategy::Stationary | OwnStrategy::Stranger => Action::Rest,
-        }
+    pub fn choose(&mut self, view: &View<'_, Police>, legal: &[Action], dice: &mut Dice) -> Action {
+        let chosen = self.mind.as_mut().and_then(|mind| mind.choose(view, legal, dice).ok());
+        chosen.unwrap_or(Action::Rest)
     }
 
     /// Takes in what the agent learns.
-    pub fn observe(&mut self, seen: &Seen) {
-        match &mut self.own {
-            OwnStrategy::Random(agent) => agent.observe(seen),
-            OwnStrategy::LeastVisited(agent) => agent.observe(seen),
-            OwnStrategy::Dfs(agent) => agent.observe(seen),
-            OwnStrategy::Stationary | OwnStrategy::Stranger => {}
+    pub fn observe(&mut self, seen: &Event) {
+        if let Some(mind) = &mut self.mind {
+            mind.observe(seen);
         }
     }
 
     /// Follows its tip by a new path from where it is.
     pub(crate) fn replan(&mut self) {
-        match &mut self.own {
-            OwnStrategy::Random(agent) => agent.replan(),
-            OwnStrategy::LeastVisited(agent) => agent.replan(),
-            OwnStrategy::Dfs(agent) => agent.replan(),
-            OwnStrategy::Stationary | OwnStrategy::Stranger => {}
+        if let Some(mind) = &mut self.mind {
+            mind.replan();
         }
     }
 }

@@ -15,12 +15,12 @@ use std::sync::Arc;
 
 use super::players::known_strategy::dice_stay_known;
 use super::rules::Illegal;
-use super::secrets::seen;
+use super::secrets::is_seen;
 use super::trace::{TRACE, column};
 use super::{AGENTS, Action, Event, Police, State, THIEF};
 use crate::transcript::ClientText;
 use chase_engine::dice::{Dice, DrawOwner, Generator};
-use chase_engine::game::{Game, Seat};
+use chase_engine::game::{Game, Seat, View};
 use chase_kit::faces::Transcript as _;
 use chase_kit::referee::{Cause, Referee, TraceFinding};
 use chase_kit::trace::{Cell, TraceRow, absent};
@@ -88,10 +88,10 @@ impl PoliceReferee {
         if let Some(dice) = &mut self.dice {
             dice.turn_to(DrawOwner::Seat(seat(agent)));
         }
-        let now = self.state.agents[agent];
+        let view = View { game: &*self.game, state: &self.state, seat: seat(agent) };
         let mind = &mut self.minds[agent];
         let dice = (self.dice.as_mut(), &self.fresh);
-        Weighing::new(&self.game, agent, now, mind, dice)
+        Weighing::new(&view, mind, dice)
     }
 
     /// Writes down what an agent did.
@@ -115,8 +115,8 @@ impl PoliceReferee {
 
     fn tell(&mut self, event: &Event) {
         for (n, mind) in (0u8..).zip(&mut self.minds) {
-            if let Some(seen) = seen(&self.state, event, Seat(n)) {
-                mind.observe(&seen);
+            if is_seen(&self.state, event, Seat(n).into()) {
+                mind.observe(event);
             }
         }
     }

@@ -5,6 +5,7 @@ use super::PoliceReferee;
 use super::weigh::{DiceDraw, StrategyDemand, Weighing, arrival};
 use crate::Action;
 use crate::players::dfs::Dfs;
+use crate::players::least_visited::LeastVisited;
 use crate::players::tip_search::{TipSearch, TipStart};
 use chase_board::roads::Roads;
 use chase_engine::dice::Generator;
@@ -109,11 +110,11 @@ impl Weighing {
         let none = || "-".to_owned();
         match (&self.asked, action) {
             (StrategyDemand::LeastVisited(_), Action::Move { to }) => {
-                let visits = mind.least_visited().map(|own| own.visits(to));
+                let visits = mind.strategy::<LeastVisited>().map(|own| own.visits(to));
                 vec![visits.map_or_else(none, |visits| visits.to_string())]
             }
             (StrategyDemand::Dfs(_), Action::Move { to }) => {
-                let due = mind.dfs().and_then(Dfs::due);
+                let due = mind.strategy().and_then(Dfs::due);
                 vec![if due == Some(to) { "next".into() } else { none() }]
             }
             (StrategyDemand::Tip(_, target), action) => {
@@ -157,7 +158,7 @@ impl Weighing {
             });
         }
         if let StrategyDemand::Dfs(_) = self.asked
-            && let Some(dfs) = referee.minds[self.agent].dfs()
+            && let Some(dfs) = referee.minds[self.agent].strategy::<Dfs>()
         {
             let mut whole = dfs.clone();
             facts.push(route_fact(dfs.behind(), whole.ahead()));

@@ -4,10 +4,12 @@
 use super::PoliceReferee;
 use super::agent_memory::AgentMemory;
 use crate::players::dfs::Dfs;
+use crate::players::least_visited::LeastVisited;
 use crate::players::tip_search::{TipSearch, TipStart};
 use crate::rules::Illegal;
-use crate::{Action, AgentState, Police, Sight};
+use crate::{Action, AgentState, Police};
 use chase_engine::dice::Dice;
+use chase_engine::game::View;
 use chase_kit::referee::{Judgement, Verdict};
 use chase_world::error::counted;
 
@@ -52,15 +54,14 @@ pub(super) struct DiceDraw {
 impl Weighing {
     /// `fresh` are dice for whoever draws nothing.
     pub fn new(
-        game: &Police,
-        agent: usize,
-        now: AgentState,
+        view: &View<'_, Police>,
         mind: &mut AgentMemory,
         (dice, fresh): (Option<&mut Dice>, &Dice),
     ) -> Self {
+        let agent = view.seat.index();
+        let now = view.state.agents[agent];
         let mut buffer = Vec::new();
-        let legal = game.legal_actions(&now, &mut buffer);
-        let view = Sight { city: now.city, stamina: now.stamina };
+        let legal = view.game.legal_actions(&now, &mut buffer);
         let asked = match (mind.draws(), dice) {
             _ if mind.is_stranger() => StrategyDemand::Nothing,
             (true, None) => StrategyDemand::AnyRoad { some: legal.len() > 1 },
@@ -80,13 +81,15 @@ impl Weighing {
                 let action = mind.choose(view, legal, &mut fresh.clone());
                 match mind.target() {
                     Some(target) => StrategyDemand::Tip(action, target),
-                    None if mind.least_visited().is_some() => StrategyDemand::LeastVisited(action),
-                    None if mind.dfs().is_some() => StrategyDemand::Dfs(action),
+                    None if mind.strategy::<LeastVisited>().is_some() => {
+                        StrategyDemand::LeastVisited(action)
+                    }
+                    None if mind.strategy::<Dfs>().is_some() => StrategyDemand::Dfs(action),
                     None => StrategyDemand::Stay,
                 }
             }
         };
-        Weighing { agent, now, full: game.scenario.agents[agent].stamina, asked }
+        Weighing { agent, now, full: view.game.scenario.agents[agent].stamina, asked }
     }
 
     /// The action asked for, where it is one.
@@ -225,7 +228,7 @@ impl Weighing {
             return (Judgement::Breach, why);
         };
         let mind = &referee.minds[self.agent];
-        let visits = |city| mind.least_visited().map_or(0, |own| own.visits(city));
+        let visits = |city| mind.strategy::<LeastVisited>().map_or(0, |own| own.visits(city));
         let length = |city| {
             let roads = &referee.game.map().roads;
             roads.length(self.now.city, city).unwrap_or(0)
@@ -244,7 +247,7 @@ impl Weighing {
 
     fn off_route(&self, referee: &PoliceReferee, due: Action, action: Action) -> String {
         let next = referee.minds[self.agent]
-            .dfs()
+            .strategy()
             .and_then(Dfs::due)
             .map_or_else(|| "nowhere".into(), |city| referee.city(city));
         match (due, action) {

@@ -6,12 +6,13 @@
 
 mod classes;
 pub(super) mod interner;
-mod mind;
 mod places;
 mod run;
 
 use super::LoneAgent;
 use super::moment::{EndSums, OddsMoment};
+use crate::players::known_strategy::KnownStrategy;
+use crate::players::mind::mind;
 use crate::{AGENTS, Police, THIEF};
 use chase_engine::game::{Game as _, Masks as _, Seat};
 
@@ -138,7 +139,8 @@ fn find(
 ) -> Result<Vec<PlaceLayer>, Unmerged> {
     let seat = Seat(n as u8);
     let name = moment.names.get(n).ok_or(Unmerged::Unfit)?;
-    let mut mind = mind::mind(moment.game, name, seat).ok_or(Unmerged::Unfit)?;
+    let strategy = KnownStrategy::of(name).ok_or(Unmerged::Unfit)?;
+    let mut mind = mind(strategy, moment.game.briefing(seat));
     (moment.remind)(seat, &mut *mind);
     for (before, event) in &moment.since {
         if let Some(seen) = Police::masks().event(moment.game, before, event, seat.into()) {

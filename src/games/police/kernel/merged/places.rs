@@ -5,8 +5,8 @@
 //! place leads may depend on that city; and a chase ends where a detective is with the thief.
 
 use super::interner::Interner;
-use super::mind::Mind;
 use crate::kernel::ask::{AgentPlace, LoneAgent};
+use crate::players::mind::Mind;
 use chase_engine::dice::Dice;
 
 /// The places that an agent can have after as many hours. A place is a city, a stamina and what the

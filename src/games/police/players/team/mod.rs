@@ -14,10 +14,11 @@ mod tests;
 
 use std::sync::Arc;
 
-use super::agent::Agent;
-use crate::{Action, Briefing, Seen, Sight};
+use super::briefing;
+use crate::{Action, Briefing, Event, Police};
 use chase_engine::dice::Dice;
-use chase_engine::game::Seat;
+use chase_engine::game::{Forfeit, Known, Seat, View};
+use chase_engine::player::Player;
 
 use belief::CityBelief;
 use plan::{Planner, Pursuer};
@@ -71,21 +72,22 @@ impl TeamDetective {
     }
 
     /// Takes in what a member learned.
-    fn take(&mut self, member: usize, seen: Seen) {
-        match seen {
-            Seen::Moved { to } => {
+    fn take(&mut self, member: usize, event: &Event) {
+        match *event {
+            Event::Moved { to } => {
                 self.acts(member);
                 let mate = &mut self.members[member];
                 let length = self.known.map.roads.length(mate.city, to).unwrap_or(0);
                 mate.stamina = mate.stamina.saturating_sub(length);
                 mate.city = to;
             }
-            Seen::Rested => {
+            Event::Rested => {
                 self.acts(member);
                 let mate = &mut self.members[member];
                 mate.stamina = mate.full;
             }
-            Seen::Tipped { city } => self.belief.told(city),
+            Event::Tipped { city, .. } => self.belief.told(city),
+            _ => {}
         }
     }
 
@@ -111,40 +113,46 @@ impl TeamDetective {
     }
 }
 
-impl Agent for TeamDetective {
+impl Player<Police> for TeamDetective {
     fn team(&self) -> Option<&'static str> {
         Some(super::TEAM)
     }
 
-    fn join(&mut self, seat: Seat, team: &[(Seat, Briefing)]) {
-        let members = team.iter().map(|(seat, known)| Mate::new(*seat, known));
+    fn join(&mut self, seat: Seat, team: &[(Seat, Known<Police>)]) {
+        let members = team.iter().map(|(seat, known)| Mate::new(*seat, &briefing(known)));
         self.members = members.collect();
         let me = self.members.iter().position(|mate| mate.seat == seat);
         self.me = me.expect("a player is in its own team");
     }
 
-    fn reset(&mut self, known: &Briefing) -> bool {
+    fn reset(&mut self, known: &Known<Police>) -> bool {
+        let known = briefing(known);
         if !Arc::ptr_eq(&self.known.map, &known.map) {
             return false;
         }
-        self.known = known.clone();
         (self.me, self.hour) = (0, 0);
-        self.members = vec![Mate::new(Seat(0), known)];
+        self.members = vec![Mate::new(Seat(0), &known)];
+        self.known = known;
         self.belief.reset();
         true
     }
 
-    fn observe(&mut self, seen: &Seen) {
-        self.take(self.me, *seen);
+    fn observe(&mut self, event: &Event) {
+        self.take(self.me, event);
     }
 
-    fn hear(&mut self, mate: Seat, seen: &Seen) {
+    fn hear(&mut self, mate: Seat, event: &Event) {
         if let Some(member) = self.members.iter().position(|it| it.seat == mate) {
-            self.take(member, *seen);
+            self.take(member, event);
         }
     }
 
-    fn choose(&mut self, _: &Sight, legal: &[Action], _: &mut Dice) -> Action {
+    fn choose(
+        &mut self,
+        _: &View<'_, Police>,
+        legal: &[Action],
+        _: &mut Dice,
+    ) -> Result<Action, Box<Forfeit>> {
         // What the next thing that is seen would begin too.
         self.begin_hour(self.me);
         let hours = i64::from(self.known.hours) - self.hour + 1;
@@ -156,6 +164,6 @@ impl Agent for TeamDetective {
         });
         let to = self.planner.next(&self.belief, pursuers, self.me, hours);
         let go = Action::Move { to };
-        if legal.contains(&go) { go } else { Action::Rest }
+        Ok(if legal.contains(&go) { go } else { Action::Rest })
     }
 }

@@ -6,7 +6,7 @@ use crate::scenario::{AgentSetup, City, Scenario};
 use crate::{Map, Police};
 use best_route::TeamRoutes;
 use chase_engine::dice::Generator;
-use chase_engine::game::Game as _;
+use chase_engine::game::{Game as _, known};
 
 fn scenario(cities: u32, roads: &[(u32, u32, u32)]) -> Scenario {
     let city = |n| City { name: format!("city {n}"), informant: false };
@@ -104,28 +104,28 @@ fn a_way_rests_where_it_could_not_be_paid_for_else() {
 
 #[test]
 fn an_hour_begins_when_a_member_acts_again() {
-    let map = line();
-    let game = Police::new(scenario(3, &[(0, 1, 1), (1, 2, 1)])).unwrap();
-    let known = |start| Briefing { start, map: Arc::clone(&map), ..game.briefing(Seat(1)) };
+    let mut scenario = scenario(3, &[(0, 1, 1), (1, 2, 1)]);
+    scenario.agents[3].start = 2;
+    let game = Arc::new(Police::new(scenario).unwrap());
     let (d1, d3) = (Seat(1), Seat(3));
-    let mut member = TeamDetective::new(known(0));
-    member.join(d1, &[(d1, known(0)), (d3, known(2))]);
+    let mut member = TeamDetective::new(game.briefing(d1));
+    member.join(d1, &[d1, d3].map(|seat| (seat, known(&game, seat))));
     // nobody is in 0 and 2 at the end of hour 0, so the thief came from 1
-    member.observe(&Seen::Rested);
+    member.observe(&Event::Rested);
     assert_eq!(member.hour, 1);
     assert_eq!(cities(&member.belief), [436, 128, 436]);
     // and D3's turn is of the same hour
-    member.hear(d3, &Seen::Moved { to: 1 });
+    member.hear(d3, &Event::Moved { to: 1 });
     assert_eq!(member.hour, 1);
     assert_eq!(cities(&member.belief), [436, 128, 436]);
     // and D1's next is not: the thief was in 2, and D3 has one less
-    let view = Sight { city: 0, stamina: 9 };
+    let view = View { game: &*game, state: &game.start(), seat: d1 };
     let legal = [Action::Move { to: 1 }, Action::Rest];
     let mut dice = Dice::new(Generator::Glibc, 1, 0);
-    let chosen = member.choose(&view, &legal, &mut dice);
+    let chosen = member.choose(&view, &legal, &mut dice).unwrap();
     assert_eq!((member.hour, member.members[1].stamina), (2, 8));
-    let (once, asked) = (cities(&member.belief), member.choose(&view, &legal, &mut dice));
+    let (once, asked) = (cities(&member.belief), member.choose(&view, &legal, &mut dice).unwrap());
     assert_eq!(asked, chosen, "being asked leaves nothing behind");
-    member.observe(&Seen::Moved { to: 1 });
+    member.observe(&Event::Moved { to: 1 });
     assert_eq!((member.hour, cities(&member.belief)), (2, once));
 }
