@@ -7,6 +7,7 @@
 //! states. It ends with status 1 where a chase takes more than 5 s or 200 MB, or is refused after more than 1 s.
 
 use std::process::Command;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use chase::engine::dice::{Dice, Generator};
@@ -72,7 +73,7 @@ impl DrawnChase {
             two_coloured: false,
         };
         let mut scenario = plan.scenario(&mut dice);
-        for road in scenario.roads.iter_mut() {
+        for road in Arc::make_mut(&mut scenario.roads) {
             road.2 = 1 + dice.below(6);
         }
         for agent in &mut scenario.agents {
@@ -93,7 +94,7 @@ fn small() -> Scenario {
         hours: 8,
         getaway: Some(4),
         agents: agents.map(agent).into(),
-        cities: ('a'..='e').map(city).collect(),
+        cities: Arc::new(('a'..='e').map(city).collect()),
         roads: vec![(0, 1, 3), (0, 2, 5), (1, 2, 4), (1, 3, 2), (2, 3, 6), (3, 4, 1)].into(),
     }
 }

@@ -112,7 +112,7 @@ fn example(staminas: [u32; AGENTS]) -> Arc<Police> {
         hours: HOURS as i32,
         getaway: Some(GETAWAY),
         agents: (0..AGENTS).map(agent).collect(),
-        cities: (0..10).map(city).collect(),
+        cities: Arc::new((0..10).map(city).collect()),
         roads: ROADS.to_vec().into(),
     };
     Arc::new(Police::new(scenario).expect("a playable map"))

@@ -9,6 +9,8 @@
 
 mod maps;
 
+use std::sync::Arc;
+
 use super::situations::{STRATEGIES, Situation, SituationCounts, needs_tips};
 use super::{MAP, PARTS, STAGE_0, STAGE_1, STAGE_2, STAGE_3};
 use crate::causes::table::of;
@@ -356,14 +358,16 @@ impl CaseMaker {
         let mut scenario = self.open_map(cities, cities * 7 / 4, 0, Lengths::Even(12));
         let longest = scenario.roads.iter().map(|road| road.2).max().unwrap_or(1);
         let island = (cities / 3).clamp(2, 10);
+        let names = Arc::make_mut(&mut scenario.cities);
+        let roads = Arc::make_mut(&mut scenario.roads);
         for n in 0..island {
-            scenario.cities.push(City { name: format!("island {n}"), informant: false });
+            names.push(City { name: format!("island {n}"), informant: false });
             if n > 0 {
                 let length = Lengths::Even(12).draw(&mut self.dice);
-                scenario.roads.push((cities + n - 1, cities + n, length));
+                roads.push((cities + n - 1, cities + n, length));
             }
         }
-        scenario.roads.push((0, cities, 10 * longest));
+        roads.push((0, cities, 10 * longest));
         for (n, agent) in scenario.agents.iter_mut().enumerate() {
             agent.stamina = longest + self.dice.below(2 * longest);
             if n == THIEF {

@@ -1,5 +1,7 @@
 //! The names of cities in drawn cases. Nothing else is drawn here.
 
+use std::sync::Arc;
+
 use chase_engine::dice::Dice;
 use chase_police::scenario::Scenario;
 
@@ -12,7 +14,7 @@ const SECOND: [&str; 12] = [
 
 /// Names as cities have them, with and without blanks, none too long for a small buffer.
 pub(super) fn name_cities(scenario: &mut Scenario, dice: &mut Dice) {
-    for (n, city) in scenario.cities.iter_mut().enumerate() {
+    for (n, city) in Arc::make_mut(&mut scenario.cities).iter_mut().enumerate() {
         let [first, second] = [FIRST, SECOND].map(|words| {
             let n = dice.below(u32::try_from(words.len()).unwrap_or(1));
             words[n as usize]

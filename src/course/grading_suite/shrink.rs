@@ -3,13 +3,14 @@
 //! out.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::cases::steps_with_stats;
 use chase_engine::game::Game;
 use chase_kit::grading::GradingCase;
 use chase_kit::referee::TraceFinding;
 use chase_police::loader::warnings;
-use chase_police::scenario::Scenario;
+use chase_police::scenario::{City, Scenario};
 use chase_police::{AGENTS, Police, THIEF};
 use chase_record::replay::Header;
 
@@ -147,7 +148,7 @@ impl Shrinking<'_> {
         }
         for n in 0..scenario.roads.len() {
             let mut scenario = scenario.clone();
-            scenario.roads.remove(n);
+            Arc::make_mut(&mut scenario.roads).remove(n);
             self.offer(scenario);
         }
     }
@@ -156,7 +157,7 @@ impl Shrinking<'_> {
         for (n, city) in scenario.cities.iter().enumerate() {
             if city.informant {
                 let mut scenario = scenario.clone();
-                scenario.cities[n].informant = false;
+                Arc::make_mut(&mut scenario.cities)[n].informant = false;
                 self.offer(scenario);
             }
         }
@@ -168,7 +169,7 @@ impl Shrinking<'_> {
     fn numbers(&mut self, scenario: &Scenario) {
         if scenario.roads.iter().any(|road| road.2 > 1) {
             let mut halved = scenario.clone();
-            for road in halved.roads.iter_mut() {
+            for road in Arc::make_mut(&mut halved.roads) {
                 road.2 = road.2.div_ceil(2);
             }
             let mut both = halved.clone();
@@ -184,7 +185,7 @@ impl Shrinking<'_> {
                 if scenario.roads[n].2 > 1 {
                     for length in [1, scenario.roads[n].2 / 2] {
                         let mut scenario = scenario.clone();
-                        scenario.roads[n].2 = length;
+                        Arc::make_mut(&mut scenario.roads)[n].2 = length;
                         self.offer(scenario);
                     }
                 }
@@ -223,17 +224,12 @@ fn without_cities(scenario: &Scenario, gone: &BTreeSet<usize>) -> Scenario {
         .collect();
     let new = |city: u32| ids[city as usize];
     let mut small = scenario.clone();
-    small.cities = scenario
-        .cities
-        .iter()
-        .zip(&ids)
-        .filter_map(|(city, id)| id.map(|_| city.clone()))
-        .collect();
-    small.roads = scenario
-        .roads
-        .iter()
-        .filter_map(|&(a, b, length)| Some((new(a)?, new(b)?, length)))
-        .collect();
+    let left = |(n, _): &(usize, &City)| !gone.contains(n);
+    let cities = scenario.cities.iter().enumerate().filter(left);
+    small.cities = Arc::new(cities.map(|(_, city)| city.clone()).collect());
+    let roads = scenario.roads.iter();
+    let roads = roads.filter_map(|&(a, b, length)| Some((new(a)?, new(b)?, length)));
+    small.roads = Arc::new(roads.collect());
     small.getaway = scenario.getaway.and_then(new);
     for agent in &mut small.agents {
         // Their cities stay.

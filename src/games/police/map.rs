@@ -1,7 +1,9 @@
 //! The compiled map: roads by city, informants, names.
 
 use super::Action;
-use super::scenario::{City, Scenario, SharedList};
+use std::sync::Arc;
+
+use super::scenario::{City, Scenario};
 use chase_board::roads::Roads;
 
 /// Cities and roads, indexed for play.
@@ -11,7 +13,7 @@ pub struct Map {
     pub roads: Roads,
     /// Each city's moves by destination and then the rest: what a rested agent can do there.
     actions: Vec<Action>,
-    cities: SharedList<City>,
+    cities: Arc<Vec<City>>,
     /// The part of the map that each city is in, and how many cities each part has; nothing where
     /// all roads together join all cities.
     parts: Option<MapParts>,
@@ -41,7 +43,7 @@ impl Map {
         Map {
             actions,
             roads,
-            cities: scenario.cities.clone(),
+            cities: Arc::clone(&scenario.cities),
             parts: (!is_connected).then(|| {
                 let mut cities = vec![0; of.len()];
                 of.iter().for_each(|part| cities[*part as usize] += 1);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use super::loader::{agent_file, city_file};
 use super::options::{Informants, MapArgs};
@@ -164,7 +165,13 @@ impl MapPlan {
             .map(|id| City { name: format!("city {id}"), informant: with_informant.contains(&id) });
         let agents = self.agents(dice);
         let getaway = (!self.two_coloured).then(|| dice.below(self.cities));
-        Scenario { hours: 0, getaway, agents, cities: cities.collect(), roads: roads.into() }
+        Scenario {
+            hours: 0,
+            getaway,
+            agents,
+            cities: Arc::new(cities.collect()),
+            roads: roads.into(),
+        }
     }
 
     /// A random tree, then random roads until there are enough.

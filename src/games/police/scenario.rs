@@ -1,6 +1,5 @@
 //! What the two data files say: cities, roads, agents, limits. Plain data and its checks.
 
-use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -39,41 +38,10 @@ pub struct Scenario {
     pub getaway: Option<u32>,
     /// Thief first, then the detectives.
     pub agents: Vec<AgentSetup>,
-    /// The cities; a city's ID is its place in this list.
-    pub cities: SharedList<City>,
+    /// The cities; a city's ID is its place in this list. Copies of a scenario share lists until one changes them.
+    pub cities: Arc<Vec<City>>,
     /// Two-way roads as (one end, the other end, length), each pair of cities at most once.
-    pub roads: SharedList<(u32, u32, u32)>,
-}
-
-/// A list that copies of a scenario share until one of them changes it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct SharedList<T>(Arc<Vec<T>>);
-
-impl<T> Deref for SharedList<T> {
-    type Target = Vec<T>;
-
-    fn deref(&self) -> &Vec<T> {
-        &self.0
-    }
-}
-
-impl<T: Clone> DerefMut for SharedList<T> {
-    fn deref_mut(&mut self) -> &mut Vec<T> {
-        Arc::make_mut(&mut self.0)
-    }
-}
-
-impl<T> From<Vec<T>> for SharedList<T> {
-    fn from(list: Vec<T>) -> Self {
-        SharedList(Arc::new(list))
-    }
-}
-
-impl<T> FromIterator<T> for SharedList<T> {
-    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
-        items.into_iter().collect::<Vec<T>>().into()
-    }
+    pub roads: Arc<Vec<(u32, u32, u32)>>,
 }
 
 /// An agent as the data file has it.

@@ -29,8 +29,10 @@ fn ring(hours: i32) -> Header {
         hours,
         getaway: None,
         agents: vec![agent("T", 1), agent("D1", 0), agent("D2", 2), agent("D3", 4), agent("D4", 0)],
-        cities: (0..6).map(|n| City { name: format!("city {n}"), informant: false }).collect(),
-        roads: (0..6).map(|n| (n, (n + 1) % 6, 1)).collect(),
+        cities: Arc::new(
+            (0..6).map(|n| City { name: format!("city {n}"), informant: false }).collect(),
+        ),
+        roads: Arc::new((0..6).map(|n| (n, (n + 1) % 6, 1)).collect()),
     };
     let game = Police::new(scenario).expect("a ring");
     let players = ["random", "random", "random", "random", "dfs"].map(str::to_owned);

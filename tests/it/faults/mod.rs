@@ -22,6 +22,8 @@ mod simulated;
 
 pub use lies::resealed;
 
+use std::sync::Arc;
+
 use chase::engine::dice::Generator;
 use chase::engine::game::Game as _;
 use chase::engine::seal::Seal;
@@ -53,7 +55,7 @@ fn ring(hours: i32, seed: i64) -> Header {
             .zip([1, 0, 2, 2, 2])
             .map(|(name, start)| agent(name, start))
             .collect(),
-        cities: ["a", "b", "c", "d"].into_iter().map(city).collect(),
+        cities: Arc::new(["a", "b", "c", "d"].into_iter().map(city).collect()),
         roads: vec![(0, 1, 1), (1, 2, 1), (2, 3, 1), (0, 3, 1)].into(),
     };
     let players = ["random", "random", "cheapest-least-visited", "dfs", "dfs"];

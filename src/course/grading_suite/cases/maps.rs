@@ -1,6 +1,8 @@
 //! The maps that questions are made of: names, lengths, stamina and starts, as a kind of question
 //! needs them. Nothing here plays a game.
 
+use std::sync::Arc;
+
 use super::super::city_names::name_cities;
 use super::CaseMaker;
 use chase_engine::dice::Dice;
@@ -47,7 +49,7 @@ impl CaseMaker {
             two_coloured: false,
         };
         let mut scenario = plan.scenario(&mut self.dice);
-        for road in scenario.roads.iter_mut() {
+        for road in Arc::make_mut(&mut scenario.roads) {
             road.2 = lengths.draw(&mut self.dice);
         }
         name_cities(&mut scenario, &mut self.dice);
@@ -69,7 +71,7 @@ impl CaseMaker {
         };
         let mut scenario = plan.scenario(&mut self.dice);
         name_cities(&mut scenario, &mut self.dice);
-        for road in scenario.roads.iter_mut() {
+        for road in Arc::make_mut(&mut scenario.roads) {
             road.2 = Lengths::Even(5).draw(&mut self.dice);
         }
         for agent in &mut scenario.agents {
@@ -81,7 +83,7 @@ impl CaseMaker {
     /// Lengths and stamina with which a move is always followed by a rest.
     pub(super) fn fill_in_step(&mut self, scenario: &mut Scenario) {
         const FULL: u32 = 20;
-        for road in scenario.roads.iter_mut() {
+        for road in Arc::make_mut(&mut scenario.roads) {
             road.2 = FULL - self.below(FULL as usize / 2);
         }
         for agent in &mut scenario.agents {
@@ -122,8 +124,9 @@ impl CaseMaker {
         let old = scenario.cities.clone();
         let mut cities: Vec<_> = old.iter().zip(&ids).map(|(city, id)| (*id, city)).collect();
         cities.sort_by_key(|(id, _)| *id);
-        scenario.cities = cities.into_iter().map(|(_, city)| city.clone()).collect();
-        for (a, b, _) in scenario.roads.iter_mut() {
+        let cities = cities.into_iter().map(|(_, city)| city.clone());
+        scenario.cities = Arc::new(cities.collect());
+        for (a, b, _) in Arc::make_mut(&mut scenario.roads) {
             (*a, *b) = (ids[*a as usize], ids[*b as usize]);
         }
         for agent in &mut scenario.agents {

@@ -177,7 +177,7 @@ mod tests {
             let mut scenario = plan.scenario(&mut dice);
             let every = 2 + dice.below(5) as usize;
             let mut n = 0;
-            scenario.roads.retain(|_| {
+            Arc::make_mut(&mut scenario.roads).retain(|_| {
                 n += 1;
                 cities % 3 > 0 || n % every > 0
             });

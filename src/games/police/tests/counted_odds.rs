@@ -230,7 +230,7 @@ fn drawn(dice: &mut Dice) -> (Scenario, [&'static str; AGENTS]) {
         two_coloured: false,
     };
     let mut scenario = plan.scenario(dice);
-    for road in scenario.roads.iter_mut() {
+    for road in Arc::make_mut(&mut scenario.roads) {
         road.2 = 1 + dice.below(4);
     }
     for agent in &mut scenario.agents {
@@ -342,7 +342,7 @@ fn visits_and_routes_count_as_long_as_they_can_decide() {
                 two_coloured: false,
             };
             let mut scenario = plan.scenario(&mut dice);
-            scenario.roads.iter_mut().for_each(|road| road.2 = 2);
+            Arc::make_mut(&mut scenario.roads).iter_mut().for_each(|road| road.2 = 2);
             let [thief, detective, other] = [(); 3].map(|()| dice.below(cities));
             for (n, agent) in scenario.agents.iter_mut().enumerate() {
                 agent.start = [thief, detective, other, other, other][n];

@@ -15,7 +15,7 @@ fn scenario(cities: u32, roads: &[(u32, u32, u32)]) -> Scenario {
         hours: 9,
         getaway: None,
         agents: (0..5).map(agent).collect(),
-        cities: (0..cities).map(city).collect(),
+        cities: Arc::new((0..cities).map(city).collect()),
         roads: roads.to_vec().into(),
     }
 }
