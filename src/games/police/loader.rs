@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use super::players;
 use super::scenario::{AGENTS, AgentSetup, City, NUMBER_MAX, Scenario, item};
 use chase_engine::game::{Fault, Item};
-use chase_record::replay::HEADER_BYTES_MAX;
+use chase_engine::header::{HEADER_BYTES_MAX, json_length};
 use chase_world::error::Error;
 
 /// A file's name and bytes.
@@ -59,25 +59,14 @@ pub fn load(cities: Source<'_>, agents: Source<'_>, hours: i32) -> Result<Loaded
 
 /// Refuses what no replay can hold, before a map is made of it.
 fn check_length(scenario: &Scenario) -> Result<(), Error> {
-    /// Counts bytes, up to the most there can be.
-    struct ByteAllowance(usize);
-    impl std::io::Write for ByteAllowance {
-        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-            let left = self.0.checked_sub(bytes.len());
-            self.0 = left.ok_or(std::io::ErrorKind::FileTooLarge)?;
-            Ok(bytes.len())
-        }
-        fn flush(&mut self) -> std::io::Result<()> {
-            Ok(())
-        }
+    if json_length(scenario) <= HEADER_BYTES_MAX as u64 {
+        return Ok(());
     }
-    serde_json::to_writer(ByteAllowance(HEADER_BYTES_MAX), scenario).map_err(|_| {
-        let count = scenario.cities.len();
-        let what = format!(
-            "the map is too large: {count} cities make a scenario of more than {HEADER_BYTES_MAX} bytes"
-        );
-        Error::new(what).help("a recording cannot hold it; use fewer cities or roads")
-    })
+    let count = scenario.cities.len();
+    let what = format!(
+        "the map is too large: {count} cities make a scenario of more than {HEADER_BYTES_MAX} bytes"
+    );
+    Err(Error::new(what).help("a recording cannot hold it; use fewer cities or roads"))
 }
 
 /// The error for two files given in the wrong order, as far as their first lines tell: a lone
