@@ -24,32 +24,31 @@ struct Counts {
     agents: [AgentTally; AGENTS],
 }
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 struct AgentTally {
     moves: u64,
     rests: u64,
     distance: u64,
     tips: u64,
     /// True for each city it has been in; empty until its first turn.
+    #[serde(skip)]
     seen: Vec<bool>,
 }
 
 /// The counts for programs, the thief's first.
 #[derive(Debug, Serialize)]
-struct Totals {
-    agents: Vec<AgentTotals>,
+struct Totals<'a> {
+    agents: Vec<AgentTotals<'a>>,
 }
 
 /// One agent's counts: its seat, the name that the data file gives it, roads taken, turns stayed, the
 /// length of all roads taken, tips heard, different cities it was in, its start among them.
 #[derive(Debug, Serialize)]
-struct AgentTotals {
+struct AgentTotals<'a> {
     seat: String,
-    name: String,
-    moves: u64,
-    rests: u64,
-    distance: u64,
-    tips: u64,
+    name: &'a str,
+    #[serde(flatten)]
+    tally: &'a AgentTally,
     cities_seen: u64,
 }
 
@@ -360,18 +359,15 @@ impl Transcript<Police> for ClientText {
 
 impl Counts {
     /// The counts of the agents that these eyes see.
-    fn totals(&self, game: &Police, eyes: Option<Seats>) -> Totals {
+    fn totals<'a>(&'a self, game: &'a Police, eyes: Option<Seats>) -> Totals<'a> {
         let seen = (0u8..).zip(&self.agents);
         let seen = seen.filter(|(n, _)| eyes.is_none_or(|eyes| eyes.has(Seat(*n))));
-        let agents = seen.map(|(n, agent)| AgentTotals {
+        let agents = seen.map(|(n, tally)| AgentTotals {
             seat: game.seat_name(Seat(n)),
-            name: game.name(usize::from(n)).to_owned(),
-            moves: agent.moves,
-            rests: agent.rests,
-            distance: agent.distance,
-            tips: agent.tips,
+            name: game.name(usize::from(n)),
+            tally,
             // Who never moved has seen its start.
-            cities_seen: agent.seen.iter().filter(|seen| **seen).count().max(1) as u64,
+            cities_seen: tally.seen.iter().filter(|seen| **seen).count().max(1) as u64,
         });
         Totals { agents: agents.collect() }
     }
@@ -406,9 +402,9 @@ impl Tally<Police> for Counts {
         let width = names.max().unwrap_or(0).max("agent".len());
         let heads =
             [("moves", 10), ("rests", 10), ("distance", 14), ("tips", 10), ("cities seen", 12)];
-        let row = |agent: AgentTotals| {
-            let AgentTotals { moves, rests, distance, tips, cities_seen, .. } = agent;
-            (agent.name, [moves, rests, distance, tips, cities_seen])
+        let row = |AgentTotals { name, tally, cities_seen, .. }: AgentTotals<'_>| {
+            let AgentTally { moves, rests, distance, tips, .. } = *tally;
+            (name.to_owned(), [moves, rests, distance, tips, cities_seen])
         };
         table(("agent", width), heads, totals.agents.into_iter().map(row), out);
     }
