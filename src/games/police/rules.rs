@@ -307,7 +307,8 @@ pub(super) fn next_owed(bits: u8) -> Option<Seat> {
     (bits != 0).then(|| seat(bits.trailing_zeros() as usize))
 }
 
+/// An agent's seat.
 #[inline]
-fn seat(agent: usize) -> Seat {
+pub(super) fn seat(agent: usize) -> Seat {
     Seat(u8::try_from(agent).expect("there are five agents"))
 }

@@ -6,11 +6,10 @@ use super::shifted_dice::{self, Shift};
 use super::turn_text::Did;
 use super::weigh::{StrategyDemand, Weighing};
 use crate::trace::{TRACE, column};
-use crate::transcript::ClientText;
 use crate::{AGENTS, Action, THIEF};
-use chase_kit::faces::Transcript as _;
 use chase_kit::referee::{Cause, Judgement};
 use chase_kit::trace::{Cell, TraceRow};
+use chase_world::error::one_line;
 
 /// Explains the first of the rows; `referee` stands right before it.
 pub(super) fn explain(
@@ -118,7 +117,7 @@ fn both_wrong(referee: &PoliceReferee, weighing: &Weighing, action: Action) -> O
 }
 
 fn over(referee: &PoliceReferee, hour: u64) -> Box<Cause> {
-    let due = ClientText.ending_words(&referee.game, &referee.state).replace('\n', " / ");
+    let due = one_line(&referee.due_ending());
     said(hour, format!("the chase is over before hour {hour}: {due}"))
 }
 
@@ -198,7 +197,7 @@ fn beside_the_cities(
     if ours.ending != theirs.ending {
         cause.situation =
             "both sides show the agents in the same cities, but the endings differ".into();
-        let due = ClientText.ending_words(&referee.game, &referee.state).replace('\n', " / ");
+        let due = one_line(&referee.due_ending());
         cause.facts.push(match due.as_str() {
             "" => "by the rules the chase goes on".to_owned(),
             due => format!("by the rules: {due}"),

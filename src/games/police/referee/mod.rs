@@ -14,7 +14,7 @@ mod weigh;
 use std::sync::Arc;
 
 use super::players::known_strategy::dice_stay_known;
-use super::rules::Illegal;
+use super::rules::{Illegal, seat};
 use super::secrets::is_seen;
 use super::trace::{TRACE, column};
 use super::{AGENTS, Action, Event, Police, State, THIEF};
@@ -25,6 +25,7 @@ use chase_kit::faces::Transcript as _;
 use chase_kit::referee::{Cause, Referee, TraceFinding};
 use chase_kit::trace::{Cell, TraceRow, absent};
 use chase_record::replay::Header;
+use chase_world::error::one_line;
 
 use agent_memory::AgentMemory;
 use turn_text::Did;
@@ -132,10 +133,15 @@ impl PoliceReferee {
         Ok(())
     }
 
+    /// The words with which the chase ends now; none while it goes on.
+    fn due_ending(&self) -> String {
+        ClientText.ending_words(&self.game, &self.state)
+    }
+
     /// Checks that the row is the one that comes next.
     fn check_order(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         if let Some(hour) = self.unsaid {
-            let due = ClientText.ending_words(&self.game, &self.state).replace('\n', " / ");
+            let due = one_line(&self.due_ending());
             let what = format!("the chase is over in hour {hour} ({due}), but the trace goes on");
             return Err(TraceFinding::general(hour, "ending", what));
         }
@@ -156,9 +162,7 @@ impl PoliceReferee {
             if let Some(city) = Self::shown(row, agent).filter(|city| *city != start) {
                 let (city, start) = (self.city(city), self.city(start));
                 let what = format!("it starts in {city}, but should start in {start}");
-                let mut finding = TraceFinding::general(0, "start", what);
-                finding.seat = Some(Self::seat_name(agent).into());
-                return Err(finding);
+                return Err(of_agent(row, agent, "start", what));
             }
         }
         Ok(())
@@ -173,27 +177,24 @@ impl PoliceReferee {
             (None, Some(due)) => due,
             (None, None) => Action::Rest,
         };
-        if weighing.due() == Some(action) {
-            let done = self.carry_out(agent, action, &weighing);
-            return done
-                .map_err(|rule| TraceFinding::general(row.cycle, "rules", rule.to_string()));
-        }
-        let did = [Did::new(self, &weighing, action, "the trace", std::slice::from_ref(row))];
-        if did[0].is_wrong() {
-            let facts = weighing.facts(self, &did);
-            let [Did { verdict, .. }] = did;
-            return Err(Box::new(TraceFinding {
-                cycle: row.cycle,
-                seat: Some(Self::seat_name(agent).into()),
-                rule: verdict.rule,
-                what: format!("it {}: {}", verdict.choice, verdict.why),
-                situation: weighing.situation(self),
-                options: Some(weighing.options(self, Some(action), None)),
-                facts,
-            }));
+        if weighing.due() != Some(action) {
+            let did = [Did::new(self, &weighing, action, "the trace", std::slice::from_ref(row))];
+            if did[0].is_wrong() {
+                let facts = weighing.facts(self, &did);
+                let [Did { verdict, .. }] = did;
+                return Err(Box::new(TraceFinding {
+                    cycle: row.cycle,
+                    seat: Some(Self::seat_name(agent).into()),
+                    rule: verdict.rule,
+                    what: format!("it {}: {}", verdict.choice, verdict.why),
+                    situation: weighing.situation(self),
+                    options: Some(weighing.options(self, Some(action), None)),
+                    facts,
+                }));
+            }
         }
         let done = self.carry_out(agent, action, &weighing);
-        done.map_err(|rule| TraceFinding::general(row.cycle, "rules", rule.to_string()))
+        done.map_err(|rule| against_the_rules(row, rule))
     }
 
     /// What a column after the cities must show.
@@ -219,9 +220,7 @@ impl PoliceReferee {
                 if matches!(shown, Cell::Number(_) | Cell::Absent) && *shown != due {
                     let (shown, due) = (self.in_words(column, shown), self.in_words(column, &due));
                     let what = format!("it shows {shown}, but should show {due}");
-                    let mut finding = TraceFinding::general(row.cycle, rule, what);
-                    finding.seat = Some(Self::seat_name(agent).into());
-                    return Err(finding);
+                    return Err(of_agent(row, agent, rule, what));
                 }
             }
         }
@@ -253,24 +252,18 @@ impl PoliceReferee {
     }
 
     fn check_ending(&mut self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
-        let due = ClientText.ending_words(&self.game, &self.state);
-        if row.ending.is_empty() {
-            self.unsaid = (!due.is_empty()).then_some(row.cycle);
-            return Ok(());
-        }
+        let due = self.due_ending();
         if row.ending == due {
             return Ok(());
         }
-        if row.cut && due.starts_with(&row.ending) {
+        if row.ending.is_empty() || row.cut && due.starts_with(&row.ending) {
             self.unsaid = Some(row.cycle);
             return Ok(());
         }
-        let said = row.ending.replace('\n', " / ");
-        let what = if due.is_empty() {
-            format!("it ends with `{said}`, but the chase goes on")
-        } else {
-            let due = due.replace('\n', " / ");
-            format!("it ends with `{said}` instead of `{due}`")
+        let (said, due) = (one_line(&row.ending), one_line(&due));
+        let what = match due.as_str() {
+            "" => format!("it ends with `{said}`, but the chase goes on"),
+            due => format!("it ends with `{said}` instead of `{due}`"),
         };
         let mut finding = TraceFinding::general(row.cycle, "ending", what);
         finding.facts = self.ending_facts(row.cycle);
@@ -319,7 +312,7 @@ impl Referee for PoliceReferee {
             }
         }
         let closed = self.close();
-        closed.map_err(|rule| TraceFinding::general(row.cycle, "rules", rule.to_string()))?;
+        closed.map_err(|rule| against_the_rules(row, rule))?;
         self.check_rest(row)?;
         self.check_ending(row)?;
         self.next += 1;
@@ -329,7 +322,7 @@ impl Referee for PoliceReferee {
     fn end(&self, cut: bool) -> Result<(), Box<TraceFinding>> {
         let last = self.next.saturating_sub(1);
         if self.unsaid.is_some() {
-            let due = ClientText.ending_words(&self.game, &self.state).replace('\n', " / ");
+            let due = one_line(&self.due_ending());
             let what = format!("the ending is missing: `{due}`");
             return Err(TraceFinding::general(last, "ending", what));
         }
@@ -360,6 +353,14 @@ impl Referee for PoliceReferee {
     }
 }
 
-fn seat(agent: usize) -> Seat {
-    Seat(u8::try_from(agent).expect("there are five agents"))
+/// What the rules cannot produce.
+fn against_the_rules(row: &TraceRow, rule: Illegal) -> Box<TraceFinding> {
+    TraceFinding::general(row.cycle, "rules", rule.to_string())
+}
+
+/// What a row shows wrongly of an agent.
+fn of_agent(row: &TraceRow, agent: usize, rule: &'static str, what: String) -> Box<TraceFinding> {
+    let mut finding = TraceFinding::general(row.cycle, rule, what);
+    finding.seat = Some(PoliceReferee::seat_name(agent).into());
+    finding
 }

@@ -4,6 +4,7 @@
 //! draws, once for all. What fits by chance is not told, and why they are shifted is not either.
 
 use super::PoliceReferee;
+use crate::rules::seat;
 use crate::{AGENTS, Action};
 use chase_engine::dice::{Dice, DrawOwner, Generator};
 use chase_kit::trace::TraceRow;
@@ -41,7 +42,7 @@ pub(super) fn shifted(referee: &PoliceReferee, rows: &[TraceRow], agent: usize) 
     if own_luck {
         slots.retain(|slot| slot.agent == agent);
     }
-    let luck = DrawOwner::Seat(super::seat(agent));
+    let luck = DrawOwner::Seat(seat(agent));
     let mut here = dice.clone();
     here.turn_to(luck);
     let drawn = here.drawn();
