@@ -391,15 +391,7 @@ fn where_facts(found: &StrandOutcome) -> Vec<String> {
 /// A diagnosis of the steps of RANDOM agents that leave the rules in runs without known dice: it
 /// seeks no cause and says only where the steps are.
 fn undrawn(runs: &[TraceRun]) -> Vec<Diagnosis> {
-    let mut found = StrandOutcome {
-        strategy: KnownStrategy::Random,
-        fits: Vec::new(),
-        tried: 0,
-        is_right_without_tips: false,
-        is_by_dice: false,
-        is_bounded: false,
-        misses: Vec::new(),
-    };
+    let mut found = StrandOutcome::of(KnownStrategy::Random);
     for (n, run) in runs.iter().enumerate().filter(|(_, run)| run.dice.is_none()) {
         for agent in THIEF..AGENTS {
             if run.strategies[agent] == Some(KnownStrategy::Random) {

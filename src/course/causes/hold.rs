@@ -43,9 +43,10 @@ pub struct Misses {
 }
 
 /// The extent to which a hypothesis fits a trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FitExtent {
     /// To the end.
+    #[default]
     Whole,
     /// Up to a step that is impossible in itself: no road leads there.
     Cut,
@@ -54,7 +55,7 @@ pub enum FitExtent {
 }
 
 /// A hypothesis held against a trace.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct HypothesisFit {
     /// The extent to which it fits.
     pub held: FitExtent,
@@ -181,18 +182,7 @@ pub(crate) fn walk(
             }
             walker.wake(thief.now);
             let is_route_done = walker.is_route_done();
-            match &mut dice {
-                Some(dice) => {
-                    dice.turn_to(DrawOwner::Seat(seat(agent)));
-                    drawn(walker, conduct, dice, run.is_glibc, &mut options);
-                }
-                None => walker.options(&mut options),
-            }
-            if agent == THIEF
-                && let (Some(dice), Extra::EveryHour) = (&mut dice, conduct.extra)
-            {
-                dice.skip(1);
-            }
+            turn_options(walker, conduct, dice.as_mut(), run.is_glibc, &mut options);
             let seen = run.hours[hour][agent];
             let is_option = options.contains(&seen);
             let mut turn = WalkTurn {
@@ -242,21 +232,37 @@ fn tell_others(
         to: run.hours[hour][agent],
         thief: run.thief(hour),
     };
-    let others = walkers.iter_mut().enumerate();
-    for (_, walker) in others.filter(|(other, _)| *other != agent) {
-        if let Some(walker) = walker {
-            walker.see(turn);
+    walkers.iter_mut().flatten().for_each(|walker| walker.see(turn));
+}
+
+/// The cities where a turn may end. Where there are dice, all numbers that are drawn in the turn are drawn from them.
+pub(super) fn turn_options(
+    walker: &mut Walker<'_>,
+    conduct: &Conduct,
+    mut dice: Option<&mut Dice>,
+    is_glibc: bool,
+    out: &mut Vec<u32>,
+) {
+    match &mut dice {
+        Some(dice) if walker.strategy == KnownStrategy::Random => {
+            dice.turn_to(DrawOwner::Seat(Seat(u8::try_from(walker.agent).unwrap_or(0))));
+            drawn(walker, conduct, dice, is_glibc, out);
         }
+        Some(dice) => {
+            if conduct.extra == Extra::Others {
+                dice.skip(1);
+            }
+            walker.options(out);
+        }
+        None => walker.options(out),
+    }
+    if let (THIEF, Some(dice), Extra::EveryHour) = (walker.agent, dice, conduct.extra) {
+        dice.skip(1);
     }
 }
 
-/// An agent's seat.
-pub(super) fn seat(agent: usize) -> Seat {
-    Seat(u8::try_from(agent).unwrap_or(0))
-}
-
 /// The cities where a turn may end whose road is drawn from dice that are turned to its luck.
-pub(super) fn drawn(
+fn drawn(
     walker: &mut Walker<'_>,
     conduct: &Conduct,
     dice: &mut Dice,
@@ -342,14 +348,7 @@ pub fn fit(
     conduct: &Conduct,
     misses: &Misses,
 ) -> HypothesisFit {
-    let mut fit = HypothesisFit {
-        held: FitExtent::Whole,
-        steps: 0,
-        explained: 0,
-        first: None,
-        bits: 0.0,
-        bits_before_tips: 0.0,
-    };
+    let mut fit = HypothesisFit::default();
     let mut unexplained = misses.list.iter().peekable();
     walk(run, view, conduct, |turn| {
         fit.steps += 1;

@@ -2,10 +2,9 @@
 //! before anybody is graded.
 
 use super::conduct::{Conduct, Extra};
-use super::hold::{drawn, seat};
+use super::hold::turn_options;
 use super::run::{Cities, TraceRun};
 use super::walker::{OtherTurn, Walker};
-use chase_engine::dice::DrawOwner;
 use chase_engine::game::Game as _;
 use chase_police::players::known_strategy::KnownStrategy;
 use chase_police::{AGENTS, THIEF};
@@ -49,23 +48,7 @@ pub(crate) fn play_with(
             let now = walkers[THIEF].city;
             let walker = &mut walkers[agent];
             walker.wake(now);
-            let draws = run.strategies[agent] == Some(KnownStrategy::Random);
-            match &mut dice {
-                Some(dice) if draws => {
-                    dice.turn_to(DrawOwner::Seat(seat(agent)));
-                    drawn(walker, conduct, dice, run.is_glibc, &mut options);
-                }
-                Some(dice) => {
-                    if conduct.extra == Extra::Others {
-                        dice.skip(1);
-                    }
-                    walker.options(&mut options);
-                }
-                None => walker.options(&mut options),
-            }
-            if let (THIEF, Some(dice), Extra::EveryHour) = (agent, &mut dice, conduct.extra) {
-                dice.skip(1);
-            }
+            turn_options(walker, conduct, dice.as_mut(), run.is_glibc, &mut options);
             let here = walker.city;
             let to = choose(walker, &options);
             let thief_now = if agent == THIEF { to } else { now };
@@ -75,8 +58,7 @@ pub(crate) fn play_with(
             if agent != THIEF && conduct.shares() {
                 let turn =
                     OtherTurn { agent, strategy: run.strategies[agent], from: here, to, thief };
-                let others = walkers.iter_mut().enumerate().filter(|(other, _)| *other != agent);
-                others.for_each(|(_, walker)| walker.see(turn));
+                walkers.iter_mut().for_each(|walker| walker.see(turn));
             }
         }
         hours.push(cities(&walkers));

@@ -34,7 +34,7 @@ pub struct Strand<'a> {
 }
 
 /// A hypothesis that fits.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Fitting {
     /// The numbers of its switches.
     pub switches: Hypothesis,
@@ -83,6 +83,19 @@ pub struct StrandOutcome {
 }
 
 impl StrandOutcome {
+    /// Nothing was tried yet.
+    pub(super) fn of(strategy: KnownStrategy) -> Self {
+        StrandOutcome {
+            strategy,
+            fits: Vec::new(),
+            tried: 0,
+            is_right_without_tips: false,
+            is_by_dice: false,
+            is_bounded: false,
+            misses: Vec::new(),
+        }
+    }
+
     /// Drops what fits as well but explains less than the best by as much as naming needs, and
     /// what speaks for nothing before the first tip where something else does and it had the
     /// occasion.
@@ -189,16 +202,7 @@ impl<'a> Strand<'a> {
         let mut fitting = Fitting {
             switches: switches.to_vec(),
             is_open: conduct.path == Path::Open,
-            bits: 0.0,
-            bits_before_tips: 0.0,
-            bits_each: Vec::new(),
-            is_late_route: false,
-            steps: 0,
-            explained: 0,
-            first: None,
-            runs_whole: 0,
-            runs: 0,
-            explained_in: Vec::new(),
+            ..Fitting::default()
         };
         let mut runs = Vec::new();
         let mut cut = Vec::new();
@@ -327,15 +331,8 @@ pub fn explained(
 #[must_use]
 pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> StrandOutcome {
     let strand = Strand::new(strategy, runs);
-    let mut found = StrandOutcome {
-        strategy,
-        fits: Vec::new(),
-        tried: 0,
-        is_right_without_tips: false,
-        is_by_dice: strategy == KnownStrategy::Random,
-        is_bounded: false,
-        misses: Vec::new(),
-    };
+    let mut found = StrandOutcome::of(strategy);
+    found.is_by_dice = strategy == KnownStrategy::Random;
     if !strand.is_right() {
         let candidates = candidates(strategy, runs, without);
         found.fits = levels(&strand, &candidates, &mut found.tried);

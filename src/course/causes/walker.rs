@@ -39,8 +39,10 @@ pub struct OtherTurn {
 pub struct Walker<'a> {
     world: &'a World,
     conduct: &'a Conduct,
-    agent: usize,
-    strategy: KnownStrategy,
+    /// The index of the agent, thief first.
+    pub agent: usize,
+    /// Its strategy.
+    pub strategy: KnownStrategy,
     full: u32,
     /// The city it is in.
     pub city: u32,
@@ -336,8 +338,11 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Another detective's turn is over: it takes in what all detectives have in common.
+    /// A detective's turn is over: if it is another, it takes in what all detectives have in common.
     pub fn see(&mut self, turn: OtherTurn) {
+        if turn.agent == self.agent {
+            return;
+        }
         let conduct = self.conduct;
         if conduct.heard.by_all {
             let has_moved = turn.from != turn.to;
