@@ -29,8 +29,7 @@ pub(crate) type Instead = fn(&World, &ArgMatches) -> Result<Option<Printed>, Err
 
 impl CommandExtras {
     /// Nothing of it.
-    pub const NONE: Self =
-        CommandExtras { file_protocol: None, own_command: None, instead: None };
+    pub const NONE: Self = CommandExtras { file_protocol: None, own_command: None, instead: None };
 }
 
 /// A command that a game brings along, beside those for all games.
