@@ -66,7 +66,12 @@ impl Chase<'_> {
             self.affordable(agent)
         };
         let weigh = |(city, length): (usize, u64)| {
-            let weight = self.weight(runner.visits[city], length, city);
+            let id = if self.faults.has(Fault::TieFileOrder) {
+                self.map.place(runner.city, city)
+            } else {
+                city
+            };
+            let weight = self.weight(runner.visits[city], length, id);
             (weight, city)
         };
         let mut weighed: Vec<_> = roads.into_iter().map(weigh).collect();
@@ -84,8 +89,8 @@ impl Chase<'_> {
     }
 
     /// What a neighbour is judged by; the lower, the better.
-    fn weight(&self, visits: u64, length: u64, city: usize) -> (i128, i128, i128) {
-        let (visits, mut length, mut id) = (i128::from(visits), i128::from(length), city as i128);
+    fn weight(&self, visits: u64, length: u64, id: usize) -> (i128, i128, i128) {
+        let (visits, mut length, mut id) = (i128::from(visits), i128::from(length), id as i128);
         let highest_id = [Fault::TieHighestId, Fault::HighestIdBeforeLength];
         if self.faults.has_any(highest_id) {
             id = -id;

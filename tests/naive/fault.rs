@@ -198,6 +198,8 @@ faults! {
 
     /// among cities visited least the highest ID is taken, whatever the road's length
     HighestIdBeforeLength = "highest-id-before-length",
+    /// among cities visited least at the end of equal roads the one whose road is read first is taken
+    TieFileOrder = "tie-file-order",
     /// among cities visited least the longest road is taken
     LongestRoadFirst = "longest-road-first",
     /// the shortest road is taken, among equal ones to the city visited least
@@ -218,6 +220,15 @@ faults! {
 
     /// a depth-first route has only roads that could be taken when it is made, or a step is looked for
     DfsAffordableOnly = "dfs-affordable-only",
+
+    /// no way back: where all neighbours are seen the lowest is entered; all seen, or a tip, begins anew
+    DfsNoWayBack = "dfs-no-way-back",
+    /// a route goes back to the lowest neighbour on its way from the start, never to those in between
+    DfsBackByOrder = "dfs-back-by-order",
+    /// a step into a city that the depth-first route was in before is taken unpaid at any stamina
+    DfsBackUnpaid = "dfs-back-unpaid",
+    /// a depth-first route ends after as many moves as there are cities, if not before
+    DfsRouteCut = "dfs-route-cut",
 
     /// at the end of a depth-first route no other is made, even after tips
     DfsStops = "dfs-stops",
@@ -240,6 +251,8 @@ faults! {
 
     /// after a tip the old depth-first route goes on where it was left; without a road it waits
     DfsResumesAfterTip = "dfs-resumes-after-tip",
+    /// after a tip the old depth-first route goes on, without the next cities that no road leads to
+    DfsQueueKept = "dfs-queue-kept",
     /// depth-first city by city, without a plan; begins anew when all are marked, not after a tip
     DfsMarksAfterTip = "dfs-marks-after-tip",
     /// the same, and a turn on the way to a tip marks the city where it ends, whose way back stays
@@ -253,6 +266,14 @@ faults! {
 
     /// the way to a tip is planned as if a rest restored the stamina at hand and no more
     PathRestsToTipStamina = "path-rests-to-tip-stamina",
+    /// the way to a tip is planned without roads longer than the stamina at hand; rests restore all
+    PathWithinTipStamina = "path-within-tip-stamina",
+    /// a path is planned with rests before roads that need none only; a road too dear leaves 0 stamina
+    PathRestsInverted = "path-rests-inverted",
+    /// on a path it rests where it can take the next road, and else takes it, which leaves 0 stamina
+    PathStepsInverted = "path-steps-inverted",
+    /// a tip is forgotten in a turn when the last road to it is too dear, and the own strategy goes on
+    TipDroppedAtLast = "tip-dropped-at-last",
     /// the way to a tip is the first that is found when the city seen last is left first
     PathFromStack = "path-from-stack",
     /// a tip heard on the way to another adds its path behind the rest; without a road it jumps

@@ -56,6 +56,12 @@ impl Map {
         &self.roads[city]
     }
 
+    /// How many roads of a city a reader of the city file has met before the one to another.
+    pub fn place(&self, city: usize, other: usize) -> usize {
+        let mut roads = self.as_listed[city].iter();
+        roads.position(|road| road.0 == other).unwrap_or(self.as_listed[city].len())
+    }
+
     /// The neighbours in the order in which a depth-first search tries them.
     pub fn depth_first_order(&self, city: usize, faults: Faults) -> Vec<usize> {
         let mut roads = if faults.has(Fault::DfsFileOrder) {

@@ -141,6 +141,9 @@ impl<'a> Chase<'a> {
     }
 
     pub fn turn(&mut self, agent: usize) {
+        if self.faults.has(Fault::TipDroppedAtLast) {
+            self.drop_tip(agent);
+        }
         let tipped = !self.runners[agent].tip.is_empty();
         let step = self.choose(agent);
         let runner = &mut self.runners[agent];
@@ -201,6 +204,8 @@ impl<'a> Chase<'a> {
         let is_off = self.map.length(self.runners[agent].city, next).is_none();
         let step = if is_off && self.faults.has(Fault::PathAppended) {
             Step { to: next, cost: 0 }
+        } else if self.faults.has(Fault::PathStepsInverted) {
+            self.inverted_step(agent, next)?
         } else {
             self.planned_step(agent, next)?
         };

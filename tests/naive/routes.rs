@@ -30,19 +30,32 @@ pub fn dfs_route(
             route.push(next);
             until_last_new = route.len();
         } else {
-            trail.pop();
+            trail.truncate(left_of(&trail, map, faults));
             route.extend(trail.last().filter(|_| walks_back));
         }
     }
     if !faults.has(Fault::DfsWalksHome) {
         route.truncate(until_last_new);
     }
+    if faults.has(Fault::DfsRouteCut) {
+        route.truncate(map.cities());
+    }
     route
 }
 
+/// How much is left of the way from the start when nothing new is next to its last city.
+fn left_of(trail: &[usize], map: &Map, faults: Faults) -> usize {
+    if !faults.has(Fault::DfsBackByOrder) {
+        return trail.len() - 1;
+    }
+    let order = map.depth_first_order(trail[trail.len() - 1], faults);
+    let back = order.iter().find_map(|next| trail.iter().position(|city| city == next));
+    back.map_or(0, |place| place + 1)
+}
+
 /// Faults of detectives that have no route and find each step anew.
-const WITHOUT_ROUTE: [Fault; 3] =
-    [Fault::DfsNeverClears, Fault::DfsMarksAfterTip, Fault::DfsMarksOnTips];
+const WITHOUT_ROUTE: [Fault; 4] =
+    [Fault::DfsNeverClears, Fault::DfsMarksAfterTip, Fault::DfsMarksOnTips, Fault::DfsNoWayBack];
 
 /// Faults of detectives whose routes share one array.
 const ONE_ARRAY: [Fault; 2] = [Fault::DfsOldTail, Fault::DfsOldTailJumps];
@@ -51,6 +64,9 @@ impl Chase<'_> {
     pub(super) fn depth_first(&mut self, agent: usize) -> Option<Step> {
         if self.faults.has_any(WITHOUT_ROUTE) {
             return self.search_step(agent);
+        }
+        if self.faults.has(Fault::DfsQueueKept) {
+            self.pass_over(agent);
         }
         if self.runners[agent].route.is_empty() {
             if let Some(back) = self.runners[agent].back {
@@ -62,6 +78,14 @@ impl Chase<'_> {
             self.make_route(agent);
         }
         self.route_step(agent)
+    }
+
+    /// Drops the next cities of the route up to one that a road leads to.
+    fn pass_over(&mut self, agent: usize) {
+        let runner = &mut self.runners[agent];
+        let is_next = |&next: &usize| self.map.length(runner.city, next).is_some();
+        let passed = runner.route.iter().position(is_next).unwrap_or(runner.route.len());
+        runner.route.drain(..passed);
     }
 
     /// Back along the last road of a route.
@@ -95,6 +119,8 @@ impl Chase<'_> {
             runner.written.clone_from(&route);
         }
         runner.had_route = true;
+        runner.search = Search::new(self.map.cities());
+        runner.search.marked[runner.city] = true;
         runner.back = None;
         runner.route = route;
     }
@@ -106,7 +132,12 @@ impl Chase<'_> {
         let next = *self.runners[agent].route.first()?;
         let jumps = [Fault::DfsJumps, Fault::DfsOldTailJumps];
         if self.map.length(city, next).is_some() {
-            let step = self.planned_step(agent, next)?;
+            let is_back = self.runners[agent].search.marked[next];
+            let step = if is_back && self.faults.has(Fault::DfsBackUnpaid) {
+                Step { to: next, cost: 0 }
+            } else {
+                self.planned_step(agent, next)?
+            };
             let goes_back = self.faults.has(Fault::DfsOneStepBack);
             self.runners[agent].back = goes_back.then_some(city);
             self.done_with_step(agent);
@@ -125,7 +156,8 @@ impl Chase<'_> {
 
     fn done_with_step(&mut self, agent: usize) {
         let runner = &mut self.runners[agent];
-        runner.route.remove(0);
+        let entered = runner.route.remove(0);
+        runner.search.marked[entered] = true;
         if runner.route.is_empty() {
             runner.is_done = self.faults.has(Fault::DfsStops);
             runner.loses_hour = self.faults.has(Fault::DfsHourLost);
@@ -139,6 +171,9 @@ impl Chase<'_> {
         runner.route = route_after(&runner.route, path, self.faults);
         runner.back = None;
         runner.loses_hour = false;
+        if self.faults.has(Fault::DfsNoWayBack) {
+            runner.search = Search::new(self.map.cities());
+        }
     }
 
     // ------------------------------------------------ search without a route
@@ -147,23 +182,24 @@ impl Chase<'_> {
     /// entered from.
     fn search_step(&mut self, agent: usize) -> Option<Step> {
         let city = self.runners[agent].city;
-        let begins_anew = [Fault::DfsMarksAfterTip, Fault::DfsMarksOnTips];
+        let begins_anew = [Fault::DfsMarksAfterTip, Fault::DfsMarksOnTips, Fault::DfsNoWayBack];
         let search = &mut self.runners[agent].search;
         search.marked[city] = true;
         if self.faults.has_any(begins_anew) && search.marked.iter().all(|&marked| marked) {
             *search = Search::new(self.map.cities());
             search.marked[city] = true;
         }
-        let mut order = self.map.depth_first_order(city, self.faults).into_iter();
+        let order = self.map.depth_first_order(city, self.faults);
         let search = &self.runners[agent].search;
         let is_new = |next: usize| !search.marked[next] && self.is_for_routes(agent, city, next);
-        if let Some(next) = order.find(|&next| is_new(next)) {
+        if let Some(next) = order.iter().copied().find(|&next| is_new(next)) {
             let step = self.step(agent, next)?;
             self.runners[agent].search.predecessors[next] = Some(city);
             Some(step)
+        } else if self.faults.has(Fault::DfsNoWayBack) {
+            self.step(agent, *order.first()?)
         } else {
-            let back = search.predecessors[city]?;
-            self.step(agent, back)
+            self.step(agent, search.predecessors[city]?)
         }
     }
 
@@ -176,7 +212,7 @@ impl Chase<'_> {
     }
 }
 
-/// What a depth-first search without a route knows.
+/// What a depth-first search without a route knows; of a route, where it has been.
 pub struct Search {
     marked: Vec<bool>,
     predecessors: Vec<Option<usize>>,
@@ -190,7 +226,7 @@ impl Search {
 
 /// What is left of a depth-first route when a detective is led away from it.
 fn route_after(route: &[usize], path: &[usize], faults: Faults) -> Vec<usize> {
-    if faults.has(Fault::DfsResumesAfterTip) {
+    if faults.has_any([Fault::DfsResumesAfterTip, Fault::DfsQueueKept]) {
         return route.to_vec();
     }
     if !faults.has(Fault::DfsRemembersAfterTip) {

@@ -41,7 +41,7 @@ pub struct Runner {
     pub(super) back: Option<usize>,
     /// The array over which all depth-first routes are written.
     pub(super) written: Vec<usize>,
-    /// The depth-first search that has no route.
+    /// The depth-first search that has no route, or the cities that the route was in.
     pub(super) search: Search,
 }
 

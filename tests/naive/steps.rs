@@ -44,6 +44,13 @@ impl Chase<'_> {
         is_taken.then(|| self.along(to, length))
     }
 
+    /// A step that is taken only if it is too dear.
+    pub(super) fn inverted_step(&self, agent: usize, to: usize) -> Option<Step> {
+        let length = self.map.length(self.runners[agent].city, to)?;
+        let is_taken = !self.affords(agent, length);
+        is_taken.then(|| self.along(to, length))
+    }
+
     fn along(&self, to: usize, length: u64) -> Step {
         let cost = if self.faults.has(Fault::MovesCostNothing) {
             0

@@ -121,6 +121,18 @@ impl Chase<'_> {
         ways.path(goal)
     }
 
+    /// Forgets a tip if only the last road to it is left and cannot be taken now.
+    pub(super) fn drop_tip(&mut self, agent: usize) {
+        let runner = &self.runners[agent];
+        if let [goal] = runner.tip[..]
+            && let Some(length) = self.map.length(runner.city, goal)
+            && !self.affords(agent, length)
+        {
+            self.runners[agent].tip.clear();
+            self.tip_ended(agent);
+        }
+    }
+
     /// A path has led to its goal.
     pub(super) fn arrive(&mut self, agent: usize) {
         let runner = &mut self.runners[agent];

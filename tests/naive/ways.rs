@@ -13,21 +13,27 @@ pub struct Label {
     pub stamina: u64,
     roads: u64,
     length: u64,
+    /// No longer road can be in the way.
+    longest: u64,
+    /// Whether a rest comes before the roads that need none, and before no others.
+    inverted: bool,
 }
 
 impl Label {
     pub fn start(stamina: u64) -> Label {
-        Label { turns: 0, stamina, roads: 0, length: 0 }
+        Label { turns: 0, stamina, roads: 0, length: 0, longest: u64::MAX, inverted: false }
     }
 
     /// What it becomes along one more road, after a rest if need be.
     pub fn extend(self, length: u64, full: u64) -> Option<Label> {
-        let (turns, stamina) = if length <= self.stamina {
-            (self.turns + 1, self.stamina - length)
+        let after_rest = full.checked_sub(length).filter(|_| length <= self.longest)?;
+        let (turns, stamina) = if (length <= self.stamina) != self.inverted {
+            (self.turns + 1, self.stamina.saturating_sub(length))
         } else {
-            (self.turns + 2, full.checked_sub(length)?)
+            (self.turns + 2, after_rest)
         };
-        Some(Label { turns, stamina, roads: self.roads + 1, length: self.length + length })
+        let (roads, length) = (self.roads + 1, self.length + length);
+        Some(Label { turns, stamina, roads, length, ..self })
     }
 
     /// The lower, the better: fewest turns, then most stamina.
@@ -53,7 +59,11 @@ pub struct Ways {
 impl Ways {
     pub fn new(map: &Map, full: u64, from: usize, stamina: u64, faults: Faults) -> Ways {
         let stamina = if faults.has(Fault::PathFromFullStamina) { full } else { stamina };
-        let start = Label::start(stamina);
+        let mut start = Label::start(stamina);
+        start.inverted = faults.has(Fault::PathRestsInverted);
+        if faults.has(Fault::PathWithinTipStamina) {
+            start.longest = stamina;
+        }
         let (labels, before) = if faults.has(Fault::PathFromStack) {
             from_stack(map, full, from, start)
         } else {
@@ -105,6 +115,10 @@ fn relax(map: &Map, full: u64, from: usize, start: Label, faults: Faults) -> Vec
                 labels[other] = new;
                 improved.push_back(other);
             }
+        }
+        // Where more stamina can be worse, a city is left only when its label is the last one.
+        if faults.has(Fault::PathRestsInverted) {
+            improved.make_contiguous().sort_by_key(|&city| labels[city].map(|label| label.turns));
         }
     }
     labels

@@ -215,6 +215,61 @@ fn the_file_puts_each_road_behind_the_others_of_both_its_cities() {
     assert_eq!(cities(&mut begun(&s, 0, Fault::None), 4), [0, 1, 2, 3]);
 }
 
+#[test]
+fn without_a_way_back_the_lowest_neighbour_is_entered_again() {
+    let s = with_informants(given(LINE, DFS, 100, 3), &[0]);
+    let mut chase = begun(&s, 0, Fault::DfsNoWayBack);
+    assert_eq!(cities(&mut chase, 7), [2, 1, 0, 1, 0, 1, 0]);
+    // given a tip that names the own city, nothing is seen any more; in 5 all is
+    assert_eq!(chase.inform(1), Some((1, 0)));
+    assert_eq!(cities(&mut chase, 7), [1, 2, 3, 4, 5, 4, 3]);
+}
+
+#[test]
+fn back_along_the_order_of_roads_cities_are_left_out() {
+    // given a ring 0 1 2 3, behind 2 a city 4 and behind 0 a city 5
+    let file = "6\n0 1 1 3 1 5 1 n a\n1 2 1 n b\n2 3 1 4 1 n c\n3 n d\n4 n e\n5 n f\n";
+    let s = given(file, DFS, 100, 0);
+    let right = cities(&mut begun(&s, 0, Fault::None), 9);
+    assert_eq!(right, [1, 2, 3, 2, 4, 2, 1, 0, 5]);
+    let trace = cities(&mut begun(&s, 0, Fault::DfsBackByOrder), 17);
+    // from 5 the ring again; from 3 there is nothing but 0 and 1 to go back to
+    let (first, second, third) = ([1, 2, 3, 0, 5], [0, 1, 2, 3], [0, 1, 2, 4, 2, 1, 0, 5]);
+    assert_eq!(trace, [&first[..], &second, &third].concat());
+}
+
+#[test]
+fn steps_back_are_taken_unpaid() {
+    let s = given(&STAR.replace("1 2 1", "1 2 60"), DFS, 60, 0);
+    let trace = turns(&mut begun(&s, 0, Fault::DfsBackUnpaid), 9);
+    let to_2_and_back = [(1, 59), (1, 60), (2, 0), (1, 0)];
+    let to_3_and_a_new_route = [(1, 60), (3, 59), (1, 58), (0, 57), (1, 57)];
+    assert_eq!(trace, [&to_2_and_back[..], &to_3_and_a_new_route].concat());
+}
+
+#[test]
+fn a_route_is_cut_after_as_many_moves_as_there_are_cities() {
+    // given little stamina: rests are no moves
+    let s = given(STAR, DFS, 2, 1);
+    let trace = cities(&mut begun(&s, 0, Fault::DfsRouteCut), 12);
+    assert_eq!(trace, [0, 1, 1, 2, 1, 1, 0, 1, 1, 2, 1, 1]);
+}
+
+#[test]
+fn a_queue_that_is_kept_goes_on_after_a_tip() {
+    let s = with_informants(given(STAR, DFS, 100, 0), &[1]);
+    let mut chase = begun(&s, 3, Fault::DfsQueueKept);
+    assert_eq!(cities(&mut chase, 1), [1]);
+    // given a tip that leads to 3; 2 1 3 are left, and no road leads from 3 to 2
+    assert_eq!(chase.inform(1), Some((1, 3)));
+    assert_eq!(cities(&mut chase, 7), [3, 1, 3, 1, 0, 1, 2]);
+    // given a tip that leads nowhere else, nothing changes
+    chase.runners[THIEF].city = 1;
+    assert_eq!(cities(&mut chase, 1), [1]);
+    assert_eq!(chase.inform(1), Some((1, 1)));
+    assert_eq!(cities(&mut chase, 3), [0, 1, 3]);
+}
+
 // ------------------------------------------------------------------- tips
 
 #[test]
@@ -262,13 +317,7 @@ fn a_path_can_be_planned_as_if_rests_gave_back_what_is_left() {
     // given two ways from 0 to 3 for a stamina of 6 of 10, three turns each: by 2, which leaves 3
     // after a rest; and by 1 and 4, which leaves none
     let file = "5\n0 1 2 2 2 n a\n1 4 2 n b\n2 3 7 n c\n3 n d\n4 3 2 n e\n";
-    let s = with_informants(given(file, DFS, 10, 0), &[0]);
-    let path = |stamina: u64, faults: Fault| {
-        let mut chase = Chase::new(&s, 1, faults);
-        (chase.runners[THIEF].city, chase.runners[1].stamina) = (3, stamina);
-        chase.inform(1);
-        chase.runners[1].tip.clone()
-    };
+    let path = |stamina: u64, faults: Fault| path_to_3(file, stamina, faults);
     assert_eq!(path(6, Fault::None), [2, 3]);
     assert_eq!(path(6, Fault::PathRestsToTipStamina), [1, 4, 3]);
     // with all its stamina it plans as others do: two turns by 2
@@ -276,6 +325,81 @@ fn a_path_can_be_planned_as_if_rests_gave_back_what_is_left() {
     // and with less than any road needs it does not go at all
     assert_eq!(path(1, Fault::None), [2, 3]);
     assert!(path(1, Fault::PathRestsToTipStamina).is_empty());
+}
+
+/// The path of a tip that names 3, heard in 0 with this stamina of 10.
+fn path_to_3(cities: &str, stamina: u64, faults: Fault) -> Vec<usize> {
+    let s = with_informants(given(cities, DFS, 10, 0), &[0]);
+    let mut chase = Chase::new(&s, 1, faults);
+    (chase.runners[THIEF].city, chase.runners[1].stamina) = (3, stamina);
+    chase.inform(1);
+    chase.runners[1].tip.clone()
+}
+
+#[test]
+fn a_path_can_be_planned_within_the_stamina_at_hand() {
+    // given two ways from 0 to 3 for a stamina of 3, three turns each: by 2, which leaves 7 after
+    // a rest; and by 4 and 1, which leaves none
+    let file = "5\n0 2 3 4 1 n a\n1 3 1 n b\n2 3 3 n c\n3 n d\n4 1 1 n e\n";
+    assert_eq!(path_to_3(file, 3, Fault::PathWithinTipStamina), [2, 3]);
+    // and not as if a rest gave back what is left
+    assert_eq!(path_to_3(file, 3, Fault::PathRestsToTipStamina), [4, 1, 3]);
+    // with less the roads of the first way are not there
+    assert_eq!(path_to_3(file, 2, Fault::None), [2, 3]);
+    assert_eq!(path_to_3(file, 2, Fault::PathWithinTipStamina), [4, 1, 3]);
+    assert!(path_to_3(file, 0, Fault::PathWithinTipStamina).is_empty());
+}
+
+#[test]
+fn a_path_can_be_planned_with_rests_where_none_is_needed() {
+    // given two ways from 0 to 3 for a stamina of 4: by 1, and by 2 with longer roads
+    let file = "4\n0 1 4 2 5 n a\n1 3 4 n b\n2 3 5 n c\n3 n d\n";
+    // three turns each, of which the first leaves 6 and the second none
+    assert_eq!(path_to_3(file, 4, Fault::None), [1, 3]);
+    // four turns by 1 and two by 2
+    assert_eq!(path_to_3(file, 4, Fault::PathRestsInverted), [2, 3]);
+    // with all the stamina four turns each, of which the first leaves more
+    assert_eq!(path_to_3(file, 10, Fault::PathRestsInverted), [1, 3]);
+    let too_long = file.replace("2 5", "2 11");
+    assert_eq!(path_to_3(&too_long, 4, Fault::PathRestsInverted), [1, 3]);
+}
+
+#[test]
+fn a_path_can_be_walked_with_the_test_the_wrong_way_round() {
+    let s = given(SHORT_LINE, CHEAPEST_LEAST_VISITED, 60, 0);
+    let mut chase = begun(&s, 0, Fault::PathStepsInverted);
+    chase.runners[1].tip = vec![1, 2];
+    assert_eq!(turns(&mut chase, 3), [(0, 60); 3]);
+    chase.runners[1].stamina = 0;
+    assert_eq!(turns(&mut chase, 4), [(1, 0), (2, 0), (2, 60), (1, 0)]);
+}
+
+#[test]
+fn a_tip_is_forgotten_before_a_last_road_too_dear() {
+    let s = given(SHORT_LINE, CHEAPEST_LEAST_VISITED, 60, 0);
+    let walk = |fault: Fault| {
+        let mut chase = begun(&s, 0, fault);
+        chase.runners[1].tip = vec![1, 2];
+        turns(&mut chase, 3)
+    };
+    assert_eq!(walk(Fault::None), [(1, 59), (1, 60), (2, 0)]);
+    assert_eq!(walk(Fault::TipDroppedAtLast), [(1, 59), (0, 58), (1, 57)]);
+}
+
+// -------------------------------------------------------------- neighbours
+
+#[test]
+fn of_equal_roads_the_one_that_is_read_first_can_be_taken() {
+    // given roads that are read in the order 2 0 3 at 1
+    let file = "4\n1 2 1 n b\n0 1 1 n a\n3 1 1 2 1 n d\n2 1 9 n c\n";
+    let trace = |file: &str, fault: Fault| {
+        cities(&mut begun(&given(file, CHEAPEST_LEAST_VISITED, 99, 1), 0, fault), 4)
+    };
+    assert_eq!(trace(file, Fault::None), [0, 1, 2, 3]);
+    assert_eq!(trace(file, Fault::TieFileOrder), [2, 3, 1, 0]);
+    // a shorter road comes first
+    let longer = file.replace("1 2 1", "1 2 5");
+    assert_eq!(trace(&longer, Fault::TieFileOrder), [0, 1, 3, 2]);
 }
 
 // ----------------------------------------------------------------- visits
