@@ -2,9 +2,9 @@
 //! implementation on drawn cases, judged with the whole table and without its own row.
 //!
 //! `cargo bench --bench causes -- 10`: runs for each mistake [10], the first seed [1000], and only
-//! the mistakes whose names hold a word [all]. `-- 10 1000 "" closest` counts what is said to come closest
-//! to a mistake whose row is left out, `-- 10 1000 "" students` what is said of the wrong strategies that
-//! students handed in, each without the rows that its program brought into the table.
+//! the mistakes whose names hold a word [all]. `-- 10 1000 "" students` counts what is said of the wrong strategies that
+//! students handed in, each without the rows that its program brought into the table. Where no mistake is
+//! named, the place of the first wrong turns is held against benches/causes.md.
 
 #![expect(clippy::print_stdout, reason = "it is what is measured")]
 #![expect(clippy::panic, reason = "a measurement stops where it cannot go on")]
@@ -20,11 +20,11 @@ mod naive {
 
 use std::collections::BTreeMap;
 
-use chase::course::causes::closest::closest;
 use chase::course::causes::conclude::conclude;
+use chase::course::causes::place::{WrongPlace, counted};
 use chase::course::causes::run::TraceRun;
 use chase::course::causes::search::program;
-use chase::course::causes::table::{Family, SWITCHES, Switch, named, of};
+use chase::course::causes::table::{Family, SWITCHES, Switch, named};
 use chase::games::police::players::known_strategy::KnownStrategy;
 use chase::kit::diagnosis::{Certainty, Diagnosis};
 
@@ -175,53 +175,6 @@ impl Bench {
         self.tell("exam", switch, &exam, &[]);
     }
 
-    /// What is said to come closest when the rows of the faults are left out.
-    fn closest(&mut self, exam: &[TraceRun], faults: &[&Switch]) {
-        let without: Vec<&str> = faults.iter().map(|one| one.name).collect();
-        let what = match faults.len() {
-            1 => "closest, one fault",
-            _ => "closest, two faults",
-        };
-        let mut said = Vec::new();
-        for (strategy, bit) in [(KnownStrategy::Least, of::LEAST), (KnownStrategy::Dfs, of::DFS)] {
-            if faults.iter().all(|fault| fault.strategies & bit != 0) {
-                let closest = closest(strategy, exam, &without);
-                said.extend(closest.map(|closest| SWITCHES[closest.switch].family));
-            }
-        }
-        let is_true = |family| faults.iter().any(|fault| families(fault).contains(&family));
-        let verdict = match (said.len(), said.iter().all(|one| is_true(*one))) {
-            (0, _) => "silent",
-            (_, true) => "its family",
-            (_, false) => "another family",
-        };
-        self.totals.count(what, verdict);
-        if verdict == "another family" {
-            println!("{what}: {}: {said:?}", without.join(" + "));
-        }
-    }
-
-    /// The closest mistakes alone: every fault on every exam, and pairs of faults.
-    fn all_closest(&mut self, switches: &[&Switch]) {
-        for (n, first) in switches.iter().enumerate() {
-            for exam in 0..self.exams.len() {
-                let exam = self.exams[exam].iter().map(|one| one.run(fault(first.name)));
-                self.closest(&exam.collect::<Vec<_>>(), &[first]);
-            }
-            for (m, second) in switches.iter().enumerate().skip(n + 1) {
-                let numbers = [first, second].map(|one| number(one));
-                if (n * 31 + m * 17) % 5 == 0
-                    && is_of_one(first, second)
-                    && program(&numbers).is_some()
-                {
-                    let faults = [fault(first.name), fault(second.name)];
-                    let exam = self.exams[0].iter().map(|one| one.run(faults));
-                    self.closest(&exam.collect::<Vec<_>>(), &[first, second]);
-                }
-            }
-        }
-    }
-
     /// Runs of a program with two faults, as many of those in which each alone would show.
     fn runs_of_pair(&self, first: Fault, second: Fault) -> Vec<TraceRun> {
         let mut counts = [0; 2];
@@ -287,47 +240,73 @@ impl Bench {
 /// A wrong strategy that a student handed in: its faults, and of them the rows of the table that no
 /// other program led to.
 struct Handed {
+    /// Its number in the table of true places.
+    kind: usize,
     faults: &'static [&'static str],
     own_rows: &'static [&'static str],
 }
 
-const fn handed(faults: &'static [&'static str], own_rows: &'static [&'static str]) -> Handed {
-    Handed { faults, own_rows }
+const fn handed(
+    kind: usize,
+    faults: &'static [&'static str],
+    own_rows: &'static [&'static str],
+) -> Handed {
+    Handed { kind, faults, own_rows }
 }
 
 /// The kinds of wrong strategies that were found by reading programs of students, a line for each.
-/// `path-from-stack` and `path-appended` stand for what was wrong with paths and has no row.
+/// `path-from-stack`, `path-appended` and the last ten have no row.
 #[rustfmt::skip]
 static HANDED: &[Handed] = &[
-    handed(&["tips-ignored"], &[]),
-    handed(&["tips-ignored-by-random"], &[]),
-    handed(&["dfs-walks-home"], &[]),
-    handed(&["dfs-stops"], &[]),
-    handed(&["dfs-one-step-back"], &["dfs-one-step-back"]),
-    handed(&["dfs-start-unmarked"], &["dfs-start-unmarked"]),
-    handed(&["dfs-old-tail"], &["dfs-old-tail", "dfs-old-tail-jumps"]),
-    handed(&["dfs-jumps"], &["dfs-jumps"]),
-    handed(&["dfs-without-ways-back"], &["dfs-without-ways-back"]),
-    handed(&["dfs-never-clears"], &["dfs-never-clears"]),
-    handed(&["dfs-without-ways-back", "dfs-stops"], &["dfs-without-ways-back"]),
-    handed(&["dfs-marks-after-tip"], &["dfs-marks-after-tip"]),
-    handed(&["dfs-marks-on-tips"], &["dfs-marks-on-tips"]),
-    handed(&["dfs-affordable-only"], &["dfs-affordable-only"]),
-    handed(&["rests-not-visits"], &[]),
-    handed(&["rests-are-two-visits"], &["rests-are-two-visits"]),
-    handed(&["tipped-moves-twice"], &[]),
-    handed(&["tip-writes-one"], &["tip-writes-one"]),
-    handed(&["start-counted-twice"], &["start-counted-twice"]),
-    handed(&["start-counted-twice", "rests-are-two-visits"], &["start-counted-twice", "rests-are-two-visits"]),
-    handed(&["own-city-weighed"], &[]),
-    handed(&["own-city-loses-ties"], &["own-city-loses-ties"]),
-    handed(&["visits-shared"], &["visits-shared"]),
-    handed(&["least-recently-visited"], &["least-recently-visited"]),
-    handed(&["listed-twice"], &["listed-twice"]),
-    handed(&["tips-shared"], &["tips-shared"]),
-    handed(&["path-rests-to-tip-stamina"], &["path-rests-to-tip-stamina"]),
-    handed(&["path-from-stack"], &[]),
-    handed(&["path-appended"], &[]),
+    handed(1, &["tips-ignored"], &[]),
+    handed(2, &["tips-ignored-by-random"], &[]),
+    handed(3, &["dfs-walks-home"], &[]),
+    handed(4, &["dfs-stops"], &[]),
+    handed(5, &["dfs-one-step-back"], &["dfs-one-step-back"]),
+    handed(6, &["dfs-start-unmarked"], &["dfs-start-unmarked"]),
+    handed(7, &["dfs-old-tail"], &["dfs-old-tail", "dfs-old-tail-jumps"]),
+    handed(8, &["dfs-jumps"], &["dfs-jumps"]),
+    handed(9, &["dfs-without-ways-back"], &["dfs-without-ways-back"]),
+    handed(10, &["dfs-never-clears"], &["dfs-never-clears"]),
+    handed(11, &["dfs-without-ways-back", "dfs-stops"], &["dfs-without-ways-back"]),
+    handed(12, &["dfs-marks-after-tip"], &["dfs-marks-after-tip"]),
+    handed(13, &["dfs-marks-on-tips"], &["dfs-marks-on-tips"]),
+    handed(14, &["dfs-affordable-only"], &["dfs-affordable-only"]),
+    handed(15, &["rests-not-visits"], &[]),
+    handed(16, &["rests-are-two-visits"], &["rests-are-two-visits"]),
+    handed(17, &["tipped-moves-twice"], &[]),
+    handed(18, &["tip-writes-one"], &["tip-writes-one"]),
+    handed(19, &["start-counted-twice"], &["start-counted-twice"]),
+    handed(20, &["start-counted-twice", "rests-are-two-visits"], &["start-counted-twice", "rests-are-two-visits"]),
+    handed(21, &["own-city-weighed"], &[]),
+    handed(22, &["own-city-loses-ties"], &["own-city-loses-ties"]),
+    handed(23, &["visits-shared"], &["visits-shared"]),
+    handed(24, &["least-recently-visited"], &["least-recently-visited"]),
+    handed(25, &["listed-twice"], &["listed-twice"]),
+    handed(26, &["tips-shared"], &["tips-shared"]),
+    handed(27, &["path-rests-to-tip-stamina"], &["path-rests-to-tip-stamina"]),
+    handed(28, &["path-from-stack"], &[]),
+    handed(29, &["path-appended"], &[]),
+    handed(30, &["dfs-no-way-back"], &[]),
+    handed(31, &["dfs-route-cut"], &[]),
+    handed(32, &["dfs-walks-home", "dfs-queue-kept"], &[]),
+    handed(33, &["dfs-back-unpaid"], &[]),
+    handed(34, &["dfs-back-by-order"], &[]),
+    handed(35, &["path-rests-inverted"], &[]),
+    handed(35, &["path-steps-inverted"], &[]),
+    handed(36, &["tip-dropped-at-last"], &[]),
+    handed(37, &["path-within-tip-stamina"], &[]),
+    handed(39, &["tie-file-order"], &[]),
+];
+
+/// Faults that have no row, with the rows whose families are theirs; the others are wrong paths.
+const AKIN: &[(&str, &[&str])] = &[
+    ("dfs-no-way-back", &["dfs-without-ways-back"]),
+    ("dfs-route-cut", &["dfs-walks-home"]),
+    ("dfs-queue-kept", &["dfs-resumes-after-tip"]),
+    ("dfs-back-unpaid", &["dfs-walks-home", "moves-cost-nothing"]),
+    ("dfs-back-by-order", &["dfs-without-ways-back"]),
+    ("tie-file-order", &["tie-highest-id"]),
 ];
 
 /// The families that a mistake is rightly said to be of. A search that never clears its marks keeps
@@ -342,50 +321,118 @@ fn families(row: &Switch) -> Vec<Family> {
 /// What was said of a wrong strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Said {
-    /// No mistake, no pattern; the hours that are right may have been told.
+    /// No mistake, and no place where its first wrong turns are.
     Nothing,
-    /// A pattern of its wrong steps.
-    Pattern,
-    /// The known mistake that comes closest, of the right family.
-    Closest,
+    /// That place.
+    Located,
     /// A mistake that it has, or one of the same family.
     Named,
-    /// Something that is not so.
+    /// A place that is not one of those of the mistake.
+    FalsePlace,
+    /// A mistake that it does not have.
     False,
 }
 
+/// The codes of situations, in their order in the table.
+const SITUATIONS: [&str; 22] = [
+    "P1", "P2", "P3", "P4", "P5", "P6", "P7", "L1", "L2", "L3", "L4", "L5", "D1", "D2", "D3", "D4",
+    "D5", "R1", "R2", "R3", "R4", "R5",
+];
+
+/// A place as a code, a pair as `D4 B16`.
+fn code(place: WrongPlace) -> String {
+    let situation = place.situation.map(|n| SITUATIONS[n].to_owned());
+    let before = place.before.map(|n| format!("B{}", n + 1));
+    situation.into_iter().chain(before).collect::<Vec<_>>().join(" ")
+}
+
+/// The true places of a kind, from its row in the table: `X (Y, Z)` is X, and X with Y and with Z.
+fn true_places(kind: usize) -> Vec<String> {
+    let page = include_str!("causes.md");
+    let row = page.lines().find(|line| line.starts_with(&format!("| {kind} ")));
+    let cell = row.and_then(|row| row.split('|').nth(3)).expect("a row of the table").trim();
+    let mut all = Vec::new();
+    let (mut place, mut is_open) = ("", false);
+    for word in cell.split(", ") {
+        let with = match word.split_once(" (") {
+            None if is_open => word,
+            None => {
+                all.push(word.to_owned());
+                continue;
+            }
+            Some((head, with)) => {
+                place = head;
+                all.push(head.to_owned());
+                with
+            }
+        };
+        is_open = !with.ends_with(')');
+        for with in codes(with.trim_end_matches(')')) {
+            let pair = if with.starts_with('B') { [place, &with] } else { [&with, place] };
+            all.push(pair.join(" "));
+        }
+    }
+    all
+}
+
+/// The codes that a word stands for: `all L` for L2 to L5, `P1 to P6`, or one.
+fn codes(word: &str) -> Vec<String> {
+    let (letter, first, last) = match (word.strip_prefix("all "), word.split_once(" to ")) {
+        (Some(letter), _) => (letter, 2, 5),
+        (None, Some((first, last))) => {
+            let number = |code: &str| code[1..].parse().expect("a number");
+            (&first[..1], number(first), number(last))
+        }
+        (None, None) => return vec![word.to_owned()],
+    };
+    (first..=last).map(|n: u8| format!("{letter}{n}")).collect()
+}
+
 impl Handed {
-    /// The families of its faults. Faults without a row are wrong paths.
+    /// The families of its faults.
     fn families(&self) -> Vec<Family> {
         let faults = self.faults.iter();
+        let akin = |fault: &str| match AKIN.iter().find(|akin| akin.0 == fault) {
+            Some((_, rows)) => {
+                rows.iter().filter_map(|row| named(row)).flat_map(families).collect()
+            }
+            None => vec![Family::TipPath],
+        };
         let family = |fault: &&str| match *fault {
             "tips-ignored-by-random" => vec![Family::TipHeard],
-            fault => named(fault).map_or(vec![Family::TipPath], families),
+            fault => named(fault).map_or_else(|| akin(fault), families),
         };
         faults.flat_map(family).collect()
     }
 
-    fn said(&self, diagnosis: &Diagnosis) -> Said {
+    /// What is said over all runs of a grading.
+    fn said(&self, runs: &[TraceRun], diagnoses: &[Diagnosis]) -> Said {
         let families = self.families();
         let is_true = |name: &str| {
             let mut rows = name.split('+').filter_map(named);
             rows.all(|row| families.contains(&row.family))
         };
-        if diagnosis.is_sure() {
-            let all = diagnosis.causes.iter().all(|cause| is_true(&cause.name));
-            return if all { Said::Named } else { Said::False };
-        }
-        let has_pattern = diagnosis.facts.iter().any(|fact| fact.contains("wrong step"));
-        match &diagnosis.closest {
-            Some(closest) if is_true(&closest.name) => Said::Closest,
-            Some(_) => Said::False,
-            None if has_pattern => Said::Pattern,
-            None => Said::Nothing,
-        }
+        let of_one = |diagnosis: &Diagnosis| {
+            if diagnosis.is_sure() {
+                let all = diagnosis.causes.iter().all(|cause| is_true(&cause.name));
+                return if all { Said::Named } else { Said::False };
+            }
+            let strategy = KnownStrategy::of(&diagnosis.about);
+            let place = strategy.and_then(|strategy| counted(strategy, runs).place()).map(code);
+            match place {
+                None => Said::Nothing,
+                Some(place) if true_places(self.kind).contains(&place) => Said::Located,
+                Some(place) => {
+                    println!("    false place: {place}");
+                    Said::FalsePlace
+                }
+            }
+        };
+        diagnoses.iter().map(of_one).max().unwrap_or(Said::Nothing)
     }
 }
 
-/// What is said of every wrong strategy over a whole grading, by how much it says.
+/// What is said of every wrong strategy over a whole grading.
 fn students(bench: &mut Bench) {
     for handed in HANDED {
         let faults: Faults = handed.faults.iter().map(|name| fault(name)).collect();
@@ -393,7 +440,7 @@ fn students(bench: &mut Bench) {
         for exam in &bench.exams[..GRADINGS] {
             let runs: Vec<TraceRun> = exam.iter().map(|one| one.run(faults)).collect();
             let diagnoses = conclude(&runs, handed.own_rows);
-            let said = diagnoses.iter().map(|one| handed.said(one)).max().unwrap_or(Said::Nothing);
+            let said = handed.said(&runs, &diagnoses);
             println!("{label}: {said:?}");
             show(&diagnoses);
             bench.totals.count("students", said);
@@ -422,7 +469,6 @@ fn main() {
     let choosing = SWITCHES.iter().filter(|switch| switch.makes_choices());
     let choosing: Vec<&Switch> = choosing.filter(|switch| switch.name.contains(only)).collect();
     match words.get(3).map(String::as_str) {
-        Some("closest") => bench.all_closest(&choosing),
         Some("students") => students(&mut bench),
         _ => {
             for switch in &choosing {

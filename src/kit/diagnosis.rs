@@ -52,8 +52,6 @@ pub struct Diagnosis {
     pub evidence: Option<Evidence>,
     /// The turn in which the mistake shows first (`hour 10, D2`); `None` where no cause fits.
     pub first: Option<String>,
-    /// The known mistake that comes closest, where none fits every run.
-    pub closest: Option<ClosestMistake>,
     /// True sentences that hold whatever the cause is: where it leaves the rules.
     pub facts: Vec<String>,
     /// The runs in which it shows, by their place among those that were held against the rules;
@@ -75,21 +73,6 @@ pub struct KnownCause {
     pub words: String,
     /// The rule of the assignment that it breaks, with the section it stands in.
     pub rule: String,
-}
-
-/// A known mistake that explains most of what a program does against the rules, and not all.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ClosestMistake {
-    /// Its lasting name.
-    pub name: String,
-    /// The behaviour of a program with this mistake.
-    pub words: String,
-    /// Runs that it fits to their end.
-    pub runs_fit: usize,
-    /// Runs that were held against it.
-    pub runs: usize,
-    /// The first turn that it does not explain (`hour 31, D2, right after a rest`).
-    pub breaks: String,
 }
 
 /// The evidence for a cause.
@@ -172,19 +155,8 @@ impl Diagnosis {
         if let Some(first) = &self.first {
             lines.push(format!("first seen in {first}"));
         }
-        lines.extend(self.closest.iter().map(ClosestMistake::said));
         lines.extend(self.facts.iter().cloned());
         lines
-    }
-}
-
-impl ClosestMistake {
-    /// The sentence that names it and says how far it goes.
-    fn said(&self) -> String {
-        let ClosestMistake { words, runs_fit, runs, breaks, .. } = self;
-        format!(
-            "the closest known mistake fits {runs_fit} of {runs} runs: {words}; it does not explain {breaks}"
-        )
     }
 }
 

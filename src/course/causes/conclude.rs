@@ -2,15 +2,14 @@
 //! do not explain, with what is known of its cause.
 
 use super::assignment;
-use super::closest::{Closest, closest};
 use super::conduct::Conduct;
 use super::hold::{Misses, TraceStretch, WalkedSeats, misses};
-use super::pattern::patterns;
+use super::place::counted;
 use super::run::{HOURS_MAX, TraceRun};
 use super::search::{self, Fitting, Hypothesis, StrandOutcome};
 use super::shown::{ShownFound, endings};
 use super::table::{Family, SWITCHES};
-use chase_kit::diagnosis::{Certainty, ClosestMistake, Diagnosis, Evidence, KnownCause};
+use chase_kit::diagnosis::{Certainty, Diagnosis, Evidence, KnownCause};
 use chase_police::players::known_strategy::KnownStrategy;
 use chase_police::trace::{TRACE, column};
 use chase_police::{AGENTS, THIEF};
@@ -34,12 +33,7 @@ pub fn conclude(runs: &[TraceRun], without: &[&str]) -> Vec<Diagnosis> {
     let mut claims: Vec<Claim> = Vec::new();
     for found in founds.iter().filter(|found| !found.is_right()) {
         if found.fits.is_empty() {
-            let mut diagnosis = unknown(found);
-            diagnosis.facts.extend(patterns(found, runs));
-            if !found.is_right_without_tips && !found.is_by_dice {
-                let closest = closest(found.strategy, runs, without);
-                diagnosis.closest = closest.as_ref().map(closest_words);
-            }
+            let mut diagnosis = unknown(found, runs);
             if !runs.iter().all(|run| run.world.knows_listing()) {
                 diagnosis.facts.push(NOT_TRIED.into());
             }
@@ -244,7 +238,6 @@ impl Claim {
                 .first
                 .filter(|(run, ..)| self.explained_in.first() == Some(run))
                 .map(|(_, hour, agent)| turn_words(hour, agent)),
-            closest: None,
             facts: self.facts.clone(),
             runs: self.explained_in.clone(),
             key: self.keys.join(" "),
@@ -277,7 +270,7 @@ fn turn_words(hour: usize, agent: usize) -> String {
 }
 
 /// Nothing fits: where it leaves the rules is still known.
-fn unknown(found: &StrandOutcome) -> Diagnosis {
+fn unknown(found: &StrandOutcome, runs: &[TraceRun]) -> Diagnosis {
     let mut facts = Vec::new();
     if found.is_right_without_tips {
         let off = off_the_paths(found);
@@ -287,9 +280,12 @@ fn unknown(found: &StrandOutcome) -> Diagnosis {
             "its moves match neither the assignment's random numbers nor any known misuse of them"
                 .into(),
         );
-    } else {
-        facts.extend(where_facts(found));
     }
+    let counted = counted(found.strategy, runs).facts();
+    if counted.is_empty() {
+        facts.extend(wrong_stamina(found));
+    }
+    facts.extend(counted);
     if found.is_bounded {
         facts.push("the runs are too long to try all known mistakes".into());
     }
@@ -302,27 +298,9 @@ fn unknown(found: &StrandOutcome) -> Diagnosis {
         causes: Vec::new(),
         evidence: None,
         first: None,
-        closest: None,
         facts,
         runs: missed.collect(),
         key: String::new(),
-    }
-}
-
-/// The closest known mistake, and the turn that it does not explain with what was just before it.
-fn closest_words(closest: &Closest) -> ClosestMistake {
-    let switch = &SWITCHES[closest.switch];
-    let (_, hour, agent) = closest.breaks;
-    let context = match closest.after_rest {
-        true => ", right after a rest",
-        false => "",
-    };
-    ClosestMistake {
-        name: switch.name.into(),
-        words: switch.words.into(),
-        runs_fit: closest.runs_fit,
-        runs: closest.runs,
-        breaks: format!("{}{context}", turn_words(hour, agent)),
     }
 }
 
@@ -352,40 +330,18 @@ fn off_the_paths(found: &StrandOutcome) -> String {
     format!("{missed} of {steps} turns are not on a best path")
 }
 
-/// The number of steps that the rules miss, and their places, when each miss is corrected before
-/// the next step.
-fn where_facts(found: &StrandOutcome) -> Vec<String> {
+/// What is said if only the stamina that is shown is wrong.
+fn wrong_stamina(found: &StrandOutcome) -> Option<String> {
     let steps: usize = all_misses(found).map(|misses| misses.steps).sum();
-    let all = all_misses(found).flat_map(|misses| &misses.list);
-    let missed: Vec<_> = all.filter(|miss| !miss.is_stamina).collect();
-    let count = |wanted: &dyn Fn(&super::hold::Miss) -> bool| {
-        missed.iter().filter(|miss| wanted(miss)).count()
+    let wrong = all_misses(found).flat_map(|misses| &misses.list).filter(|miss| miss.is_stamina);
+    let turns = match wrong.count() {
+        0 => return None,
+        1 => "1 turn".to_owned(),
+        many => format!("{many} turns"),
     };
-    let before = count(&|miss| !miss.after_tip);
-    let on = count(&|miss| miss.on_tip);
-    let after = missed.len() - before - on;
-    if missed.is_empty() {
-        let shown = all_misses(found).map(|misses| misses.list.len()).sum::<usize>();
-        let turns = if shown == 1 { "turn" } else { "turns" };
-        return vec![format!(
-            "all {steps} moves and rests are right; the stamina that is shown is wrong in {shown} {turns}"
-        )];
-    }
-    let mut words = vec![format!(
-        "with every wrong turn put right before the next, {} of {steps} turns are still wrong",
-        missed.len()
-    )];
-    let places = [
-        (before, "before a tip was heard"),
-        (on, "while a tip is followed"),
-        (after, "after a tip"),
-    ];
-    let places = places.iter().filter(|(count, _)| *count > 0);
-    let places: Vec<_> = places.map(|(count, place)| format!("{count} {place}")).collect();
-    if !places.is_empty() {
-        words.push(format!("of these, {}", places.join(", ")));
-    }
-    words
+    Some(format!(
+        "all {steps} moves and rests are right; the stamina that is shown is wrong in {turns}"
+    ))
 }
 
 /// A diagnosis of the steps of RANDOM agents that leave the rules in runs without known dice: it
@@ -405,7 +361,7 @@ fn undrawn(runs: &[TraceRun]) -> Vec<Diagnosis> {
     if found.is_right() {
         return Vec::new();
     }
-    let mut diagnosis = unknown(&found);
+    let mut diagnosis = unknown(&found, runs);
     diagnosis.certainty = Certainty::NotSought;
     let why = "the moves of a random agent depend on the seed; give the seed to check them".into();
     diagnosis.facts.push(why);
@@ -457,7 +413,6 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
         causes,
         evidence: None,
         first: None,
-        closest: None,
         facts,
         runs: found.wrong_in.clone(),
     })

@@ -109,8 +109,6 @@ pub(crate) struct WalkTurn<'a> {
     pub agent: usize,
     /// The city where the turn begins.
     pub city: u32,
-    /// The stamina with which it begins.
-    pub stamina: u32,
     /// The cities where the program lets it end.
     pub options: &'a [u32],
     /// The city where it ended.
@@ -189,7 +187,6 @@ pub(crate) fn walk(
                 hour,
                 agent,
                 city: walker.city,
-                stamina: walker.stamina,
                 options: &options,
                 seen,
                 is_option,
@@ -376,37 +373,4 @@ pub fn fit(
         true
     });
     fit
-}
-
-/// The cost of a step that a program does not explain, in bits, beside that of a free choice.
-const MISS_BITS: f64 = 3.0;
-
-/// A trace told with a program that is corrected after every step it does not explain.
-#[derive(Clone, Copy, Debug)]
-pub struct ToldTrace {
-    /// The length of the telling, in bits: what the program leaves open, and its misses.
-    pub bits: f64,
-    /// The hour and the agent of the first step that it does not explain.
-    pub first_miss: Option<(usize, usize)>,
-}
-
-/// Tells a trace with a program.
-#[must_use]
-pub fn told_with(run: &TraceRun, view: TraceStretch, conduct: &Conduct) -> ToldTrace {
-    let mut told = ToldTrace { bits: 0.0, first_miss: None };
-    walk(run, view, conduct, |turn| {
-        if turn.is_option {
-            told.bits += bits(turn.options.len());
-        } else {
-            told.bits += bits(turn.reach) + MISS_BITS;
-        }
-        if turn.stamina_differs {
-            told.bits += stamina_bits(turn.full);
-        }
-        if !turn.is_option || turn.stamina_differs {
-            told.first_miss.get_or_insert((turn.hour, turn.agent));
-        }
-        true
-    });
-    told
 }

@@ -5,21 +5,22 @@
 //! allows a set of next cities every hour, keeps every path to a tip open that is equally good, and
 //! fits if the trace never leaves the set. What speaks for it is counted where the rules would not
 //! have allowed a step ([`hold`]). Nothing here is drawn from a single step, and nothing is said
-//! of what was not seen.
+//! of what was not seen. Where no hypothesis fits, turns are counted by their situations ([`place`]).
 
 mod assignment;
-pub mod closest;
 pub mod conclude;
 pub mod conduct;
-mod features;
 mod follow;
 pub mod hold;
-mod pattern;
+mod instead;
+pub mod place;
 pub mod play;
+mod right;
 mod route;
 pub mod run;
 pub mod search;
 pub mod shown;
+mod situations;
 mod switch;
 pub mod table;
 pub mod tell_apart;

@@ -3,7 +3,7 @@
 
 use super::conduct::{Conduct, Extra};
 use super::hold::turn_options;
-use super::run::{Cities, TraceRun};
+use super::run::{Cities, TraceRun, is_over};
 use super::walker::{OtherTurn, Walker};
 use chase_engine::game::Game as _;
 use chase_police::players::known_strategy::KnownStrategy;
@@ -64,10 +64,4 @@ pub(crate) fn play_with(
         hours.push(cities(&walkers));
     }
     hours
-}
-
-/// Returns true if the chase ends here before its time: by an escape or a capture.
-fn is_over(getaway: Option<u32>, cities: &Cities) -> bool {
-    let thief = cities[THIEF];
-    getaway == Some(thief) || cities[THIEF + 1..].contains(&thief)
 }

@@ -84,6 +84,11 @@ impl RouteMemory {
         self.is_walked
     }
 
+    /// The steps of a planned route that were made, and those that are left.
+    pub fn route(&self) -> (&[u32], &[u32]) {
+        self.array[..self.end].split_at(self.due)
+    }
+
     /// The turn that this was due in is over.
     pub fn done(&mut self, world: &World, conduct: &Conduct, due: RouteDemand, from: u32, to: u32) {
         if conduct.searches_live() {

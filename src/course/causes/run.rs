@@ -121,9 +121,22 @@ impl TraceRun {
         Thief { before: self.hours[hour.saturating_sub(1)][THIEF], now: self.hours[hour][THIEF] }
     }
 
+    /// Returns true if the chase is over after an hour, by what the hours show.
+    pub(super) fn is_over(&self, hour: usize) -> bool {
+        let scenario = self.world.game.scenario();
+        is_over(scenario.getaway, &self.hours[hour])
+            || hour >= usize::try_from(scenario.hours).unwrap_or(0)
+    }
+
     /// The stamina shown of an agent at the end of an hour.
     pub fn shown_stamina(&self, hour: usize, agent: usize) -> Option<u32> {
         let shown = self.stamina.get(hour)?[agent];
         (shown != UNSHOWN).then_some(shown)
     }
+}
+
+/// Returns true if the chase ends here before its time: by an escape or a capture.
+pub(super) fn is_over(getaway: Option<u32>, cities: &Cities) -> bool {
+    let thief = cities[THIEF];
+    getaway == Some(thief) || cities[THIEF + 1..].contains(&thief)
 }

@@ -28,7 +28,7 @@ pub type Hypothesis = Vec<usize>;
 pub struct Strand<'a> {
     /// The strategy.
     pub strategy: KnownStrategy,
-    pub(super) views: Vec<(usize, &'a TraceRun, TraceStretch)>,
+    views: Vec<(usize, &'a TraceRun, TraceStretch)>,
     misses: Vec<Misses>,
     steps: Cell<usize>,
 }
@@ -281,11 +281,7 @@ impl<'a> Strand<'a> {
 
 /// The switches that touch a strategy and that these runs could tell of, by their numbers in the table;
 /// `without` names some that are left out.
-pub(super) fn candidates(
-    strategy: KnownStrategy,
-    runs: &[TraceRun],
-    without: &[&str],
-) -> Vec<usize> {
+fn candidates(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> Vec<usize> {
     let bit = bit(strategy);
     let has_listing = runs.iter().all(|run| run.world.knows_listing());
     let has_tips = runs.iter().any(|run| run.world.game.map().has_informants());

@@ -163,6 +163,21 @@ impl<'a> Walker<'a> {
         each.flat_map(|road| std::iter::repeat_n(*road, times(road.0))).collect()
     }
 
+    /// The steps of its route that it has made, and those that are left, once its turn was asked for.
+    pub(super) fn route(&self) -> (&[u32], &[u32]) {
+        self.memory.route()
+    }
+
+    /// Its route is forgotten; the next one is made from where it is.
+    pub(super) fn forget_route(&mut self) {
+        self.memory.forget(self.conduct);
+    }
+
+    /// The city that a tip leads it to.
+    pub(super) fn target(&self) -> Option<u32> {
+        self.follow.as_ref().map(|follow| follow.target)
+    }
+
     /// Its turn begins.
     pub fn wake(&mut self, thief: u32) {
         if self.conduct.heard.given == TipMoment::NextTurn {
