@@ -19,7 +19,7 @@ use chase_world::error::Error;
 use chase_world::world::{World, WorldPath};
 
 use crate::Console;
-use crate::commands::{Commands, Purpose, Seed};
+use crate::commands::{Commands, CountLines, Purpose, Seed};
 use crate::extras::CommandExtras;
 use crate::live::LiveGame;
 use crate::openings::{self, Seated, Wanted};
@@ -167,10 +167,6 @@ pub trait CommandLine:
     /// Files for [`CommandLine::load`] that come with the game, each with its name.
     fn examples(&self) -> &'static [(&'static str, &'static str)];
 }
-
-/// Counts the lines of play of so many moves.
-pub type CountLines = Box<dyn Fn(u32) -> Result<u64, Error>>;
-
 /// A game about to be played.
 #[derive(Debug)]
 pub struct Setup {

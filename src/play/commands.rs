@@ -20,7 +20,6 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command};
 
-use super::command_line::CountLines;
 use super::console::{SessionText, TableConsole};
 use super::live::{LiveGame, LiveTable};
 use super::openings::{Openings, Seated, Wanted};
@@ -57,6 +56,9 @@ pub enum Purpose {
     /// The command `match`, which plays a series of games between players.
     Match,
 }
+
+/// Counts the lines of play of so many moves.
+pub type CountLines = Box<dyn Fn(u32) -> Result<u64, Error>>;
 
 /// The part of the commands that each game defines for itself.
 pub trait Commands: Playable {

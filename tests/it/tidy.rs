@@ -215,8 +215,10 @@ fn commands_name_games_in_help_only() {
     }
 }
 
-/// Code without what stands between the brackets of `.after_help(...)`.
+/// Code without what stands between the brackets of `.after_help(...)`, and without what follows `after_help =` in
+/// those of an attribute.
 fn without_examples(code: &str) -> String {
+    let code = code.replace("after_help = ", ".after_help(");
     let mut parts = code.split(".after_help(");
     let mut kept = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -248,6 +250,8 @@ fn after_brackets(code: &str) -> &str {
 fn only_examples_are_left_out_of_what_is_read() {
     let code = "a.after_help(\"play \\\"x) police\", f(1)).b(\"fishing\").after_help(E).c()";
     assert_eq!(without_examples(code), "a).b(\"fishing\")).c()");
+    let code = "#[command(about = \"police\", after_help = \"play fishing\")]";
+    assert_eq!(without_examples(code), "#[command(about = \"police\", )]");
 }
 
 /// The crates of docs/architecture.md below src/, from the lowest on, each with those that it knows.

@@ -29,6 +29,7 @@ use crate::print::terminal;
 use crate::print::usage::IN_PLACE_OF_PIXELS;
 use crate::verb::{Context, Done, PlainVerb, Verb, options_of};
 use chase_kit::picture::{Scene, Stage};
+#[cfg(feature = "web")]
 use chase_play::Games;
 use chase_record::any::Projections;
 use chase_replay::opener::{opener, past_the_end};

@@ -2,9 +2,9 @@
 
 use clap::{ArgMatches, Args, Command};
 
+use super::CountLines;
 use super::scenario_args::{ScenarioArgs, seated};
 use super::{Commands, Purpose};
-use crate::command_line::CountLines;
 use crate::openings::Wanted;
 use crate::parsed;
 use chase_checks::perft::LineCounter;
