@@ -14,7 +14,7 @@ GZIP_ERRORS = (OSError, EOFError, zlib.error)
 
 def gzip_file(dice, parts):
     members = [gzip.compress(part, dice.randrange(10), mtime=0) for part in parts]
-    return b"".join(members) + bytes(dice.choice([0, 0, 7, 70_000]))
+    return b"".join(members)
 
 
 def zstd_file(dice, parts):
@@ -72,7 +72,7 @@ def test_drawn_files_are_what_python_unpacks(chase, tmp_path, form, number):
         status = told(damaged).returncode
         # Other bytes are an error, and never other values. Python takes bits of gzip that have no meaning.
         assert status in (0, 2) and (status == 0 or not is_same or form == "gz")
-    assert told(packed + b"x").returncode == 2
+    assert told(packed + (b"x" if form == "zst" else bytes(7))).returncode == 2
 
 
 def test_checksums_of_parquet_hold(chase, tmp_path):
