@@ -1,8 +1,8 @@
 //! The command line of chase, for the games that it is given: every command, what it reads and what it prints.
 //!
 //! `commands` has a file for each command, `options` what several of them take, `input` what they read, and
-//! `print` how they write. `run` reads the words of a command line, runs the command, and decides the exit status;
-//! `verb` says how a command may end. `system` makes the world of the process, `program` knows the name of the
+//! `print` how they write. `run` reads the words of a command line, runs the command, and makes an exit status of how
+//! it ended; `verb` says how a command may end, with a status of its own where it has one. `system` makes the world of the process, `program` knows the name of the
 //! program, `only_game` a program of one game, `own_player` a player's program. Only this crate opens standard output.
 
 mod commands;

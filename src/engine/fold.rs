@@ -1,4 +1,5 @@
-//! The one fold that rebuilds a game's states from a history.
+//! The one fold that rebuilds a game's states from a history; the replayer of `chase_record` calls it cycle by
+//! cycle.
 //!
 //! It needs the scenario and the events and nothing else: no dice, no players. What is folded is
 //! not believed: whose turn it was and every single event are held against the rules.

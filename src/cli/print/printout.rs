@@ -1,5 +1,6 @@
 //! What a command found out, on its way to standard output in the form that `--format` asks for. A new form is a value of
-//! `Format` and a method of `Printout`, called by each command that offers the form.
+//! `Format` and a method of `Printout`; each command that offers it names it in its list (`TEXT_JSON` and its like)
+//! and calls that method.
 
 use std::io::{self, Write};
 

@@ -3,7 +3,9 @@
 //! anew; what a depth-first detective should do next is unknown then, until a tip or a whole round of the map
 //! has made a new route due.
 
-use super::conduct::Conduct;
+use std::collections::BTreeSet;
+
+use super::conduct::{Conduct, Path};
 use super::hold::turn_options;
 use super::run::TraceRun;
 use super::walker::Walker;
@@ -306,7 +308,7 @@ impl<'a> RightAgent<'a> {
     fn options(&mut self, dice: &mut Option<Dice>, out: &mut Vec<u32>) {
         turn_options(&mut self.walker, &Conduct::RULES, dice.as_mut(), self.run.is_glibc, out);
         if self.walker.follows() {
-            self.tips.was_last_road_dear |= self.last_road().is_some_and(|is_dear| is_dear);
+            self.tips.was_last_road_dear |= self.last_road() == Some(true);
         } else if self.is_on_route() && !self.routes.is_begun {
             self.routes.is_begun = true;
             self.routes.start = self.walker.city;
@@ -456,10 +458,14 @@ impl PastRoutes {
 
 /// Returns true if some best path to a city has a rest.
 fn has_rest(world: &World, city: u32, stamina: u32, full: u32, target: u32) -> bool {
+    let roads_left = world.distances(Path::Roads, full, target);
     let mut open = vec![(city, stamina)];
-    let mut known = open.clone();
+    let mut known = BTreeSet::new();
     while let Some((city, stamina)) = open.pop() {
-        let Some((turns, left)) = world.label(city, stamina, full, target) else {
+        let label = world.label(city, stamina, full, target);
+        // Where no turn is left for a rest, none is on the way.
+        let has_time = |(turns, _): &_| u64::from(*turns) > roads_left[city as usize];
+        let Some((turns, left)) = label.filter(has_time) else {
             continue;
         };
         let is_best = |to, stamina| {
@@ -474,8 +480,7 @@ fn has_rest(world: &World, city: u32, stamina: u32, full: u32, target: u32) -> b
             let Some(stamina) = stamina.checked_sub(*length) else {
                 continue;
             };
-            if is_best(*to, stamina) && !known.contains(&(*to, stamina)) {
-                known.push((*to, stamina));
+            if is_best(*to, stamina) && known.insert((*to, stamina)) {
                 open.push((*to, stamina));
             }
         }

@@ -258,8 +258,8 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Its turn ended in a city, by one of the options or, `as_rules`, wherever the trace says:
-    /// then routes and paths are forgotten, and a running tip is planned anew.
+    /// Its turn ended in a city. Where that was none of its options, routes and paths are forgotten, and a
+    /// running tip is planned anew.
     pub fn take(&mut self, city: u32, thief: Thief, is_option: bool) {
         let from = self.city;
         let standing = self.standing();

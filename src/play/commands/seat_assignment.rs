@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::Commands;
 use super::scenario_args::seated;
 use super::scenarios::Scenarios;
-use crate::player_name::{names_of_seats, seats_called, who_and_player};
+use crate::player_name::{is_called, names_of_seats, seats_called, who_and_player};
 use chase_record::any::NamedSide;
 use chase_world::error::{Error, quoted};
 
@@ -59,7 +59,7 @@ fn seat_assigned(
             let what = format!("no seat or side here is called `{}`", quoted(who));
             Error::new(what).help(format!("there are {}", names_of_seats(sides).join(", ")))
         })?;
-        let is_side = sides.iter().any(|it| it.name.replace(' ', "-").eq_ignore_ascii_case(who));
+        let is_side = sides.iter().any(|side| is_called(&side.name, who));
         named.push((is_side, seats, player));
     }
     named.sort_by_key(|(is_side, ..)| Reverse(*is_side));

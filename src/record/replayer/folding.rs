@@ -1,5 +1,5 @@
-//! How the newest cycle is folded, and what is watched on the way: its events in words, counts, the
-//! moments inside it; then its seal.
+//! How the newest cycle is folded, by the fold of the engine, and what is watched on the way: its events in words,
+//! counts, the moments inside it; then its seal.
 
 use super::drawing::SceneStates;
 use super::{Inside, Replayer};

@@ -1,4 +1,4 @@
-//! The one door in.
+//! Reads a replay in any of its forms, cycle by cycle: JSON, binary, or the journal of a game that was cut off.
 
 use std::io;
 
