@@ -62,7 +62,7 @@ fn verdict(truth: &Switch, diagnoses: &[Diagnosis]) -> Verdict {
         } else {
             let all = names.iter().flat_map(|name| name.split('+')).filter_map(named);
             let all: Vec<_> = all.collect();
-            if all.iter().any(|one| one.family == truth.family) {
+            if all.iter().any(|one| families(truth).contains(&one.family)) {
                 Verdict::SameFamily
             } else if all.iter().any(|one| {
                 one.strategies & truth.strategies != 0 && one.needs_tips == truth.needs_tips

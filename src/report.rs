@@ -6,6 +6,8 @@ pub use crate::diff::{
     Unlike,
 };
 pub use crate::judge::verify::{FileVerdict as Verdict, VerdictFault};
-pub use chase_kit::diagnosis::{Certainty, Diagnosis, Evidence, KnownCause};
+pub use chase_kit::diagnosis::{
+    Certainty, Diagnosis, Evidence, KnownCause, TurnCount, TurnPlace, TurnRow, TurnTable,
+};
 pub use chase_kit::referee::{Cause, Choice, Judgement, Options, Verdict as ChoiceVerdict};
 pub use chase_kit::text_layout::LayoutFault;

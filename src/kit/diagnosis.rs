@@ -29,6 +29,8 @@ pub enum Certainty {
     Fits,
     /// It fits everything, and that is too little to tell it from chance.
     TooLittle,
+    /// Its turns are counted, and nothing is named.
+    Counted,
     /// No known mistake fits.
     Unknown,
     /// It leaves the rules, and without the dice no cause is sought.
@@ -41,6 +43,8 @@ pub struct Diagnosis {
     /// The agent or the part of the program that deviates (`cheapest-least-visited`, `dice`,
     /// `endings`).
     pub about: String,
+    /// The turns that are meant (`before any tip`), where not all are.
+    pub phase: Option<&'static str>,
     /// The certainty of the diagnosis.
     pub certainty: Certainty,
     /// The family of the mistake, where all that fit are of one.
@@ -54,6 +58,8 @@ pub struct Diagnosis {
     pub first: Option<String>,
     /// True sentences that hold whatever the cause is: where it leaves the rules.
     pub facts: Vec<String>,
+    /// The turns by what they are like, where they are counted.
+    pub table: Option<TurnTable>,
     /// The runs in which it shows, by their place among those that were held against the rules;
     /// `first` is of the first of them.
     #[serde(skip)]
@@ -107,8 +113,14 @@ impl Diagnosis {
     /// Its first line.
     #[must_use]
     pub fn headline(&self) -> String {
-        let about = &self.about;
+        let about = match self.phase {
+            Some(phase) => &format!("{} {phase}", self.about),
+            None => &self.about,
+        };
         let kind = match (self.certainty, self.causes.len()) {
+            (Certainty::Counted, _) => {
+                return format!("where {about} is right and where it is wrong");
+            }
             (Certainty::Unknown, _) => return format!("no known mistake explains {about}"),
             (Certainty::NotSought, _) => {
                 return format!("without the dice, no mistake in {about} can be named");
@@ -127,7 +139,7 @@ impl Diagnosis {
             (_, _) => "possible mistakes, on little evidence, in",
         };
         let subject = match self.family {
-            Some(family) if family.trim_start_matches("the ") != about => {
+            Some(family) if family.trim_start_matches("the ") != about.as_str() => {
                 format!("{family} ({about})")
             }
             _ => about.clone(),
@@ -150,19 +162,21 @@ impl Diagnosis {
             lines.push(format!("the assignment, {rule}"));
         }
         if let Some(evidence) = self.evidence.filter(|_| !self.causes.is_empty()) {
-            lines.push(evidence.words(self.causes.len() == 1));
+            lines.push(evidence.words(self.causes.len() == 1, self.phase));
         }
         if let Some(first) = &self.first {
             lines.push(format!("first seen in {first}"));
         }
         lines.extend(self.facts.iter().cloned());
+        lines.extend(self.table.iter().flat_map(TurnTable::lines));
         lines
     }
 }
 
 impl Evidence {
-    /// The evidence as one line of a report; `is_one` says whether one mistake is named or several.
-    fn words(&self, is_one: bool) -> String {
+    /// The evidence as one line of a report; `is_one` says whether one mistake is named or several, `phase`
+    /// which turns are meant.
+    fn words(&self, is_one: bool, phase: Option<&str>) -> String {
         let who = match (self.together, is_one) {
             (1, true) => "this mistake reproduces",
             (1, false) => "each of them reproduces",
@@ -170,12 +184,15 @@ impl Evidence {
             _ => "all these mistakes together reproduce",
         };
         let right = self.steps.saturating_sub(self.elsewhere);
+        let phase = phase.map_or(String::new(), |phase| format!(" {phase}"));
         let what = match (self.runs_whole, self.runs, self.steps) {
-            (1, 1, 1) => "the only turn".to_owned(),
-            (1, 1, steps) => format!("all {steps} turns"),
-            (whole, runs, steps) if whole == runs => format!("all {steps} turns of {runs} runs"),
+            (1, 1, 1) => format!("the only turn{phase}"),
+            (1, 1, steps) => format!("all {steps} turns{phase}"),
+            (whole, runs, steps) if whole == runs => {
+                format!("all {steps} turns{phase} of {runs} runs")
+            }
             (whole, runs, steps) => format!(
-                "all {steps} turns ({whole} of {runs} runs to the end, the others up to a move where there is no road)"
+                "all {steps} turns{phase} ({whole} of {runs} runs to the end, the others up to a move where there is no road)"
             ),
         };
         let rules = match right {
@@ -183,5 +200,108 @@ impl Evidence {
             right => format!("only {right}"),
         };
         format!("{who} {what}; the correct rules reproduce {rules}")
+    }
+}
+
+/// Turns, and the right ones among them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TurnCount {
+    /// Those that are right.
+    pub right: usize,
+    /// All of them.
+    pub turns: usize,
+}
+
+/// The turns of a strategy that are not all right, counted by what they are like.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TurnTable {
+    /// All turns that were judged.
+    pub judged: TurnCount,
+    /// The place where the first wrong turns are, if there is a single one.
+    pub place: Option<TurnPlace>,
+    /// The sentence about that place, or why there is none.
+    pub start_here: String,
+    /// Turns by situation; each turn is in one.
+    pub situations: Vec<TurnRow>,
+    /// Turns by what came before, or is so besides; a turn can be in several, or in none.
+    pub came_before: Vec<TurnRow>,
+}
+
+/// A row of either table, or of both: its words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct TurnPlace {
+    /// The situation.
+    pub situation: Option<&'static str>,
+    /// What came before.
+    pub before: Option<&'static str>,
+}
+
+/// The turns of one row of a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct TurnRow {
+    /// What they have in common.
+    pub words: &'static str,
+    /// How many there are.
+    #[serde(flatten)]
+    pub count: TurnCount,
+    /// Those of the first route, where routes are told apart.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_route: Option<TurnCount>,
+    /// What is done in the wrong ones, most frequent first, with the number of turns.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub instead: Vec<(&'static str, usize)>,
+}
+
+impl TurnCount {
+    /// Those that are wrong.
+    #[must_use]
+    pub fn wrong(self) -> usize {
+        self.turns - self.right
+    }
+
+    /// Right turns of all, in words.
+    #[must_use]
+    pub fn words(self) -> String {
+        format!("{} of {} turns right", self.right, self.turns)
+    }
+}
+
+impl TurnTable {
+    /// The table as lines of a report. What came before is told where there are many wrong turns, as few have much
+    /// in common by chance, and of rows that hold nearly all of them.
+    fn lines(&self) -> Vec<String> {
+        const MANY_WRONG: usize = 16;
+        const HELD_PERCENT_MIN: usize = 95;
+        let TurnCount { right, turns } = self.judged;
+        let judged = format!("{right} of {turns} judged turns right, by situation:");
+        let mut lines = vec![self.start_here.clone(), judged];
+        lines.extend(self.situations.iter().map(TurnRow::line));
+        let wrong = self.judged.wrong();
+        let holds = |row: &&TurnRow| row.count.wrong() * 100 >= wrong * HELD_PERCENT_MIN;
+        let mut before = self.came_before.iter().filter(holds).map(TurnRow::line).peekable();
+        if wrong >= MANY_WRONG && before.peek().is_some() {
+            lines.push(format!(
+                "{HELD_PERCENT_MIN} % of the wrong turns or more are in each of these:"
+            ));
+            lines.extend(before);
+        }
+        lines
+    }
+}
+
+impl TurnRow {
+    fn line(&self) -> String {
+        let mut line = format!("  {}: {}", self.count.words(), self.words);
+        if let Some(first) = self.first_route {
+            line.push_str(&format!(" (in its first route {})", first.words()));
+        }
+        let instead = self.instead.iter();
+        let wrong = self.count.wrong();
+        let instead = instead.map(|(words, times)| format!("{words} ({times} of {wrong})"));
+        let instead: Vec<_> = instead.collect();
+        if !instead.is_empty() {
+            line.push_str(&format!("; instead it {}", instead.join(", ")));
+        }
+        line
     }
 }

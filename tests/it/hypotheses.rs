@@ -2,7 +2,7 @@
 //! implementation on drawn cases, and judged with the whole table and without its own row.
 
 use chase::course::causes::conclude::conclude;
-use chase::course::causes::hold::{FitExtent, Misses, TraceStretch, WalkedSeats, fit};
+use chase::course::causes::hold::{FitExtent, Misses, WalkedSeats, fit, phase};
 use chase::course::causes::place::counted;
 use chase::course::causes::run::TraceRun;
 use chase::course::causes::search::program;
@@ -146,8 +146,25 @@ fn a_mistake_without_a_row_is_told_with_the_place_where_its_first_wrong_turns_ar
         let runs: Vec<TraceRun> = drawn(1_000).iter().map(|one| one.run(fault(name))).collect();
         let diagnoses = conclude(&runs, &[]);
         let said = diagnoses.iter().find(|one| one.about == strategy).expect("a diagnosis");
-        let start = said.facts.iter().find(|fact| fact.starts_with("start here: "));
-        assert!(start.is_some_and(|start| start.contains(place)), "{name}: {:?}", said.facts);
+        let table = said.table.as_ref().expect("a table comes first");
+        assert!(table.start_here.contains(place), "{name}: {}", table.start_here);
+    }
+}
+
+/// A row that no other explains, beside one that is left out of the table.
+#[test]
+fn a_mistake_is_named_for_the_turns_of_its_phase_where_others_are_unknown() {
+    for (known, unknown, phase) in [
+        ("wrong-tie", "path-from-stack", "while no tip is followed"),
+        ("dfs-walks-home", "dfs-queue-kept", "before any tip"),
+    ] {
+        let faults = [fault(known), fault(unknown)];
+        let runs: Vec<TraceRun> = drawn(1_000).iter().map(|one| one.run(faults)).collect();
+        let diagnoses = conclude(&runs, &[unknown]);
+        let named: Vec<_> = sure(&diagnoses).map(|one| (names(one), one.phase)).collect();
+        assert_eq!(named, [(vec![known], Some(phase))], "{diagnoses:?}");
+        let is_unknown = |one: &&Diagnosis| one.certainty == Certainty::Unknown;
+        assert!(diagnoses.iter().filter(is_unknown).all(|one| one.phase != Some(phase)));
     }
 }
 
@@ -274,9 +291,7 @@ fn two_mistakes_of_routes_together_are_what_the_second_implementation_plays() {
                         continue;
                     }
                     let whose = WalkedSeats::Agent(agent, KnownStrategy::Dfs);
-                    let until_tip = false;
-                    let stretch = TraceStretch { whose, until_tip };
-                    let held = fit(&run, stretch, &conduct, &Misses::default()).held;
+                    let held = fit(&run, whose, &conduct, &Misses::default(), phase::ALL).held;
                     let what = format!("{first}, {second}: {}, D{agent}", one.case.about);
                     assert_eq!(held, FitExtent::Whole, "{what}");
                 }

@@ -3,7 +3,7 @@
 
 use super::assignment;
 use super::conduct::Conduct;
-use super::hold::{Misses, TraceStretch, WalkedSeats, misses};
+use super::hold::{Misses, Phases, WalkedSeats, misses, phase};
 use super::place::counted;
 use super::run::{HOURS_MAX, TraceRun};
 use super::search::{self, Fitting, Hypothesis, StrandOutcome};
@@ -25,15 +25,20 @@ const NOT_TRIED: &str =
 #[must_use]
 pub fn conclude(runs: &[TraceRun], without: &[&str]) -> Vec<Diagnosis> {
     let strategies = [KnownStrategy::Random, KnownStrategy::Least, KnownStrategy::Dfs];
-    let mut founds: Vec<StrandOutcome> =
-        strategies.iter().map(|strategy| search::search(*strategy, runs, without)).collect();
+    let mut founds: Vec<StrandOutcome> = strategies
+        .iter()
+        .flat_map(|strategy| search::search(*strategy, runs, without))
+        .filter(|found| !found.is_right())
+        .collect();
     agree(&mut founds);
     founds.iter_mut().for_each(StrandOutcome::drop_the_worse);
+    let tables = strategies.iter().filter_map(|strategy| table(*strategy, &founds, runs));
+    let mut all: Vec<Diagnosis> = tables.collect();
     let mut diagnoses = Vec::new();
     let mut claims: Vec<Claim> = Vec::new();
-    for found in founds.iter().filter(|found| !found.is_right()) {
+    for found in &founds {
         if found.fits.is_empty() {
-            let mut diagnosis = unknown(found, runs);
+            let mut diagnosis = unknown(found);
             if !runs.iter().all(|run| run.world.knows_listing()) {
                 diagnosis.facts.push(NOT_TRIED.into());
             }
@@ -44,9 +49,10 @@ pub fn conclude(runs: &[TraceRun], without: &[&str]) -> Vec<Diagnosis> {
     }
     let mut merged = merged(claims);
     merged.iter_mut().for_each(|claim| claim.drop_without_tips(runs));
-    let mut all: Vec<Diagnosis> = merged.iter().map(Claim::diagnosis).collect();
+    let mut claimed: Vec<Diagnosis> = merged.iter().map(Claim::diagnosis).collect();
     // What is named comes before what is not.
-    all.sort_by_key(|diagnosis| diagnosis.causes.is_empty());
+    claimed.sort_by_key(|diagnosis| diagnosis.causes.is_empty());
+    all.append(&mut claimed);
     all.append(&mut diagnoses);
     all.extend(undrawn(runs));
     if runs.iter().any(|run| run.is_long) {
@@ -94,6 +100,7 @@ fn agree(founds: &mut [StrandOutcome]) {
 /// A statement that one of some sets of switches is what a program does.
 struct Claim {
     strategies: Vec<KnownStrategy>,
+    phases: Phases,
     /// True if every known mistake was tried.
     is_complete: bool,
     alternatives: Vec<Hypothesis>,
@@ -119,12 +126,13 @@ fn claims_of(found: &StrandOutcome) -> Vec<Claim> {
     };
     let claim = |alternatives: Vec<Hypothesis>, bits: f64| Claim {
         strategies: vec![found.strategy],
+        phases: found.phases,
         is_complete: !found.is_bounded,
         alternatives,
         explained_in: first.explained_in.clone(),
         // Of several mistakes it is not known which shows there.
         first: first.first.filter(|_| first.switches.len() == 1),
-        keys: vec![key(found.strategy, first)],
+        keys: vec![key(found, first)],
         evidence: Evidence {
             runs_whole: first.runs_whole,
             runs: first.runs,
@@ -134,7 +142,7 @@ fn claims_of(found: &StrandOutcome) -> Vec<Claim> {
             bits,
             bits_needed: found.needed(),
         },
-        facts: claim_facts(found, first),
+        facts: found.is_bounded.then(|| BOUNDED.to_owned()).into_iter().collect(),
     };
     let mut claims: Vec<Claim> = core
         .iter()
@@ -175,7 +183,8 @@ fn merged(claims: Vec<Claim>) -> Vec<Claim> {
         };
         let known = merged.iter_mut().find_map(|other| {
             let both = common(other);
-            (!both.is_empty()).then_some((other, both))
+            let is_same = !both.is_empty() && other.phases == claim.phases;
+            is_same.then_some((other, both))
         });
         let Some((other, both)) = known else {
             merged.push(claim);
@@ -225,6 +234,7 @@ impl Claim {
         let causes = self.alternatives.iter().filter(|_| is_shown);
         Diagnosis {
             about: self.about(),
+            phase: phase_words(self.phases),
             certainty: match (bits >= bits_needed && self.is_complete, self.explained_in.len()) {
                 (true, 2..) => Certainty::Named,
                 (true, _) => Certainty::Fits,
@@ -239,6 +249,7 @@ impl Claim {
                 .filter(|(run, ..)| self.explained_in.first() == Some(run))
                 .map(|(_, hour, agent)| turn_words(hour, agent)),
             facts: self.facts.clone(),
+            table: None,
             runs: self.explained_in.clone(),
             key: self.keys.join(" "),
         }
@@ -269,72 +280,99 @@ fn turn_words(hour: usize, agent: usize) -> String {
     format!("hour {hour}, {}", TRACE[column::CITY + agent].name)
 }
 
+/// The turns of some phases, in words.
+fn phase_words(phases: Phases) -> Option<&'static str> {
+    match phases {
+        phase::BEFORE => Some("before any tip"),
+        phase::AFTER => Some("after a tip"),
+        phase::ON_TIP => Some("while a tip is followed"),
+        phase::OWN => Some("while no tip is followed"),
+        _ => None,
+    }
+}
+
+/// What is said if the runs are too long.
+const BOUNDED: &str = "the runs are too long to try all known mistakes";
+
+/// A diagnosis without a cause.
+fn without_cause(
+    strategy: KnownStrategy,
+    certainty: Certainty,
+    founds: &[&StrandOutcome],
+) -> Diagnosis {
+    let misses = founds.iter().flat_map(|found| &found.misses);
+    let missed = misses.filter(|(_, misses)| !misses.list.is_empty());
+    let mut missed: Vec<usize> = missed.map(|(run, _)| *run).collect();
+    missed.sort_unstable();
+    missed.dedup();
+    Diagnosis {
+        about: strategy.player().into(),
+        phase: None,
+        certainty,
+        family: None,
+        causes: Vec::new(),
+        evidence: None,
+        first: None,
+        facts: Vec::new(),
+        table: None,
+        runs: missed,
+        key: String::new(),
+    }
+}
+
+/// Where the turns of a strategy are right and where they are wrong.
+fn table(
+    strategy: KnownStrategy,
+    founds: &[StrandOutcome],
+    runs: &[TraceRun],
+) -> Option<Diagnosis> {
+    let founds: Vec<_> = founds.iter().filter(|found| found.strategy == strategy).collect();
+    founds.first()?;
+    let table = counted(strategy, runs).table()?;
+    let counted = without_cause(strategy, Certainty::Counted, &founds);
+    Some(Diagnosis { table: Some(table), ..counted })
+}
+
 /// Nothing fits: where it leaves the rules is still known.
-fn unknown(found: &StrandOutcome, runs: &[TraceRun]) -> Diagnosis {
+fn unknown(found: &StrandOutcome) -> Diagnosis {
     let mut facts = Vec::new();
-    if found.is_right_without_tips {
-        let off = off_the_paths(found);
-        facts.push(format!("every turn without a tip is right; while a tip is followed, {off}"));
-    } else if found.is_by_dice {
+    if found.phases == phase::ON_TIP {
+        facts.push(off_the_paths(found));
+    }
+    if found.is_by_dice && found.phases != phase::ON_TIP {
         facts.push(
             "its moves match neither the assignment's random numbers nor any known misuse of them"
                 .into(),
         );
     }
-    let counted = counted(found.strategy, runs).facts();
-    if counted.is_empty() {
-        facts.extend(wrong_stamina(found));
-    }
-    facts.extend(counted);
+    facts.extend(wrong_stamina(found));
     if found.is_bounded {
-        facts.push("the runs are too long to try all known mistakes".into());
+        facts.push(BOUNDED.into());
     }
-    let missed = found.misses.iter().filter(|(_, misses)| !misses.list.is_empty());
-    let missed = missed.map(|(run, _)| *run);
-    Diagnosis {
-        about: found.strategy.player().into(),
-        certainty: Certainty::Unknown,
-        family: None,
-        causes: Vec::new(),
-        evidence: None,
-        first: None,
-        facts,
-        runs: missed.collect(),
-        key: String::new(),
-    }
+    let unknown = without_cause(found.strategy, Certainty::Unknown, &[found]);
+    Diagnosis { phase: phase_words(found.phases), facts, ..unknown }
 }
 
 fn all_misses(found: &StrandOutcome) -> impl Iterator<Item = &Misses> {
     found.misses.iter().map(|(_, misses)| misses)
 }
 
-/// Further facts about a hypothesis that fits.
-fn claim_facts(found: &StrandOutcome, first: &Fitting) -> Vec<String> {
-    let mut facts = Vec::new();
-    if first.is_open {
-        let off = off_the_paths(found);
-        facts.push(format!("apart from that, while a tip is followed, {off}"));
-    }
-    if found.is_bounded {
-        facts
-            .push("the runs are too long to try all known mistakes; others may fit as well".into());
-    }
-    facts
-}
-
 /// Steps on the way to tips that are on no best path.
 fn off_the_paths(found: &StrandOutcome) -> String {
-    let steps: usize = all_misses(found).map(|misses| misses.tip_steps).sum();
-    let on_tip = all_misses(found).flat_map(|misses| &misses.list);
-    let missed = on_tip.filter(|miss| miss.on_tip).count();
+    let phases = all_misses(found).flat_map(|misses| &misses.phases);
+    let steps = phases.filter(|phase| **phase == phase::ON_TIP).count();
+    let missed: usize = all_misses(found).map(|misses| misses.list.len()).sum();
     format!("{missed} of {steps} turns are not on a best path")
 }
 
 /// What is said if only the stamina that is shown is wrong.
 fn wrong_stamina(found: &StrandOutcome) -> Option<String> {
-    let steps: usize = all_misses(found).map(|misses| misses.steps).sum();
-    let wrong = all_misses(found).flat_map(|misses| &misses.list).filter(|miss| miss.is_stamina);
-    let turns = match wrong.count() {
+    let all = || all_misses(found).flat_map(|misses| &misses.list);
+    if all().any(|miss| !miss.is_stamina) {
+        return None;
+    }
+    let steps: usize = all_misses(found).map(|misses| misses.phases.len()).sum();
+    let turns = match all().count() {
         0 => return None,
         1 => "1 turn".to_owned(),
         many => format!("{many} turns"),
@@ -344,28 +382,25 @@ fn wrong_stamina(found: &StrandOutcome) -> Option<String> {
     ))
 }
 
-/// A diagnosis of the steps of RANDOM agents that leave the rules in runs without known dice: it
-/// seeks no cause and says only where the steps are.
+/// What is said of the steps of RANDOM agents that leave the rules in runs without known dice: it seeks no
+/// cause and says only where the steps are.
 fn undrawn(runs: &[TraceRun]) -> Vec<Diagnosis> {
     let mut found = StrandOutcome::of(KnownStrategy::Random);
     for (n, run) in runs.iter().enumerate().filter(|(_, run)| run.dice.is_none()) {
         for agent in THIEF..AGENTS {
             if run.strategies[agent] == Some(KnownStrategy::Random) {
                 let whose = WalkedSeats::Agent(agent, KnownStrategy::Random);
-                let until_tip = false;
-                let view = TraceStretch { whose, until_tip };
-                found.misses.push((n, misses(run, view, &Conduct::RULES)));
+                found.misses.push((n, misses(run, whose, &Conduct::RULES)));
             }
         }
     }
     if found.is_right() {
         return Vec::new();
     }
-    let mut diagnosis = unknown(&found, runs);
-    diagnosis.certainty = Certainty::NotSought;
     let why = "the moves of a random agent depend on the seed; give the seed to check them".into();
-    diagnosis.facts.push(why);
-    vec![diagnosis]
+    let not_sought = without_cause(found.strategy, Certainty::NotSought, &[&found]);
+    let table = table(found.strategy, std::slice::from_ref(&found), runs);
+    table.into_iter().chain([Diagnosis { facts: vec![why], ..not_sought }]).collect()
 }
 
 /// A diagnosis of what makes no choices.
@@ -401,6 +436,7 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
     }
     Some(Diagnosis {
         about: about.into(),
+        phase: None,
         certainty: match (causes.is_empty(), found.wrong) {
             (true, _) => Certainty::Unknown,
             (false, 1) => Certainty::Fits,
@@ -414,39 +450,33 @@ pub fn of_shown(about: &str, place: &str, found: &ShownFound) -> Option<Diagnosi
         evidence: None,
         first: None,
         facts,
+        table: None,
         runs: found.wrong_in.clone(),
     })
 }
 
 /// The name by which a strategy's hypothesis is found again.
-fn key(strategy: KnownStrategy, fitting: &Fitting) -> String {
+fn key(found: &StrandOutcome, fitting: &Fitting) -> String {
     let names: Vec<_> = fitting.switches.iter().map(|n| SWITCHES[*n].name).collect();
-    let open = if fitting.is_open { OPEN } else { "" };
-    format!("{}:{open}{}", strategy.player(), names.join("+"))
+    format!("{}:{}:{}", found.strategy.player(), found.phases, names.join("+"))
 }
-
-/// The part of a key that says that any way to a tip is allowed.
-const OPEN: &str = "open:";
 
 /// The hours in which a run breaks the rules, where one of the hypotheses in a diagnosis's key fits
 /// all of it; none for an ending. `None` where none fits.
 #[must_use]
 pub fn explained(key: &str, run: &TraceRun) -> Option<Vec<u64>> {
     let one = |key: &str| {
-        let Some((strategy, names)) = key.split_once(':') else {
+        let Some((strategy, hypothesis)) = key.split_once(':') else {
             let endings = endings(std::slice::from_ref(run), &[]);
             let fits = endings.fits.iter().any(|fit| fit.name == key);
             return fits.then(Vec::new);
         };
-        let (names, is_open) = match names.strip_prefix(OPEN) {
-            Some(names) => (names, true),
-            None => (names, false),
-        };
+        let (phases, names) = hypothesis.split_once(':')?;
         let switches: Option<Vec<usize>> = names
             .split('+')
             .map(|name| SWITCHES.iter().position(|switch| switch.name == name))
             .collect();
-        search::explained(KnownStrategy::of(strategy)?, &switches?, is_open, run)
+        search::explained(KnownStrategy::of(strategy)?, &switches?, phases.parse().ok()?, run)
     };
     let found: Vec<Vec<usize>> = key.split(' ').filter_map(one).collect();
     let mut hours: Vec<u64> = found.iter().flatten().map(|hour| *hour as u64).collect();

@@ -212,8 +212,6 @@ pub enum Path {
     FromFull,
     /// Fewest turns as if a rest restored what it had when it heard the tip.
     RestsToTip,
-    /// Anything that can be afforded: for finding out where a trace leaves the rules.
-    Open,
 }
 
 /// The moment at which a tip is given.

@@ -47,13 +47,6 @@ impl Follow {
 
     /// Adds the cities where the next turn may end.
     pub fn options(&self, world: &World, conduct: &Conduct, at: TipStart, out: &mut Vec<u32>) {
-        if conduct.path == Path::Open {
-            let roads = world.roads().from(at.city).iter();
-            let payable = roads.filter(|road| conduct.affords_planned(road.length, at.stamina));
-            out.extend(payable.map(|road| road.to));
-            out.push(at.city);
-            return;
-        }
         for promise in &self.promises {
             self.each_step(world, conduct, at, promise, |to, _| {
                 if !out.contains(&to) {
@@ -65,9 +58,6 @@ impl Follow {
 
     /// Takes in where the turn ended; false when no path goes there.
     pub fn take(&mut self, world: &World, conduct: &Conduct, at: TipStart, to: u32) -> bool {
-        if conduct.path == Path::Open {
-            return true;
-        }
         let mut kept: Vec<Promise> = Vec::new();
         for promise in &self.promises {
             self.each_step(world, conduct, at, promise, |city, promise| {

@@ -24,10 +24,26 @@ pub struct Miss {
     pub is_stamina: bool,
     /// The worth, in bits, of an explanation that leaves no choice.
     pub bits: f64,
-    /// True if the agent was on its way to a tip, by the rules.
-    pub on_tip: bool,
-    /// True if it had heard a tip before.
-    pub after_tip: bool,
+    /// The phase of the turn.
+    pub phase: Phases,
+}
+
+/// Phases of an agent's turns, as bits.
+pub type Phases = u8;
+
+/// The phases. A hypothesis may be held against the turns of some of them alone.
+pub mod phase {
+    /// No tip has been heard: by the agent itself, or by any agent that chooses at random where their
+    /// choices are held against the dice together.
+    pub const BEFORE: super::Phases = 1;
+    /// A tip is followed.
+    pub const ON_TIP: super::Phases = 2;
+    /// One was heard and none is followed.
+    pub const AFTER: super::Phases = 4;
+    /// The agent's own strategy.
+    pub const OWN: super::Phases = BEFORE | AFTER;
+    /// All of them.
+    pub const ALL: super::Phases = OWN | ON_TIP;
 }
 
 /// The steps that the rules, or another program that is corrected after every miss, leave
@@ -36,10 +52,8 @@ pub struct Miss {
 pub struct Misses {
     /// The misses, in order.
     pub list: Vec<Miss>,
-    /// Turns that were held against it.
-    pub steps: usize,
-    /// Turns on the way to a tip.
-    pub tip_steps: usize,
+    /// The phase of each turn that was held against it.
+    pub phases: Vec<Phases>,
 }
 
 /// The extent to which a hypothesis fits a trace.
@@ -61,6 +75,8 @@ pub struct HypothesisFit {
     pub held: FitExtent,
     /// Turns that were held against it.
     pub steps: usize,
+    /// Turns that were gone through.
+    pub walked: usize,
     /// Steps that the rules do not explain and the hypothesis does.
     pub explained: usize,
     /// The hour and the agent of the first of them.
@@ -90,15 +106,6 @@ pub enum WalkedSeats {
     Agent(usize, KnownStrategy),
     /// Those of all who choose at random, with the dice.
     Dice,
-}
-
-/// A stretch of a trace that is held against hypotheses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TraceStretch {
-    /// The agents whose turns it holds.
-    pub whose: WalkedSeats,
-    /// True if it ends where the first tip is heard.
-    pub until_tip: bool,
 }
 
 /// A turn as seen on a walk through a trace.
@@ -144,11 +151,10 @@ impl WalkTurn<'_> {
 /// Goes through the turns of a trace as long as `each` wants more.
 pub(crate) fn walk(
     run: &TraceRun,
-    view: TraceStretch,
+    whose: WalkedSeats,
     conduct: &Conduct,
     mut each: impl FnMut(&WalkTurn<'_>) -> bool,
 ) {
-    let TraceStretch { whose, until_tip } = view;
     let mut walkers: [Option<Walker<'_>>; AGENTS] = std::array::from_fn(|agent| {
         let strategy = match whose {
             WalkedSeats::Agent(only, strategy) => (agent == only).then_some(strategy)?,
@@ -175,9 +181,6 @@ pub(crate) fn walk(
                 tell_others(run, hour, agent, conduct, &mut walkers);
                 continue;
             };
-            if until_tip && walker.was_tipped {
-                return;
-            }
             walker.wake(thief.now);
             let is_route_done = walker.is_route_done();
             turn_options(walker, conduct, dice.as_mut(), run.is_glibc, &mut options);
@@ -312,19 +315,19 @@ fn drawn(
 
 /// The steps that a program, corrected after every miss, leaves unexplained.
 #[must_use]
-pub fn misses(run: &TraceRun, view: TraceStretch, conduct: &Conduct) -> Misses {
+pub fn misses(run: &TraceRun, whose: WalkedSeats, conduct: &Conduct) -> Misses {
     let mut found = Misses::default();
-    walk(run, view, conduct, |turn| {
-        found.steps += 1;
-        found.tip_steps += usize::from(turn.follows);
-        let miss = |is_stamina, bits| Miss {
-            hour: turn.hour,
-            agent: turn.agent,
-            is_stamina,
-            bits,
-            on_tip: turn.follows,
-            after_tip: turn.was_tipped,
+    let mut was_any_tipped = false;
+    walk(run, whose, conduct, |turn| {
+        was_any_tipped |= turn.was_tipped;
+        let phase = match (turn.follows, was_any_tipped) {
+            (true, _) => phase::ON_TIP,
+            (false, true) => phase::AFTER,
+            (false, false) => phase::BEFORE,
         };
+        found.phases.push(phase);
+        let miss =
+            |is_stamina, bits| Miss { hour: turn.hour, agent: turn.agent, is_stamina, bits, phase };
         if !turn.is_option {
             found.list.push(miss(false, bits(turn.reach)));
         }
@@ -336,18 +339,26 @@ pub fn misses(run: &TraceRun, view: TraceStretch, conduct: &Conduct) -> Misses {
     found
 }
 
-/// Holds a hypothesis against a trace; what it explains is looked up among the misses of the
-/// rules.
+/// Holds a hypothesis against the turns of some phases of a trace; what it explains is looked up among the
+/// misses of the rules. In other phases it takes what is seen. Turns whose phase is not known are all held
+/// against it.
 #[must_use]
 pub fn fit(
     run: &TraceRun,
-    view: TraceStretch,
+    whose: WalkedSeats,
     conduct: &Conduct,
     misses: &Misses,
+    phases: Phases,
 ) -> HypothesisFit {
     let mut fit = HypothesisFit::default();
     let mut unexplained = misses.list.iter().peekable();
-    walk(run, view, conduct, |turn| {
+    walk(run, whose, conduct, |turn| {
+        let phase = misses.phases.get(fit.walked).copied().unwrap_or(phases);
+        fit.walked += 1;
+        if phase & phases == 0 {
+            // Nothing comes before a tip again.
+            return phases != phase::BEFORE;
+        }
         fit.steps += 1;
         if !turn.is_option || turn.stamina_differs {
             fit.held = match turn.has_road || turn.is_option {
@@ -364,7 +375,7 @@ pub fn fit(
                 fit.first.get_or_insert(key);
                 let bits = (miss.bits - left).max(0.0);
                 fit.bits += bits;
-                if !miss.after_tip {
+                if miss.phase == phase::BEFORE {
                     fit.bits_before_tips += bits;
                 }
             }

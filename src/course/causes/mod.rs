@@ -4,8 +4,9 @@
 //! ([`table`]). It is held against whole traces, agent by agent, fed with what the trace shows; it
 //! allows a set of next cities every hour, keeps every path to a tip open that is equally good, and
 //! fits if the trace never leaves the set. What speaks for it is counted where the rules would not
-//! have allowed a step ([`hold`]). Nothing here is drawn from a single step, and nothing is said
-//! of what was not seen. Where no hypothesis fits, turns are counted by their situations ([`place`]).
+//! have allowed a step ([`hold`]). Where none fits all turns of a strategy, those before a tip, on its way and
+//! after it are explained by themselves ([`search`]). Nothing here is drawn from a single step, and nothing is
+//! said of what was not seen. Whatever the cause, turns are counted by their situations ([`place`]).
 
 mod assignment;
 pub mod conclude;

@@ -9,6 +9,7 @@ use super::run::TraceRun;
 use super::situations::{
     CAME_BEFORE, FIRST_OF_STEPS, FIRST_ROUTE, SITUATIONS, came_before, situation,
 };
+use chase_kit::diagnosis::{TurnCount, TurnPlace, TurnRow, TurnTable};
 use chase_police::AGENTS;
 use chase_police::players::known_strategy::KnownStrategy;
 
@@ -20,26 +21,8 @@ const HELD_PERCENT_MIN: usize = 95;
 /// than wrong.
 const TURNS_PERCENT_MAX: usize = 20;
 
-/// Turns, and the wrong ones among them.
-#[derive(Clone, Copy, Default)]
-struct Count {
-    turns: usize,
-    wrong: usize,
-}
-
-impl Count {
-    fn add(&mut self, is_wrong: bool) {
-        self.turns += 1;
-        self.wrong += usize::from(is_wrong);
-    }
-
-    fn and(self, other: Count) -> Count {
-        Count { turns: self.turns + other.turns, wrong: self.wrong + other.wrong }
-    }
-}
-
 /// Counts by situation, and in it by what came before; the last column is all turns of the situation.
-type Counts = [[Count; CAME_BEFORE.len() + 1]; SITUATIONS.len()];
+type Counts = [[TurnCount; CAME_BEFORE.len() + 1]; SITUATIONS.len()];
 const ANY: usize = CAME_BEFORE.len();
 
 /// The counts of all judged turns of a strategy.
@@ -51,9 +34,18 @@ pub struct Counted {
     instead: [BTreeMap<u32, usize>; SITUATIONS.len()],
 }
 
-/// Right turns of all in words.
-fn right_of(count: Count) -> String {
-    format!("{} of {} turns right", count.turns - count.wrong, count.turns)
+/// Counts one more turn.
+fn add(count: &mut TurnCount, is_wrong: bool) {
+    count.turns += 1;
+    count.right += usize::from(!is_wrong);
+}
+
+/// All turns of some counts.
+fn sum(counts: impl IntoIterator<Item = TurnCount>) -> TurnCount {
+    counts.into_iter().fold(TurnCount::default(), |all, one| TurnCount {
+        right: all.right + one.right,
+        turns: all.turns + one.turns,
+    })
 }
 
 /// A row of either table, or of both.
@@ -65,10 +57,19 @@ pub struct WrongPlace {
     pub before: Option<usize>,
 }
 
+impl WrongPlace {
+    fn words(self) -> TurnPlace {
+        TurnPlace {
+            situation: self.situation.map(|n| SITUATIONS[n].words),
+            before: self.before.map(|n| CAME_BEFORE[n].words),
+        }
+    }
+}
+
 /// Counts the turns of a strategy in all runs.
 #[must_use]
 pub fn counted(strategy: KnownStrategy, runs: &[TraceRun]) -> Counted {
-    let none = [[Count::default(); ANY + 1]; SITUATIONS.len()];
+    let none = [[TurnCount::default(); ANY + 1]; SITUATIONS.len()];
     let mut counted =
         Counted { all: none, early: [none; 2], instead: std::array::from_fn(|_| BTreeMap::new()) };
     for (n, run) in runs.iter().enumerate() {
@@ -82,9 +83,9 @@ pub fn counted(strategy: KnownStrategy, runs: &[TraceRun]) -> Counted {
             *is_first &= !is_wrong;
             let columns = (0..=ANY).filter(|column| before >> column & 1 == 1);
             for column in columns {
-                counted.all[at][column].add(is_wrong);
+                add(&mut counted.all[at][column], is_wrong);
                 if is_early {
-                    counted.early[n % 2][at][column].add(is_wrong);
+                    add(&mut counted.early[n % 2][at][column], is_wrong);
                 }
             }
             if is_wrong {
@@ -99,60 +100,62 @@ impl Counted {
     /// The number of turns that are wrong.
     #[must_use]
     pub fn wrong(&self) -> usize {
-        self.all.iter().map(|row| row[ANY].wrong).sum()
+        self.judged().wrong()
     }
 
-    /// Sentences about where the program is right and where it goes wrong; none if no turn is wrong.
-    pub(super) fn facts(&self) -> Vec<String> {
-        let all = self.all.iter().map(|row| row[ANY]).fold(Count::default(), Count::and);
-        if all.wrong == 0 {
-            return Vec::new();
-        }
-        let right = all.turns - all.wrong;
-        let total = format!("{right} of {} judged turns right, by situation:", all.turns);
-        let mut facts = vec![self.start_here(), total];
-        for (n, row) in self.all.iter().enumerate().filter(|(_, row)| row[ANY].turns > 0) {
-            let mut line = format!("  {}: {}", right_of(row[ANY]), SITUATIONS[n].words);
-            let first = row[FIRST_ROUTE];
-            if n >= FIRST_OF_STEPS && first.turns > 0 {
-                line.push_str(&format!(" (in its first route {})", right_of(first)));
-            }
+    /// The counts of all turns.
+    fn judged(&self) -> TurnCount {
+        sum(self.all.iter().map(|row| row[ANY]))
+    }
+
+    /// Both tables; nothing if no turn is wrong.
+    pub(super) fn table(&self) -> Option<TurnTable> {
+        let has_turns = |row: &TurnRow| row.count.turns > 0;
+        let situations = self.all.iter().enumerate().map(|(n, row)| {
+            let first = Some(row[FIRST_ROUTE]);
             let seen: Vec<_> =
                 self.instead[n].iter().map(|(fits, times)| (*fits, *times)).collect();
-            let most: Vec<_> = most_frequent(&seen)
-                .into_iter()
-                .map(|(words, times)| format!("{words} ({times} of {})", row[ANY].wrong))
-                .collect();
-            if !most.is_empty() {
-                line.push_str(&format!("; instead it {}", most.join(", ")));
+            TurnRow {
+                words: SITUATIONS[n].words,
+                count: row[ANY],
+                first_route: first.filter(|first| n >= FIRST_OF_STEPS && first.turns > 0),
+                instead: most_frequent(&seen),
             }
-            facts.push(line);
-        }
-        facts
+        });
+        let came_before = CAME_BEFORE.iter().enumerate().map(|(n, row)| TurnRow {
+            words: row.words,
+            count: sum(self.all.iter().map(|row| row[n])),
+            first_route: None,
+            instead: Vec::new(),
+        });
+        (self.wrong() > 0).then(|| TurnTable {
+            judged: self.judged(),
+            place: self.place().map(WrongPlace::words),
+            start_here: self.start_here(),
+            situations: situations.filter(has_turns).collect(),
+            came_before: came_before.filter(has_turns).collect(),
+        })
     }
 
     /// The sentence that says where to look first.
     fn start_here(&self) -> String {
         let Some(place) = self.place() else {
             let first = self.early_at(WrongPlace { situation: None, before: None });
-            return match first.iter().any(|half| half.wrong < FIRST_WRONG_MIN) {
+            return match first.iter().any(|half| half.wrong() < FIRST_WRONG_MIN) {
                 true => "no single place: there are too few first wrong turns".into(),
                 false => "no single place: the first wrong turns have too little in common".into(),
             };
         };
-        let words = [
-            place.situation.map(|n| SITUATIONS[n].words),
-            place.before.map(|n| CAME_BEFORE[n].words),
-        ];
-        let words: Vec<_> = words.into_iter().flatten().collect();
+        let TurnPlace { situation, before } = place.words();
+        let words: Vec<_> = situation.into_iter().chain(before).collect();
         let [here, all] = [place, WrongPlace { situation: None, before: None }]
-            .map(|place| self.early_at(place).into_iter().fold(Count::default(), Count::and));
+            .map(|place| sum(self.early_at(place)));
         format!(
             "start here: {} ({} of {} first wrong turns of an agent in a run; {} there up to then)",
             words.join(", and "),
-            here.wrong,
-            all.wrong,
-            right_of(here),
+            here.wrong(),
+            all.wrong(),
+            here.words(),
         )
     }
 
@@ -161,7 +164,7 @@ impl Counted {
     pub fn place(&self) -> Option<WrongPlace> {
         let everywhere = WrongPlace { situation: None, before: None };
         let all = self.early_at(everywhere);
-        if all.iter().any(|half| half.wrong < FIRST_WRONG_MIN) {
+        if all.iter().any(|half| half.wrong() < FIRST_WRONG_MIN) {
             return None;
         }
         let rows = || (0..SITUATIONS.len()).map(Some);
@@ -175,10 +178,10 @@ impl Counted {
             let holds = halves
                 .iter()
                 .zip(&all)
-                .all(|(here, all)| here.wrong * 100 >= all.wrong * HELD_PERCENT_MIN);
-            let [here, all] = [halves, all].map(|[even, odd]| even.and(odd));
+                .all(|(here, all)| here.wrong() * 100 >= all.wrong() * HELD_PERCENT_MIN);
+            let [here, all] = [halves, all].map(sum);
             let is_narrow = here.turns * 100 <= all.turns * TURNS_PERCENT_MAX;
-            holds && (is_narrow || here.turns - here.wrong <= here.wrong)
+            holds && (is_narrow || here.right <= here.wrong())
         };
         let turns =
             |place: &WrongPlace| self.early_at(*place).iter().map(|half| half.turns).sum::<usize>();
@@ -186,15 +189,13 @@ impl Counted {
     }
 
     /// The early turns in a place, of each half.
-    fn early_at(&self, place: WrongPlace) -> [Count; 2] {
+    fn early_at(&self, place: WrongPlace) -> [TurnCount; 2] {
         let rows = match place.situation {
             Some(row) => row..row + 1,
             None => 0..SITUATIONS.len(),
         };
         let column = place.before.unwrap_or(ANY);
-        self.early.each_ref().map(|half| {
-            half[rows.clone()].iter().map(|row| row[column]).fold(Count::default(), Count::and)
-        })
+        self.early.each_ref().map(|half| sum(half[rows.clone()].iter().map(|row| row[column])))
     }
 }
 
@@ -233,10 +234,8 @@ mod tests {
     }
 
     fn words(counted: &Counted) -> (Option<&str>, Option<&str>) {
-        let place = counted.place();
-        let before = place.and_then(|place| place.before);
-        let situation = place.and_then(|place| place.situation);
-        (situation.map(|n| SITUATIONS[n].words), before.map(|n| CAME_BEFORE[n].words))
+        let place = counted.place().map(WrongPlace::words);
+        (place.and_then(|place| place.situation), place.and_then(|place| place.before))
     }
 
     #[test]
@@ -247,7 +246,7 @@ mod tests {
         for strategy in [KnownStrategy::Random, KnownStrategy::Least, KnownStrategy::Dfs] {
             let counted = counted(strategy, &runs);
             assert!(counted.all.iter().any(|row| row[ANY].turns > 0));
-            assert_eq!(counted.facts(), Vec::<String>::new());
+            assert_eq!(counted.table(), None);
             assert_eq!(counted.place(), None);
         }
     }
@@ -264,7 +263,7 @@ mod tests {
             let number = SWITCHES.iter().position(|switch| switch.name == name);
             let runs = played(&program(&[number.unwrap()]).unwrap());
             let counted = counted(strategy, &runs);
-            assert_eq!(words(&counted), (situation, before), "{name}: {:?}", counted.facts());
+            assert_eq!(words(&counted), (situation, before), "{name}: {:?}", counted.table());
         }
     }
 
@@ -290,9 +289,15 @@ mod tests {
         for strategy in [KnownStrategy::Least, KnownStrategy::Dfs] {
             let all = counted(strategy, &runs);
             assert_eq!(words(&all), (None, None), "{strategy:?}");
-            assert!(all.facts()[0].starts_with("no single place: the first wrong turns have"));
-            let one = counted(strategy, &runs[runs.len() - 1..]).facts();
-            assert!(one.is_empty() || one[0].ends_with("too few first wrong turns"), "{one:?}");
+            assert!(
+                all.table()
+                    .unwrap()
+                    .start_here
+                    .starts_with("no single place: the first wrong turns have")
+            );
+            let one = counted(strategy, &runs[runs.len() - 1..]).table();
+            let is_little = |one: TurnTable| one.start_here.ends_with("too few first wrong turns");
+            assert!(one.is_none_or(is_little), "{strategy:?}");
         }
     }
 }

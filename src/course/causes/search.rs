@@ -1,11 +1,12 @@
 //! Which hypotheses are tried, in which order, and what is left of them: singles, then pairs,
 //! then triples whose own fault was found before the first tip; each strategy by itself, over all
-//! runs together. Bounded by counts, never by a clock.
+//! runs together. Where none fits all turns, the turns of each phase are explained by themselves.
+//! Bounded by counts, never by a clock.
 
 use std::cell::Cell;
 
-use super::conduct::{Conduct, Extra, Index, Path, TurnOrder};
-use super::hold::{FitExtent, Misses, TraceStretch, WalkedSeats, fit, misses};
+use super::conduct::{Conduct, Extra, Index, TurnOrder};
+use super::hold::{FitExtent, Misses, Phases, WalkedSeats, fit, misses, phase};
 use super::run::TraceRun;
 use super::table::{Family, SWITCHES, Switch, Throw, of};
 use chase_police::players::known_strategy::KnownStrategy;
@@ -24,11 +25,11 @@ const MARGIN_BITS: f64 = 7.0;
 /// A set of switches, as numbers in the table.
 pub type Hypothesis = Vec<usize>;
 
-/// The turns of the agents of one strategy in all runs.
-pub struct Strand<'a> {
-    /// The strategy.
-    pub strategy: KnownStrategy,
-    views: Vec<(usize, &'a TraceRun, TraceStretch)>,
+/// The turns of the agents of one strategy in all runs, those of some phases.
+struct Strand<'a> {
+    strategy: KnownStrategy,
+    phases: Phases,
+    views: Vec<(usize, &'a TraceRun, WalkedSeats)>,
     misses: Vec<Misses>,
     steps: Cell<usize>,
 }
@@ -38,8 +39,6 @@ pub struct Strand<'a> {
 pub struct Fitting {
     /// The numbers of its switches.
     pub switches: Hypothesis,
-    /// True if it fits only when any way to a tip is allowed.
-    pub is_open: bool,
     /// The worth, in bits, of the steps it explains that the rules do not.
     pub bits: f64,
     /// The part of these bits from before the first tip.
@@ -63,22 +62,22 @@ pub struct Fitting {
     pub explained_in: Vec<usize>,
 }
 
-/// The result of the search in a strand.
+/// The result of the search in the turns of some phases of a strategy.
 #[derive(Clone, Debug)]
 pub struct StrandOutcome {
     /// The strategy.
     pub strategy: KnownStrategy,
+    /// The phases.
+    pub phases: Phases,
     /// Hypotheses that fit, the best first; none when the rules do, or nothing does.
     pub fits: Vec<Fitting>,
-    /// The number of hypotheses that were tried.
+    /// The number of hypotheses that were tried for the strategy up to then.
     pub tried: usize,
-    /// True if all hours without a tip fit the rules when any way to a tip is allowed.
-    pub is_right_without_tips: bool,
     /// True if its roads are checked against the dice.
     pub is_by_dice: bool,
     /// True if the search ended before it had tried everything.
     pub is_bounded: bool,
-    /// The steps that the rules leave unexplained, run by run.
+    /// The steps in these phases that the rules leave unexplained, run by run.
     pub misses: Vec<(usize, Misses)>,
 }
 
@@ -87,9 +86,9 @@ impl StrandOutcome {
     pub(super) fn of(strategy: KnownStrategy) -> Self {
         StrandOutcome {
             strategy,
+            phases: phase::ALL,
             fits: Vec::new(),
             tried: 0,
-            is_right_without_tips: false,
             is_by_dice: false,
             is_bounded: false,
             misses: Vec::new(),
@@ -152,10 +151,7 @@ impl<'a> Strand<'a> {
     pub fn new(strategy: KnownStrategy, runs: &'a [TraceRun]) -> Self {
         let mut views = Vec::new();
         for (n, run) in runs.iter().enumerate() {
-            let mut add = |whose| {
-                let until_tip = false;
-                views.push((n, run, TraceStretch { whose, until_tip }));
-            };
+            let mut add = |whose| views.push((n, run, whose));
             if strategy == KnownStrategy::Random {
                 if run.dice.is_some() && run.strategies[THIEF] == Some(KnownStrategy::Random) {
                     add(WalkedSeats::Dice);
@@ -168,25 +164,30 @@ impl<'a> Strand<'a> {
                 }
             }
         }
-        Strand::of(strategy, views)
+        let misses = views.iter().map(|(_, run, whose)| misses(run, *whose, &Conduct::RULES));
+        let misses = misses.collect();
+        Strand { strategy, phases: phase::ALL, views, misses, steps: Cell::new(0) }.sorted()
     }
 
     /// The views by the hour of the first miss: there wrong hypotheses end soonest.
-    fn of(strategy: KnownStrategy, views: Vec<(usize, &'a TraceRun, TraceStretch)>) -> Self {
-        let both = views.into_iter().map(|view| (view, misses(view.1, view.2, &Conduct::RULES)));
-        let mut both: Vec<_> = both.collect();
+    fn sorted(mut self) -> Self {
+        let mut both: Vec<_> = self.views.into_iter().zip(self.misses).collect();
         both.sort_by_key(|(_, misses)| misses.list.first().map_or(usize::MAX, |miss| miss.hour));
-        let (views, misses) = both.into_iter().unzip();
-        Strand { strategy, views, misses, steps: Cell::new(0) }
+        (self.views, self.misses) = both.into_iter().unzip();
+        self
     }
 
-    /// Only what comes before the first tip.
-    fn until_tip(&self) -> Self {
-        let views = self.views.iter().map(|&(n, run, view)| {
-            let until_tip = true;
-            (n, run, TraceStretch { until_tip, ..view })
-        });
-        Strand::of(self.strategy, views.collect())
+    /// Only the turns of some phases.
+    fn within(&self, phases: Phases) -> Self {
+        let mut misses = self.misses.clone();
+        misses.iter_mut().for_each(|one| one.list.retain(|miss| miss.phase & phases != 0));
+        let (strategy, views) = (self.strategy, self.views.clone());
+        Strand { strategy, phases, views, misses, steps: Cell::new(0) }.sorted()
+    }
+
+    /// Returns true if some turn is of one of some phases.
+    fn has(&self, phases: Phases) -> bool {
+        self.misses.iter().any(|misses| misses.phases.iter().any(|phase| phase & phases != 0))
     }
 
     fn is_right(&self) -> bool {
@@ -197,18 +198,33 @@ impl<'a> Strand<'a> {
         self.steps.get() >= STEPS_MAX
     }
 
+    /// What fits its turns, of switches that can act in them.
+    fn outcome(self, candidates: &[usize], tried: &mut usize) -> StrandOutcome {
+        let mut fits = Vec::new();
+        if !self.is_right() {
+            let acting = candidates.iter().copied();
+            let acting: Vec<_> = acting.filter(|n| acts_in(&SWITCHES[*n], self.phases)).collect();
+            fits = levels(&self, &acting, tried);
+        }
+        StrandOutcome {
+            phases: self.phases,
+            fits,
+            tried: *tried,
+            is_by_dice: self.strategy == KnownStrategy::Random,
+            is_bounded: self.is_spent(),
+            misses: self.views.iter().map(|(n, ..)| *n).zip(self.misses).collect(),
+            ..StrandOutcome::of(self.strategy)
+        }
+    }
+
     /// A program held against all runs, when it fits them.
     fn hold(&self, conduct: &Conduct, switches: &[usize]) -> Option<Fitting> {
-        let mut fitting = Fitting {
-            switches: switches.to_vec(),
-            is_open: conduct.path == Path::Open,
-            ..Fitting::default()
-        };
+        let mut fitting = Fitting { switches: switches.to_vec(), ..Fitting::default() };
         let mut runs = Vec::new();
         let mut cut = Vec::new();
-        for ((n, run, view), misses) in self.views.iter().zip(&self.misses) {
-            let fit = fit(run, *view, conduct, misses);
-            self.steps.set(self.steps.get() + fit.steps);
+        for ((n, run, whose), misses) in self.views.iter().zip(&self.misses) {
+            let fit = fit(run, *whose, conduct, misses, self.phases);
+            self.steps.set(self.steps.get() + fit.walked);
             match fit.held {
                 FitExtent::Missed(_) => return None,
                 FitExtent::Cut => cut.push(*n),
@@ -220,7 +236,9 @@ impl<'a> Strand<'a> {
             fitting.first = fitting.first.into_iter().chain(first).min();
             fitting.bits += fit.bits;
             fitting.bits_before_tips += fit.bits_before_tips;
-            runs.push(*n);
+            if fit.steps > 0 || self.phases == phase::ALL {
+                runs.push(*n);
+            }
             if fit.explained > 0 {
                 fitting.explained_in.push(*n);
             }
@@ -240,36 +258,30 @@ impl<'a> Strand<'a> {
     /// The bits that a switch explains when the others are thrown already: in all, and before
     /// the first tip.
     fn bits_given(&self, conduct: &Conduct, others: &Conduct) -> (f64, f64) {
-        let views = self.views.iter();
-        let each = views.map(|(_, run, view)| {
-            let left = misses(run, *view, others);
-            let fit = fit(run, *view, conduct, &left);
+        let views = self.views.iter().zip(&self.misses);
+        let each = views.map(|((_, run, whose), known)| {
+            let mut left = misses(run, *whose, others);
+            left.phases.clone_from(&known.phases);
+            let fit = fit(run, *whose, conduct, &left, self.phases);
             (fit.bits, fit.bits_before_tips)
         });
         each.fold((0.0, 0.0), |all, one| (all.0 + one.0, all.1 + one.1))
     }
 
     fn with_bits_each(&self, mut fitting: Fitting) -> Fitting {
-        let opened = |mut conduct: Conduct| {
-            if fitting.is_open {
-                conduct.path = Path::Open;
-            }
-            conduct
-        };
         let mut is_late_route = false;
         let bits_each = (0..fitting.switches.len()).map(|n| {
             let mut others = fitting.switches.clone();
             others.remove(n);
             let (bits, before_tips) = match (program(&fitting.switches), program(&others)) {
-                _ if others.is_empty() && !fitting.is_open => {
-                    (fitting.bits, fitting.bits_before_tips)
-                }
-                (Some(all), Some(others)) => self.bits_given(&opened(all), &opened(others)),
+                _ if others.is_empty() => (fitting.bits, fitting.bits_before_tips),
+                (Some(all), Some(others)) => self.bits_given(&all, &others),
                 _ => (0.0, 0.0),
             };
             // What would act from the first hour on and never does before a tip is something else.
             let switch = &SWITCHES[fitting.switches[n]];
-            let is_late = switch.acts_before_tips() && before_tips <= 0.0;
+            let is_late =
+                self.phases & phase::BEFORE != 0 && switch.acts_before_tips() && before_tips <= 0.0;
             is_late_route |= is_late && bits > 0.0 && switch.family == Family::RouteEnd;
             if is_late { 0.0 } else { bits }
         });
@@ -304,50 +316,59 @@ fn candidates(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> V
     numbers.map(|(n, _)| n).collect()
 }
 
-/// The hours in which a run breaks the rules of a strategy, where the hypothesis fits all of its
-/// turns.
+/// The hours in which a run breaks the rules of a strategy in some phases, where the hypothesis fits all
+/// turns of these phases.
 #[must_use]
 pub fn explained(
     strategy: KnownStrategy,
     switches: &[usize],
-    is_open: bool,
+    phases: Phases,
     run: &TraceRun,
 ) -> Option<Vec<usize>> {
-    let strand = Strand::new(strategy, std::slice::from_ref(run));
-    let mut conduct = program(switches)?;
-    if is_open {
-        conduct.path = Path::Open;
-    }
-    strand.hold(&conduct, switches)?;
+    let strand = Strand::new(strategy, std::slice::from_ref(run)).within(phases);
+    strand.hold(&program(switches)?, switches)?;
     let misses = strand.misses.iter().flat_map(|misses| &misses.list);
     Some(misses.map(|miss| miss.hour).collect())
 }
 
-/// Finds the programs that fit what the agents of one strategy did.
+/// Finds the programs that fit what the agents of one strategy did: one outcome for all their turns, or, where none
+/// fits all, one for the turns of each part of the phases that may be explained by itself.
 #[must_use]
-pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> StrandOutcome {
+pub fn search(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> Vec<StrandOutcome> {
     let strand = Strand::new(strategy, runs);
-    let mut found = StrandOutcome::of(strategy);
-    found.is_by_dice = strategy == KnownStrategy::Random;
-    if !strand.is_right() {
-        let candidates = candidates(strategy, runs, without);
-        found.fits = levels(&strand, &candidates, &mut found.tried);
-        found.is_bounded = strand.is_spent();
-        if found.fits.is_empty() {
-            let open = Conduct { path: Path::Open, ..Conduct::RULES };
-            let held = strand.hold(&open, &[]);
-            found.is_right_without_tips = held.is_some_and(|fit| fit.runs_whole == fit.runs);
-            if !found.is_right_without_tips {
-                found.fits = with_open_paths(&strand, &candidates, &mut found.tried);
-            }
-        }
+    let candidates = match strand.is_right() {
+        true => Vec::new(),
+        false => candidates(strategy, runs, without),
+    };
+    let mut tried = 0;
+    let mut outcome = |phases| strand.within(phases).outcome(&candidates, &mut tried);
+    let whole = outcome(phase::ALL);
+    if whole.is_right() || !whole.fits.is_empty() || !strand.has(phase::ON_TIP) {
+        return vec![whole];
     }
-    let runs = strand.views.iter().map(|(n, ..)| *n);
-    found.misses = runs.zip(strand.misses).collect();
-    found
+    let own = outcome(phase::OWN);
+    let is_one = own.is_right() || !own.fits.is_empty() || strand.within(phase::BEFORE).is_right();
+    let mut parts = match is_one {
+        true => vec![own],
+        false => vec![outcome(phase::BEFORE), outcome(phase::AFTER)],
+    };
+    parts.push(outcome(phase::ON_TIP));
+    parts
 }
 
-/// Singles; if none fits pairs; if none fits triples.
+/// Returns true if a switch can change something in the turns of some phases.
+fn acts_in(switch: &Switch, phases: Phases) -> bool {
+    let on_tips = [Family::TipPath, Family::TipHeard].contains(&switch.family)
+        || (switch.needs_tips && switch.family == Family::Dice);
+    match phases {
+        phase::ALL => true,
+        phase::ON_TIP => on_tips || switch.family == Family::Stamina,
+        phase::BEFORE => !switch.needs_tips,
+        _ => !on_tips,
+    }
+}
+
+/// Singles; if none fits pairs; if none fits and all phases are asked for triples.
 fn levels(strand: &Strand<'_>, candidates: &[usize], tried: &mut usize) -> Vec<Fitting> {
     let singles: Vec<Hypothesis> = candidates.iter().map(|n| vec![*n]).collect();
     let fits = try_all(strand, &singles, tried);
@@ -358,8 +379,10 @@ fn levels(strand: &Strand<'_>, candidates: &[usize], tried: &mut usize) -> Vec<F
     if !fits.is_empty() {
         return fits;
     }
-    let triples = triples(strand, candidates, tried);
-    try_all(strand, &triples, tried)
+    match strand.phases {
+        phase::ALL => try_all(strand, &triples(strand, candidates, tried), tried),
+        _ => fits,
+    }
 }
 
 fn pairs(numbers: &[usize]) -> Vec<Hypothesis> {
@@ -371,7 +394,7 @@ fn pairs(numbers: &[usize]) -> Vec<Hypothesis> {
 /// Hypotheses of three switches: those that explain the hours before the first tip, each extended
 /// by switches that need tips.
 fn triples(strand: &Strand<'_>, candidates: &[usize], tried: &mut usize) -> Vec<Hypothesis> {
-    let before = strand.until_tip();
+    let before = strand.within(phase::BEFORE);
     if before.is_right() {
         return Vec::new();
     }
@@ -406,25 +429,6 @@ fn try_all(strand: &Strand<'_>, all: &[Hypothesis], tried: &mut usize) -> Vec<Fi
         };
         *tried += 1;
         fits.extend(strand.hold(&conduct, switches));
-    }
-    best(strand, fits)
-}
-
-/// One own fault beside paths to tips that no rule explains.
-fn with_open_paths(strand: &Strand<'_>, candidates: &[usize], tried: &mut usize) -> Vec<Fitting> {
-    let mut fits = Vec::new();
-    for &n in candidates {
-        let acts_on_tips = [Family::TipPath, Family::TipHeard].contains(&SWITCHES[n].family)
-            || (SWITCHES[n].needs_tips && SWITCHES[n].family == Family::Dice);
-        if strand.is_spent() || acts_on_tips {
-            continue;
-        }
-        let Some(mut conduct) = program(&[n]) else {
-            continue;
-        };
-        conduct.path = Path::Open;
-        *tried += 1;
-        fits.extend(strand.hold(&conduct, &[n]));
     }
     best(strand, fits)
 }

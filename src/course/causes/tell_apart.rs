@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::conduct::{Conduct, Extra};
-use super::hold::{FitExtent, TraceStretch, WalkedSeats, fit, misses};
+use super::hold::{FitExtent, WalkedSeats, fit, misses, phase};
 use super::play::play;
 use super::run::{Cities, TraceRun};
 use super::search::program;
@@ -120,7 +120,7 @@ fn can_show(n: usize, strategies: u8, tips: bool) -> bool {
 }
 
 /// The stretches of a run that a switch touches.
-fn views(run: &TraceRun, n: usize) -> Vec<TraceStretch> {
+fn views(run: &TraceRun, n: usize) -> Vec<WalkedSeats> {
     let bits = SWITCHES[n].strategies;
     let mut all = Vec::new();
     if bits & of::RANDOM != 0 {
@@ -137,15 +137,14 @@ fn views(run: &TraceRun, n: usize) -> Vec<TraceStretch> {
             _ => {}
         }
     }
-    let until_tip = false;
-    all.into_iter().map(|whose| TraceStretch { whose, until_tip }).collect()
+    all
 }
 
 /// The bits of evidence for a switch from a run that was played with it.
 fn earned(run: &TraceRun, n: usize, conduct: &Conduct) -> f64 {
     let each = views(run, n).into_iter().map(|view| {
         let left = misses(run, view, &Conduct::RULES);
-        fit(run, view, conduct, &left).bits
+        fit(run, view, conduct, &left, phase::ALL).bits
     });
     each.sum()
 }
@@ -159,8 +158,9 @@ fn parts(run: &mut TraceRun, (a, b): (usize, usize), first: &[Cities], second: &
         run.hours = hours.to_vec();
         let views = views(run, n);
         let none = super::hold::Misses::default();
-        let missed =
-            views.into_iter().any(|view| fit(run, view, &conduct, &none).held != FitExtent::Whole);
+        let missed = views
+            .into_iter()
+            .any(|view| fit(run, view, &conduct, &none, phase::ALL).held != FitExtent::Whole);
         run.hours.clear();
         missed
     };

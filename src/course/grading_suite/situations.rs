@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use crate::causes::conduct::Conduct;
-use crate::causes::hold::{TraceStretch, WalkTurn, WalkedSeats, walk};
+use crate::causes::hold::{WalkTurn, WalkedSeats, walk};
 use crate::causes::play::play;
 use crate::causes::run::TraceRun;
 use chase_police::players::known_strategy::KnownStrategy;
@@ -161,9 +161,8 @@ impl SituationCounts {
                 continue;
             };
             let mut past = PastOfDetective::new(run, agent);
-            let view =
-                TraceStretch { whose: WalkedSeats::Agent(agent, strategy), until_tip: false };
-            walk(run, view, &Conduct::RULES, |turn| {
+            let whose = WalkedSeats::Agent(agent, strategy);
+            walk(run, whose, &Conduct::RULES, |turn| {
                 let due = past.due(turn);
                 let happened = ALL_HAPPENED.into_iter();
                 for happened in happened.filter(|it| past.has(*it, turn)) {

@@ -20,7 +20,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use chase_kit::diagnosis::Diagnosis;
+use chase_kit::diagnosis::{Certainty, Diagnosis};
 use chase_kit::grading::{GradingCase, GradingSuite, PartDiagnosis, SuitePart};
 use chase_kit::referee::TraceFinding;
 use chase_outside::program::ProgramCommand;
@@ -458,10 +458,11 @@ fn cause_of(diagnoses: &[PartDiagnosis], case: usize) -> Option<&Diagnosis> {
     all.filter(|one| one.is_sure() && !one.key.is_empty()).find(|one| one.runs.contains(&case))
 }
 
-/// What was found out over all runs of the program in a case, beside its named cause.
+/// What was found out over all runs of the program in a case, beside its named cause and what is counted.
 fn known_of(diagnoses: &[PartDiagnosis], case: usize, cause: Option<&Diagnosis>) -> Vec<Diagnosis> {
     let all = diagnoses.iter().map(|one| &one.diagnosis);
-    all.filter(|one| one.runs.contains(&case) && Some(*one) != cause).cloned().collect()
+    let said = all.filter(|one| one.certainty != Certainty::Counted && Some(*one) != cause);
+    said.filter(|one| one.runs.contains(&case)).cloned().collect()
 }
 
 /// Makes the first case of every way of failing as small as it gets. Where a cause is known of it

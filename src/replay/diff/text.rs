@@ -360,7 +360,7 @@ fn diagnoses(out: &mut ReportPage, report: &Report) {
         for line in diagnosis.details() {
             let _ = writeln!(out, "    {line}");
         }
-        all_sure &= diagnosis.certainty == Certainty::Named;
+        all_sure &= matches!(diagnosis.certainty, Certainty::Named | Certainty::Counted);
     }
     if !all_sure {
         out.push_str("  this is only one run; `chase grade` runs the program on many cases\n");

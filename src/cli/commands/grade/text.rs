@@ -2,6 +2,7 @@
 
 use chase_judge::grade::{Grading, PartGrade, UnsteadyCases};
 use chase_judge::verify::details;
+use chase_kit::diagnosis::{Certainty, Diagnosis};
 use chase_kit::referee::TraceFinding;
 use chase_world::error::counted;
 
@@ -61,6 +62,62 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
         ));
     }
     text
+}
+
+/// A note to the author of a program that is not right: what is right, what is wrong and why as far as that is
+/// known, and where to look first. Nothing where all is right.
+pub(super) fn note(unit: &str, grading: &Grading) -> String {
+    const CAUSES_MAX: usize = 4;
+    let failing = |part: &&PartGrade| !part.failures.is_empty();
+    let names = |parts: Vec<&PartGrade>| {
+        let names: Vec<_> = parts.into_iter().map(|part| part.name).collect();
+        names.join(", ")
+    };
+    let (wrong, right): (Vec<&PartGrade>, Vec<&PartGrade>) =
+        grading.parts.iter().partition(failing);
+    if wrong.is_empty() {
+        return String::new();
+    }
+    let mut note = format!("score: {:.1} of {}\n", grading.score, grading.score_max);
+    if !right.is_empty() {
+        note.push_str(&format!("all cases passed: {}\n", names(right)));
+    }
+    note.push_str(&format!("cases failed: {}\n", names(wrong.clone())));
+    let all = || grading.diagnoses.iter().map(|one| &one.diagnosis);
+    let sure: Vec<_> = all().filter(|one| one.is_sure()).collect();
+    for (n, cause) in sure.iter().take(CAUSES_MAX).enumerate() {
+        note.push_str(&format!("{}. {}\n", n + 1, cause.headline()));
+        if let [known] = &cause.causes[..] {
+            note.push_str(&format!("   the rule: {}\n", known.rule));
+        }
+        if let Some(first) = &cause.first {
+            note.push_str(&format!("   first seen in {first}\n"));
+        }
+    }
+    if let Some(more @ 1..) = sure.len().checked_sub(CAUSES_MAX) {
+        note.push_str(&format!("{more} more below\n"));
+    }
+    for one in all().filter(|one| one.certainty == Certainty::Unknown) {
+        note.push_str(&format!("{}\n", one.headline()));
+        let of_it = |other: &&Diagnosis| other.about == one.about;
+        let tables = all().filter(of_it).filter_map(|other| other.table.as_ref());
+        for table in tables.filter(|table| table.place.is_some()) {
+            note.push_str(&format!("   {}\n", table.start_here));
+        }
+    }
+    if all().next().is_none() {
+        for part in wrong {
+            let first = &part.failures[0];
+            note.push_str(&format!(
+                "{}, {}: {}\n",
+                part.name,
+                first.about,
+                said(unit, &first.finding)
+            ));
+        }
+    }
+    note.push_str("below: the failing cases, then all turns by what they are like\n\n");
+    note
 }
 
 /// The edition that the program was held against, in a line; nothing for the usual one, where nobody

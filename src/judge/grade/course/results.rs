@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use chase_kit::diagnosis::{Certainty, Diagnosis};
 use chase_outside::withheld_file::WITHHELD;
 use serde::{Deserialize, Serialize};
 
@@ -133,7 +134,8 @@ impl Marks {
 
     /// Of a submission that was graded.
     pub(super) fn of(name: &str, grading: &Grading) -> Self {
-        let causes = grading.diagnoses.iter();
+        let diagnoses = grading.diagnoses.iter().map(|one| &one.diagnosis);
+        let causes = diagnoses.filter(|one| one.certainty != Certainty::Counted);
         Marks {
             name: name.to_owned(),
             score: grading.score,
@@ -141,7 +143,7 @@ impl Marks {
             is_full: grading.is_full(),
             provisional: grading.provisional.clone(),
             parts: grading.parts.iter().map(PartMarks::from).collect(),
-            causes: causes.map(|one| one.diagnosis.headline()).collect(),
+            causes: causes.map(Diagnosis::headline).collect(),
             run_seconds: grading.tried.iter().map(|it| it.took.as_secs_f64()).sum(),
             ..Marks::default()
         }

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::text::{in_words, text};
+use super::text::{in_words, note, text};
 use crate::print::{columns, junit};
 use chase_judge::grade::Grading;
 use chase_judge::grade::course::{Marks, PartMarks, Submission};
@@ -160,7 +160,7 @@ pub(super) fn suites(graded: &[Submission]) -> Vec<junit::Suite> {
 pub(super) fn feedback(unit: &str, submission: &Submission, grading: Option<&Grading>) -> String {
     let marks = &submission.marks;
     let mut said = match (grading, &marks.fault) {
-        (Some(grading), _) => text(unit, grading),
+        (Some(grading), _) => note(unit, grading) + &text(unit, grading),
         (None, Some(why)) => {
             format!("it could not be graded: {why}\n\nscore: 0.0 of {}\n", marks.score_max)
         }
