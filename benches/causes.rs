@@ -255,7 +255,7 @@ const fn handed(
 }
 
 /// The kinds of wrong strategies that were found by reading programs of students, a line for each.
-/// `path-from-stack`, `path-appended` and the last ten have no row.
+/// `path-from-stack` and `path-appended` have no row.
 #[rustfmt::skip]
 static HANDED: &[Handed] = &[
     handed(1, &["tips-ignored"], &[]),
@@ -287,26 +287,16 @@ static HANDED: &[Handed] = &[
     handed(27, &["path-rests-to-tip-stamina"], &["path-rests-to-tip-stamina"]),
     handed(28, &["path-from-stack"], &[]),
     handed(29, &["path-appended"], &[]),
-    handed(30, &["dfs-no-way-back"], &[]),
-    handed(31, &["dfs-route-cut"], &[]),
-    handed(32, &["dfs-walks-home", "dfs-queue-kept"], &[]),
-    handed(33, &["dfs-back-unpaid"], &[]),
-    handed(34, &["dfs-back-by-order"], &[]),
-    handed(35, &["path-rests-inverted"], &[]),
-    handed(35, &["path-steps-inverted"], &[]),
-    handed(36, &["tip-dropped-at-last"], &[]),
-    handed(37, &["path-within-tip-stamina"], &[]),
-    handed(39, &["tie-file-order"], &[]),
-];
-
-/// Faults that have no row, with the rows whose families are theirs; the others are wrong paths.
-const AKIN: &[(&str, &[&str])] = &[
-    ("dfs-no-way-back", &["dfs-without-ways-back"]),
-    ("dfs-route-cut", &["dfs-walks-home"]),
-    ("dfs-queue-kept", &["dfs-resumes-after-tip"]),
-    ("dfs-back-unpaid", &["dfs-walks-home", "moves-cost-nothing"]),
-    ("dfs-back-by-order", &["dfs-without-ways-back"]),
-    ("tie-file-order", &["tie-highest-id"]),
+    handed(30, &["dfs-no-way-back"], &["dfs-no-way-back"]),
+    handed(31, &["dfs-route-cut"], &["dfs-route-cut"]),
+    handed(32, &["dfs-walks-home", "dfs-queue-kept"], &["dfs-queue-kept"]),
+    handed(33, &["dfs-back-unpaid"], &["dfs-back-unpaid"]),
+    handed(34, &["dfs-back-by-order"], &["dfs-back-by-order"]),
+    handed(35, &["path-rests-inverted"], &["path-rests-inverted"]),
+    handed(35, &["path-steps-inverted"], &["path-steps-inverted"]),
+    handed(36, &["tip-dropped-at-last"], &["tip-dropped-at-last"]),
+    handed(37, &["path-within-tip-stamina"], &["path-within-tip-stamina"]),
+    handed(39, &["tie-file-order"], &["tie-file-order"]),
 ];
 
 /// The families that a mistake is rightly said to be of. A search that never clears its marks keeps
@@ -392,15 +382,10 @@ impl Handed {
     /// The families of its faults.
     fn families(&self) -> Vec<Family> {
         let faults = self.faults.iter();
-        let akin = |fault: &str| match AKIN.iter().find(|akin| akin.0 == fault) {
-            Some((_, rows)) => {
-                rows.iter().filter_map(|row| named(row)).flat_map(families).collect()
-            }
-            None => vec![Family::TipPath],
-        };
         let family = |fault: &&str| match *fault {
             "tips-ignored-by-random" => vec![Family::TipHeard],
-            fault => named(fault).map_or_else(|| akin(fault), families),
+            // The others that have no row are wrong paths.
+            fault => named(fault).map_or_else(|| vec![Family::TipPath], families),
         };
         faults.flat_map(family).collect()
     }

@@ -19,6 +19,8 @@ pub enum Cost {
     Length,
     /// A move costs nothing.
     Nothing,
+    /// The road's length; a step into a city that the route at hand was in before costs nothing.
+    NothingBack,
     /// 1, whatever the length.
     One,
 }
@@ -102,7 +104,8 @@ pub enum OwnCity {
     LosesTies,
 }
 
-/// The order in which a depth-first search takes the roads of a city.
+/// The order in which a depth-first search takes the roads of a city; CHEAPEST_LEAST_VISITED has
+/// [`TurnOrder::File`] in place of IDs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TurnOrder {
     /// Lowest ID first.
@@ -132,6 +135,19 @@ pub enum RouteEnd {
     NeverClears,
 }
 
+/// The city to which a search goes back where no neighbour is new.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WayBack {
+    /// The one that it came from.
+    CameFrom,
+    /// The first neighbour that is on its way from the start; what is between is never gone back to.
+    FirstOnWay,
+    /// The first neighbour, by a live search.
+    First,
+    /// None: a route has no ways back between branches.
+    None,
+}
+
 /// What an agent does where no road leads to the next city of its route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OffRoad {
@@ -150,8 +166,10 @@ pub enum OffRoad {
 pub struct Routes {
     /// True if a route ends with the walk back to its start.
     pub walks_home: bool,
-    /// True if a route has the ways back between branches.
-    pub ways_back: bool,
+    /// True if a route has no more steps than there are cities.
+    pub is_cut: bool,
+    /// The way back between branches.
+    pub way_back: WayBack,
     /// True if the start is not marked, from the second route on.
     pub start_unmarked: bool,
     /// True if a route has only roads that could be afforded when it was planned.
@@ -169,15 +187,18 @@ impl Routes {
     /// cannot be done wrongly.
     pub fn is_possible(&self) -> bool {
         let has_next = self.at_end != RouteEnd::Stops;
-        let is_planned = self.at_end != RouteEnd::NeverClears;
+        let is_live = self.way_back == WayBack::First;
+        let is_planned = !is_live && self.at_end != RouteEnd::NeverClears;
         let of_route = self.walks_home
-            || !self.ways_back
+            || self.is_cut
+            || matches!(self.way_back, WayBack::None | WayBack::FirstOnWay)
             || self.start_unmarked
             || self.old_tail
             || self.off_road != OffRoad::Never;
         (is_planned || !of_route)
+            && (!is_live || self.at_end == RouteEnd::Anew)
             && (has_next || !(self.start_unmarked || self.old_tail))
-            && (self.ways_back || !self.walks_home)
+            && (self.way_back != WayBack::None || !(self.walks_home || self.is_cut))
     }
 }
 
@@ -190,6 +211,8 @@ pub enum AfterTip {
     WherePassed,
     /// The old one goes on with the step that was due.
     WhereLeft,
+    /// The old one goes on with the first of its steps that a road leads to.
+    WhereAdjacent,
     /// A live search goes on with its marks.
     Marks,
     /// A live search goes on with its marks, and the cities passed on the way to the tip are marked
@@ -197,8 +220,8 @@ pub enum AfterTip {
     MarksOnTips,
 }
 
-/// The measure by which the way to a tip is planned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The measure by which the way to a tip is planned, and how it is walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Path {
     /// Fewest turns, then most stamina on arrival.
     Turns,
@@ -212,6 +235,14 @@ pub enum Path {
     FromFull,
     /// Fewest turns as if a rest restored what it had when it heard the tip.
     RestsToTip,
+    /// Fewest turns over roads no longer than the stamina it had when it heard the tip.
+    WithinTip,
+    /// Fewest turns with a rest before each road that needs none, and before no other.
+    RestsInverted,
+    /// As by the rules; it rests where it can afford the next road, and else takes it.
+    StepsInverted,
+    /// As by the rules; the tip is dropped where only the last road is left and cannot be afforded.
+    DroppedAtLast,
 }
 
 /// The moment at which a tip is given.
@@ -359,7 +390,8 @@ impl Conduct {
         order: TurnOrder::Lowest,
         routes: Routes {
             walks_home: false,
-            ways_back: true,
+            is_cut: false,
+            way_back: WayBack::CameFrom,
             start_unmarked: false,
             affordable: false,
             old_tail: false,
@@ -395,16 +427,23 @@ impl Conduct {
         }
     }
 
-    /// Returns true if an agent with this stamina can take a road of this length as the next step
-    /// of a route or a path.
+    /// Returns true if an agent with this stamina takes a road of this length as the next step of a route.
     pub fn affords_planned(&self, length: u32, stamina: u32) -> bool {
         self.planned_unpaid || self.affords(length, stamina)
+    }
+
+    /// The same for a path to a tip.
+    pub fn walks(&self, length: u32, stamina: u32) -> bool {
+        match self.path {
+            Path::StepsInverted => !self.affords(length, stamina),
+            _ => self.affords_planned(length, stamina),
+        }
     }
 
     /// The stamina after a move; a length of 0 is a jump.
     pub fn moved(&self, length: u32, stamina: u32) -> u32 {
         stamina.saturating_sub(match self.cost {
-            Cost::Length => length,
+            Cost::Length | Cost::NothingBack => length,
             Cost::Nothing => 0,
             Cost::One => length.min(1),
         })
@@ -421,7 +460,12 @@ impl Conduct {
 
     /// Returns true if a program can have all of these deviations at once.
     pub fn is_possible(&self) -> bool {
-        self.visits.is_possible() && self.routes.is_possible()
+        let way_back = self.routes.way_back;
+        let goes_back = !self.searches_live() && way_back != WayBack::None;
+        self.visits.is_possible()
+            && self.routes.is_possible()
+            && (goes_back || self.cost != Cost::NothingBack)
+            && (way_back != WayBack::First || self.after_tip == AfterTip::Anew)
     }
 
     /// Returns true if the turns of other detectives matter to one.
@@ -432,6 +476,7 @@ impl Conduct {
     /// Returns true if a depth-first search goes on step by step in place of planning routes.
     pub fn searches_live(&self) -> bool {
         self.routes.at_end == RouteEnd::NeverClears
+            || self.routes.way_back == WayBack::First
             || matches!(self.after_tip, AfterTip::Marks | AfterTip::MarksOnTips)
     }
 }

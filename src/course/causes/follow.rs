@@ -2,7 +2,7 @@
 //! good for this way of planning goes there. No path is kept.
 
 use super::conduct::{Conduct, Path};
-use super::world::{ArrivalLabel, World};
+use super::world::{ArrivalLabel, WayRoads, World};
 use chase_police::players::tip_search::TipStart;
 
 /// A tip being followed.
@@ -12,6 +12,8 @@ pub struct Follow {
     pub target: u32,
     /// The full stamina that planning counts with.
     planned_full: u32,
+    /// The roads of the best ways, where the plan is made forward.
+    ways: Option<WayRoads>,
     promises: Vec<Promise>,
 }
 
@@ -38,9 +40,18 @@ impl Follow {
             _ => (at.stamina, at.full),
         };
         let label = world.label(at.city, stamina, planned_full, target)?;
+        let is_forward = matches!(
+            conduct.path,
+            Path::Length | Path::Roads | Path::WithinTip | Path::RestsInverted
+        );
+        let ways = is_forward.then(|| world.ways(conduct.path, at, target));
+        if ways.as_ref().is_some_and(|ways| ways.is_empty()) {
+            return None;
+        }
         Some(Follow {
             target,
             planned_full,
+            ways,
             promises: vec![Promise { stamina, label, waited: None }],
         })
     }
@@ -54,6 +65,17 @@ impl Follow {
                 }
             });
         }
+    }
+
+    /// Returns true if a best way has one road left, and that cannot be afforded.
+    pub fn is_last_dear(&self, world: &World, conduct: &Conduct, at: TipStart) -> bool {
+        let length = world.roads().length(at.city, self.target);
+        let last = length.filter(|length| !conduct.affords(*length, at.stamina));
+        let mut promises = self.promises.iter();
+        last.is_some_and(|length| {
+            let road = (self.target, length);
+            promises.any(|promise| self.onward(world, conduct.path, at, promise, road).is_some())
+        })
     }
 
     /// Takes in where the turn ended; false when no path goes there.
@@ -81,7 +103,7 @@ impl Follow {
     ) {
         let mut waits = false;
         for road in world.roads().from(at.city) {
-            let is_waited_for = |stamina| !conduct.affords_planned(road.length, stamina);
+            let is_waited_for = |stamina| !conduct.walks(road.length, stamina);
             if !promise.waited.is_none_or(is_waited_for) {
                 continue;
             }
@@ -90,7 +112,7 @@ impl Follow {
             else {
                 continue;
             };
-            if conduct.affords_planned(road.length, at.stamina) {
+            if conduct.walks(road.length, at.stamina) {
                 let waited = None;
                 each(road.to, Promise { stamina, label, waited });
             } else {
@@ -118,11 +140,8 @@ impl Follow {
         promise: &Promise,
         (to, length): (u32, u32),
     ) -> Option<(u32, ArrivalLabel)> {
-        if matches!(path, Path::Length | Path::Roads) {
-            let distances = world.distances(path, at.full, self.target);
-            let cost = if path == Path::Length { u64::from(length) } else { 1 };
-            let keeps = length <= at.full
-                && distances[to as usize].checked_add(cost) == Some(distances[at.city as usize]);
+        if let Some(ways) = &self.ways {
+            let keeps = ways.contains(&(at.city, to));
             return keeps.then_some((promise.stamina, promise.label));
         }
         let (turns, stamina) = if length <= promise.stamina {
@@ -143,7 +162,7 @@ impl Follow {
         at: TipStart,
         promise: &Promise,
     ) -> Option<Promise> {
-        if matches!(path, Path::Length | Path::Roads) {
+        if self.ways.is_some() || path == Path::StepsInverted {
             return None;
         }
         let left = promise.label.0.checked_sub(1)?;

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use super::conduct::{Conduct, Path};
+use super::conduct::Conduct;
 use super::hold::turn_options;
 use super::run::TraceRun;
 use super::walker::Walker;
@@ -458,13 +458,13 @@ impl PastRoutes {
 
 /// Returns true if some best path to a city has a rest.
 fn has_rest(world: &World, city: u32, stamina: u32, full: u32, target: u32) -> bool {
-    let roads_left = world.distances(Path::Roads, full, target);
     let mut open = vec![(city, stamina)];
     let mut known = BTreeSet::new();
     while let Some((city, stamina)) = open.pop() {
         let label = world.label(city, stamina, full, target);
-        // Where no turn is left for a rest, none is on the way.
-        let has_time = |(turns, _): &_| u64::from(*turns) > roads_left[city as usize];
+        // Where it takes no fewer turns with all stamina there can be, none is left for a rest.
+        let rested = world.label(city, u32::MAX, full, target);
+        let has_time = |(turns, _): &_| rested.is_some_and(|(fewest, _)| *turns > fewest);
         let Some((turns, left)) = label.filter(has_time) else {
             continue;
         };

@@ -1,7 +1,7 @@
 //! A depth-first detective's memory: a route made beforehand, or a live search with marks and
 //! predecessors. Faults at the end of a route and after a tip differ between the two forms.
 
-use super::conduct::{AfterTip, Conduct, OffRoad, RouteEnd};
+use super::conduct::{AfterTip, Conduct, Cost, OffRoad, RouteEnd, WayBack};
 use super::world::World;
 
 /// The step that a route asks for next.
@@ -9,7 +9,7 @@ use super::world::World;
 pub enum RouteDemand {
     /// A neighbour.
     Road(u32),
-    /// A city without a road to it.
+    /// A city that is entered at no cost, road or not.
     Jump(u32),
     /// Staying for this turn.
     Hold,
@@ -36,14 +36,13 @@ pub struct RouteMemory {
 
 impl RouteMemory {
     /// Before the first turn.
-    pub fn new(world: &World, conduct: &Conduct) -> Self {
-        let mut memory = RouteMemory::default();
-        if conduct.searches_live() {
-            let places = world.roads().places();
-            memory.marked = vec![false; places];
-            memory.before = vec![None; places];
+    pub fn new(world: &World) -> Self {
+        let places = world.roads().places();
+        RouteMemory {
+            marked: vec![false; places],
+            before: vec![None; places],
+            ..RouteMemory::default()
         }
-        memory
     }
 
     /// The step that is due in a city, for an agent with this stamina.
@@ -57,12 +56,17 @@ impl RouteMemory {
         if conduct.searches_live() {
             return self.due_live(world, conduct, city, stamina);
         }
+        if conduct.after_tip == AfterTip::WhereAdjacent {
+            let is_next = |next: &u32| world.roads().length(city, *next).is_some();
+            let ahead = &self.array[self.due..self.end];
+            self.due += ahead.iter().position(is_next).unwrap_or(ahead.len());
+        }
         if self.due >= self.end {
             if self.is_walked && !self.is_between_done {
                 match (conduct.routes.at_end, self.came_from) {
                     (RouteEnd::Stops | RouteEnd::HourLost, _) => return RouteDemand::Hold,
                     (RouteEnd::StepBack, Some(back)) => {
-                        return road_or(RouteDemand::Hold, world, city, back);
+                        return road_to(world, city, back);
                     }
                     _ => {}
                 }
@@ -72,11 +76,15 @@ impl RouteMemory {
         let Some(&next) = self.array.get(self.due) else {
             return RouteDemand::Hold;
         };
-        let otherwise = match conduct.routes.off_road {
-            OffRoad::Jumps => RouteDemand::Jump(next),
-            _ => RouteDemand::Hold,
+        let has_road = world.roads().length(city, next).is_some();
+        let is_free = match has_road {
+            true => conduct.cost == Cost::NothingBack && self.marked[next as usize],
+            false => conduct.routes.off_road == OffRoad::Jumps,
         };
-        road_or(otherwise, world, city, next)
+        match is_free {
+            true => RouteDemand::Jump(next),
+            false => road_to(world, city, next),
+        }
     }
 
     /// Returns true if the route at hand was walked to its end.
@@ -115,6 +123,7 @@ impl RouteMemory {
                 _ => false,
             };
         } else if is_step {
+            self.mark(self.array[self.due]);
             self.due += 1;
             // Along a jump there is no way back.
             self.came_from = (due == RouteDemand::Road(to)).then_some(from);
@@ -133,7 +142,8 @@ impl RouteMemory {
                     _ => self.forget(conduct),
                 }
             }
-            AfterTip::WherePassed | AfterTip::WhereLeft if !self.is_walked => {}
+            AfterTip::WherePassed | AfterTip::WhereLeft | AfterTip::WhereAdjacent
+                if !self.is_walked => {}
             AfterTip::Marks | AfterTip::MarksOnTips => {}
             _ => self.forget(conduct),
         }
@@ -190,8 +200,12 @@ impl RouteMemory {
                 !self.marked[**next as usize] && is_seen(world, conduct, stamina, city, **next)
             })
             .copied();
-        match new.or(self.before[city as usize]) {
-            Some(next) => road_or(RouteDemand::Hold, world, city, next),
+        let back = match conduct.routes.way_back {
+            WayBack::First => all[city as usize].first().copied(),
+            _ => self.before[city as usize],
+        };
+        match new.or(back) {
+            Some(next) => road_to(world, city, next),
             None => RouteDemand::Hold,
         }
     }
@@ -199,6 +213,8 @@ impl RouteMemory {
     fn plan(&mut self, world: &World, conduct: &Conduct, from: u32, stamina: u32) {
         let route = route(world, conduct, (from, stamina), self.made);
         self.made += 1;
+        self.clear();
+        self.mark(from);
         if conduct.routes.old_tail {
             let kept = self.array.len().min(route.len());
             self.array[..kept].copy_from_slice(&route[..kept]);
@@ -213,12 +229,9 @@ impl RouteMemory {
     }
 }
 
-/// A road where there is one, else what is said instead.
-fn road_or(otherwise: RouteDemand, world: &World, from: u32, to: u32) -> RouteDemand {
-    match world.roads().length(from, to) {
-        Some(_) => RouteDemand::Road(to),
-        None => otherwise,
-    }
+/// A road where there is one.
+fn road_to(world: &World, from: u32, to: u32) -> RouteDemand {
+    world.roads().length(from, to).map_or(RouteDemand::Hold, |_| RouteDemand::Road(to))
 }
 
 /// Returns true if a search that plans with this stamina takes a road at all.
@@ -230,7 +243,6 @@ fn is_seen(world: &World, conduct: &Conduct, stamina: u32, from: u32, to: u32) -
 /// A route through all cities by depth-first search, planned with this stamina.
 fn route(world: &World, conduct: &Conduct, (start, stamina): (u32, u32), made: u32) -> Vec<u32> {
     let neighbours = world.neighbours(conduct.order, conduct.one_way);
-    let goes_back = conduct.routes.ways_back;
     let mut found = vec![false; neighbours.len()];
     found[start as usize] = !(conduct.routes.start_unmarked && made > 0);
     let mut path: Vec<(u32, usize)> = vec![(start, 0)];
@@ -249,13 +261,21 @@ fn route(world: &World, conduct: &Conduct, (start, stamina): (u32, u32), made: u
             steps_to_last_new = route.len();
         } else {
             path.pop();
-            if goes_back {
+            if conduct.routes.way_back == WayBack::FirstOnWay {
+                let mut order = neighbours[city as usize].iter();
+                let on_way = order.find_map(|to| path.iter().position(|on_way| on_way.0 == *to));
+                path.truncate(on_way.map_or(0, |place| place + 1));
+            }
+            if conduct.routes.way_back != WayBack::None {
                 route.extend(path.last().map(|back| back.0));
             }
         }
     }
     if !conduct.routes.walks_home {
         route.truncate(steps_to_last_new);
+    }
+    if conduct.routes.is_cut {
+        route.truncate(neighbours.len());
     }
     route
 }

@@ -3,7 +3,7 @@
 
 use super::conduct::{
     Afford, AfterTip, Cost, Extra, Index, NeighbourChoice, OffRoad, OnTheWay, OwnCity, Path, Rest,
-    RouteEnd, TipMoment, TurnOrder,
+    RouteEnd, TipMoment, TurnOrder, WayBack,
 };
 use super::switch::{row, shown, tipped_visits};
 
@@ -15,6 +15,7 @@ pub static SWITCHES: &[Switch] = &[
     row("wrong-tie", Family::Choice, of::LEAST, "among the cities visited least it takes the lowest ID, whatever the road's length", |c| { c.choice = NeighbourChoice::VisitsLowest; }),
     row("tie-highest-id", Family::Choice, of::LEAST, "with equal visits and equal roads it takes the highest ID", |c| { c.choice = NeighbourChoice::VisitsLengthHighest; }),
     row("highest-id-before-length", Family::Choice, of::LEAST, "among the cities visited least it takes the highest ID, whatever the road's length", |c| { c.choice = NeighbourChoice::VisitsHighest; }),
+    row("tie-file-order", Family::Choice, of::LEAST, "with equal visits and equal roads it takes the road that is listed first in the city file", |c| { c.order = TurnOrder::File; }),
     row("longest-road-first", Family::Choice, of::LEAST, "among the cities visited least it takes the longest road", |c| { c.choice = NeighbourChoice::VisitsLongestLowest; }),
     row("length-before-visits", Family::Choice, of::LEAST, "it takes the shortest road and compares visits only where roads are equal", |c| { c.choice = NeighbourChoice::LengthVisitsLowest; }),
     row("all-roads-weighed", Family::Choice, of::LEAST, "it also considers roads that need more stamina than it has, and rests if the best is one of them", |c| { c.weighs_all = true; }),
@@ -52,11 +53,15 @@ pub static SWITCHES: &[Switch] = &[
     row("dfs-old-tail-jumps", Family::RouteEnd, of::DFS, "a new route is written over the old one, and the rest of a longer old one is walked too; where the next city is not adjacent, it goes there all the same", |c| { c.routes.old_tail = true; c.routes.off_road = OffRoad::Jumps; }),
     row("dfs-never-clears", Family::RouteEnd, of::DFS, "the visited cities are never reset: after the first route it walks back to its start and stays", |c| { c.routes.at_end = RouteEnd::NeverClears; }),
     row("dfs-hour-lost", Family::RouteEnd, of::DFS, "it stays an hour at the end of a route before the next begins", |c| { c.routes.at_end = RouteEnd::HourLost; }),
-    row("dfs-without-ways-back", Family::RouteEnd, of::DFS, "a route lists each city once, without the steps back; where the next city is not adjacent, it stays for ever", |c| { c.routes.ways_back = false; c.routes.off_road = OffRoad::Waits; }),
-    row("dfs-jumps", Family::RouteEnd, of::DFS, "a route lists each city once, without the steps back; where the next city is not adjacent, it goes there all the same", |c| { c.routes.ways_back = false; c.routes.off_road = OffRoad::Jumps; }),
+    row("dfs-without-ways-back", Family::RouteEnd, of::DFS, "a route lists each city once, without the steps back; where the next city is not adjacent, it stays for ever", |c| { c.routes.way_back = WayBack::None; c.routes.off_road = OffRoad::Waits; }),
+    row("dfs-jumps", Family::RouteEnd, of::DFS, "a route lists each city once, without the steps back; where the next city is not adjacent, it goes there all the same", |c| { c.routes.way_back = WayBack::None; c.routes.off_road = OffRoad::Jumps; }),
+    row("dfs-no-way-back", Family::RouteEnd, of::DFS, "where every neighbour was visited it takes the first one in the list, not the city that it came from", |c| { c.routes.way_back = WayBack::First; }),
+    row("dfs-back-by-order", Family::RouteEnd, of::DFS, "a route goes back to the first neighbour that is on its way from the start, not to the city that it came from", |c| { c.routes.way_back = WayBack::FirstOnWay; }),
+    row("dfs-route-cut", Family::RouteEnd, of::DFS, "a route ends after as many moves as there are cities", |c| { c.routes.is_cut = true; }),
     row("dfs-affordable-only", Family::RouteEnd, of::DFS, "a route is planned without the roads that are too long for the stamina at that time", |c| { c.routes.affordable = true; }),
     row("dfs-remembers-after-tip", Family::AfterTip, of::DFS, "after a tip the old route goes on from where it next passes the tip's city", |c| { c.after_tip = AfterTip::WherePassed; }),
     row("dfs-resumes-after-tip", Family::AfterTip, of::DFS, "after a tip the old route goes on where it was left", |c| { c.after_tip = AfterTip::WhereLeft; }),
+    row("dfs-queue-kept", Family::AfterTip, of::DFS, "after a tip the old route goes on with the first of its cities that is adjacent", |c| { c.after_tip = AfterTip::WhereAdjacent; }),
     row("dfs-marks-after-tip", Family::AfterTip, of::DFS, "after a tip the search goes on, and the cities it had visited before stay marked as visited", |c| { c.after_tip = AfterTip::Marks; }),
     row("dfs-marks-on-tips", Family::AfterTip, of::DFS, "after a tip the search goes on, and the cities it had visited before, or passed while it followed the tip, are marked as visited", |c| { c.after_tip = AfterTip::MarksOnTips; }),
     row("stays-after-tip", Family::AfterTip, of::ALL, "it stays where a tip led it", |c| { c.stays_after_tip = true; }),
@@ -67,6 +72,10 @@ pub static SWITCHES: &[Switch] = &[
     row("path-blind-to-stamina", Family::TipPath, of::ALL, "it takes any of the paths with equally few turns, whatever stamina is left", |c| { c.path = Path::TurnsOnly; }),
     row("path-from-full-stamina", Family::TipPath, of::ALL, "the path is planned as if stamina were full", |c| { c.path = Path::FromFull; }),
     row("path-rests-to-tip-stamina", Family::TipPath, of::ALL, "the path is planned as if a rest restored no more than the stamina it had when it heard the tip", |c| { c.path = Path::RestsToTip; }),
+    row("path-within-tip-stamina", Family::TipPath, of::ALL, "the path has only roads that are no longer than the stamina it had when it heard the tip", |c| { c.path = Path::WithinTip; }),
+    row("path-rests-inverted", Family::TipPath, of::ALL, "the stamina test is the wrong way round where the path is planned: it counts a rest before each road that needs none, and none before the others", |c| { c.path = Path::RestsInverted; }),
+    row("path-steps-inverted", Family::TipPath, of::ALL, "the stamina test is the wrong way round where the path is walked: it rests where it can afford the next road, and else takes it", |c| { c.path = Path::StepsInverted; }),
+    row("tip-dropped-at-last", Family::TipPath, of::ALL, "a tip is dropped where only the last road of its path is left and cannot be afforded", |c| { c.path = Path::DroppedAtLast; }),
     row("tips-ignored", Family::TipHeard, of::ALL, "tips are not followed", |c| { c.heard.ignored = true; }),
     row("no-tip-at-start", Family::TipHeard, of::ALL, "the tips of hour 0 are not heard", |c| { c.heard.at_start = false; }),
     row("tip-before-thief", Family::TipHeard, of::ALL, "a tip gives the city where the thief was an hour before", |c| { c.heard.given = TipMoment::Stale; }),
@@ -85,6 +94,7 @@ pub static SWITCHES: &[Switch] = &[
     row("stamina-strictly-more", Family::Stamina, of::ALL, "a road as long as the stamina is not taken", |c| { c.afford = Afford::Below; }),
     row("moves-cost-nothing", Family::Stamina, of::ALL, "moves cost no stamina", |c| { c.cost = Cost::Nothing; }),
     row("moves-cost-one", Family::Stamina, of::ALL, "a move costs 1 stamina, whatever its length", |c| { c.cost = Cost::One; }),
+    row("dfs-back-unpaid", Family::Stamina, of::DFS, "a route's steps back into cities that it was in before cost no stamina", |c| { c.cost = Cost::NothingBack; }),
     row("draws-at-start", Family::Dice, of::RANDOM, "one number is drawn before the first hour", |c| { c.extra = Extra::AtStart(1); }),
     row("two-draws-at-start", Family::Dice, of::RANDOM, "two numbers are drawn before the first hour", |c| { c.extra = Extra::AtStart(2); }),
     row("one-draw-too-many", Family::Dice, of::RANDOM, "one more number is drawn every hour", |c| { c.extra = Extra::EveryHour; }),

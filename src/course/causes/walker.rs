@@ -1,7 +1,7 @@
 //! One agent of a program, walked through a trace: where its next turn may end, and what it
 //! remembers once that was seen.
 
-use super::conduct::{Conduct, NeighbourChoice, OnTheWay, OwnCity, TipMoment};
+use super::conduct::{Conduct, NeighbourChoice, OnTheWay, OwnCity, Path, TipMoment, TurnOrder};
 use super::follow::Follow;
 use super::route::{RouteDemand, RouteMemory};
 use super::world::World;
@@ -91,7 +91,7 @@ impl<'a> Walker<'a> {
             visits.iter_mut().for_each(|count| *count = (*count).min(most));
         }
         let memory = match strategy {
-            KnownStrategy::Dfs => RouteMemory::new(world, conduct),
+            KnownStrategy::Dfs => RouteMemory::new(world),
             _ => RouteMemory::default(),
         };
         let mut walker = Walker {
@@ -183,6 +183,15 @@ impl<'a> Walker<'a> {
         if self.conduct.heard.given == TipMoment::NextTurn {
             self.hear(thief);
         }
+        let is_last_dear =
+            |follow: &Follow| follow.is_last_dear(self.world, self.conduct, self.standing());
+        if self.conduct.path == Path::DroppedAtLast
+            && self.follow.as_ref().is_some_and(is_last_dear)
+        {
+            self.follow = None;
+            self.tip_ended();
+            self.stays = false;
+        }
     }
 
     /// Writes the cities where its turn may end.
@@ -215,15 +224,23 @@ impl<'a> Walker<'a> {
     }
 
     fn least_visited(&self) -> u32 {
+        let place = |to: u32| match self.conduct.order {
+            TurnOrder::File => {
+                let all = self.world.neighbours(TurnOrder::File, self.conduct.one_way);
+                let mut places = (0u32..).zip(&all[self.city as usize]);
+                places.find(|(_, city)| **city == to).map_or(to, |(place, _)| place)
+            }
+            _ => to,
+        };
         let weight = |to: u32, length: u32| {
-            let visits = self.visits[to as usize];
+            let (visits, place) = (self.visits[to as usize], place(to));
             match self.conduct.choice {
-                NeighbourChoice::VisitsLengthLowest => (visits, length, to),
-                NeighbourChoice::VisitsLowest => (visits, 0, to),
-                NeighbourChoice::VisitsLengthHighest => (visits, length, u32::MAX - to),
-                NeighbourChoice::VisitsHighest => (visits, 0, u32::MAX - to),
-                NeighbourChoice::VisitsLongestLowest => (visits, u32::MAX - length, to),
-                NeighbourChoice::LengthVisitsLowest => (length, visits, to),
+                NeighbourChoice::VisitsLengthLowest => (visits, length, place),
+                NeighbourChoice::VisitsLowest => (visits, 0, place),
+                NeighbourChoice::VisitsLengthHighest => (visits, length, u32::MAX - place),
+                NeighbourChoice::VisitsHighest => (visits, 0, u32::MAX - place),
+                NeighbourChoice::VisitsLongestLowest => (visits, u32::MAX - length, place),
+                NeighbourChoice::LengthVisitsLowest => (length, visits, place),
             }
         };
         let mut roads =
@@ -267,7 +284,7 @@ impl<'a> Walker<'a> {
         let is_jump = self.due == RouteDemand::Jump(city);
         self.has_moved = city != from;
         if self.has_moved || is_jump {
-            let length = self.world.roads().length(from, city).unwrap_or(0);
+            let length = self.world.roads().length(from, city).filter(|_| !is_jump).unwrap_or(0);
             self.stamina = self.conduct.moved(length, self.stamina);
         } else {
             self.stamina = self.conduct.rested(self.stamina, self.full);

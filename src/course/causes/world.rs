@@ -28,12 +28,15 @@ pub struct World {
     /// Neighbours by order, both ways and one way.
     orders: [[OnceCell<Vec<Vec<u32>>>; 2]; 5],
     labels: RefCell<BTreeMap<(u32, u32), ArrivalLabels>>,
-    distances: RefCell<BTreeMap<(bool, u32, u32), CityDistances>>,
+    ways: RefCell<BTreeMap<(Path, TipKey), WayRoads>>,
     search: RefCell<TipSearch>,
 }
 
-/// The distance of every city to one.
-type CityDistances = Arc<[u64]>;
+/// The roads of the best ways from one city to another, each with the direction that they have.
+pub type WayRoads = Arc<[(u32, u32)]>;
+
+/// The city, the stamina, the full stamina, and the target of a plan.
+type TipKey = (u32, u32, u32, u32);
 
 /// Labels to one city for one full stamina: by city, each with the stamina it is for.
 type ArrivalLabels = Vec<Vec<(u32, Option<ArrivalLabel>)>>;
@@ -59,7 +62,7 @@ impl World {
             listed,
             orders: Default::default(),
             labels: RefCell::default(),
-            distances: RefCell::default(),
+            ways: RefCell::default(),
             search: RefCell::default(),
         }
     }
@@ -159,34 +162,62 @@ impl World {
         found.map(|(turns, left)| (turns, left + spare))
     }
 
-    /// Distances of all cities to one, by length or by roads, over roads that a rested agent can
-    /// afford.
-    pub fn distances(&self, path: Path, full: u32, target: u32) -> CityDistances {
-        let by_length = path == Path::Length;
-        let key = (by_length, full.min(self.roads().longest()), target);
-        let mut all = self.distances.borrow_mut();
-        let distances = all
-            .entry(key)
-            .or_insert_with(|| distances(self.roads(), key.1, target, by_length).into());
-        Arc::clone(distances)
+    /// The roads of the best ways to `target` that are planned forward, with one label for each city.
+    pub fn ways(&self, path: Path, at: TipStart, target: u32) -> WayRoads {
+        let stamina = if matches!(path, Path::Length | Path::Roads) { 0 } else { at.stamina };
+        let key = (path, (at.city, stamina, at.full, target));
+        let mut all = self.ways.borrow_mut();
+        let ways = all.entry(key).or_insert_with(|| {
+            ways(self.roads(), at, target, |label, length| onward(path, at, label, length)).into()
+        });
+        Arc::clone(ways)
     }
 }
 
-fn distances(roads: &Roads, full: u32, target: u32, by_length: bool) -> Vec<u64> {
-    let mut distance = vec![u64::MAX; roads.places()];
-    let mut open = BinaryHeap::from([Reverse((0, target))]);
-    distance[target as usize] = 0;
-    while let Some(Reverse((so_far, city))) = open.pop() {
-        if so_far > distance[city as usize] {
+/// The label of a city, less is better: what the way there costs, and the stamina there.
+type WayLabel = (u64, Reverse<u32>);
+
+/// The label at the end of a road, where a plan takes it.
+fn onward(path: Path, at: TipStart, label: WayLabel, length: u32) -> Option<WayLabel> {
+    let (cost, Reverse(left)) = label;
+    let rested = at.full.checked_sub(length)?;
+    let needs_rest = length > left;
+    match path {
+        Path::Length => Some((cost + u64::from(length), label.1)),
+        Path::Roads => Some((cost + 1, label.1)),
+        Path::WithinTip if length > at.stamina => None,
+        _ if needs_rest == (path == Path::RestsInverted) => {
+            Some((cost + 1, Reverse(left.saturating_sub(length))))
+        }
+        _ => Some((cost + 2, Reverse(rested))),
+    }
+}
+
+fn ways(
+    roads: &Roads,
+    at: TipStart,
+    target: u32,
+    onward: impl Fn(WayLabel, u32) -> Option<WayLabel>,
+) -> Vec<(u32, u32)> {
+    let mut labels: Vec<Option<WayLabel>> = vec![None; roads.places()];
+    let mut open = BinaryHeap::from([Reverse(((0, Reverse(at.stamina)), at.city))]);
+    while let Some(Reverse((label, city))) = open.pop() {
+        if labels[city as usize].is_some() {
             continue;
         }
-        for road in roads.from(city).iter().filter(|road| road.length <= full) {
-            let further = so_far + if by_length { u64::from(road.length) } else { 1 };
-            if further < distance[road.to as usize] {
-                distance[road.to as usize] = further;
-                open.push(Reverse((further, road.to)));
+        labels[city as usize] = Some(label);
+        let next = roads.from(city).iter();
+        open.extend(next.filter_map(|road| Some(Reverse((onward(label, road.length)?, road.to)))));
+    }
+    let (mut ways, mut back) = (Vec::new(), vec![target]);
+    while let Some(to) = back.pop() {
+        for road in roads.from(to) {
+            let label = labels[road.to as usize].and_then(|label| onward(label, road.length));
+            if label.is_some() && label == labels[to as usize] && !ways.contains(&(road.to, to)) {
+                ways.push((road.to, to));
+                back.push(road.to);
             }
         }
     }
-    distance
+    ways
 }
