@@ -290,6 +290,8 @@ pub struct TraceRow {
     pub ending: String,
     /// True if the text broke off inside this cycle's last known cell.
     pub cut: bool,
+    /// True if the text shows that this cycle was asked for by itself.
+    pub is_asked: bool,
 }
 
 impl TraceRow {
@@ -304,6 +306,7 @@ impl TraceRow {
         self.cells.fill(Cell::Unknown);
         self.ending.clear();
         self.cut = false;
+        self.is_asked = false;
     }
 
     /// The columns in which two rows show different things.

@@ -122,3 +122,126 @@ fn verify_and_diff_go_by_the_banner() {
         place.chase(&format!("diff --exact {file} 2022.txt")).status(1);
     }
 }
+
+/// The output of a right program for a chase of ten hours, through a filter.
+fn transcript(
+    place: &Place,
+    name: &str,
+    [cities, agents]: [&str; 2],
+    input: &str,
+    filter: &str,
+) -> String {
+    let scenario = format!("{} {} 10 2", data(cities), data(agents));
+    let (program, filter) = (faulty(), filter.trim_end());
+    let script =
+        format!("printf '{input}' | {} none {scenario} |{filter} > {name}", program.display());
+    place.write("transcript", script);
+    place.shell("sh transcript").status(0);
+    scenario
+}
+
+#[test]
+fn prints_before_the_banner_hide_no_edition() {
+    let place = Place::new();
+    let filter = format!("{} | {{ seq 5; cat; }}", COMP1927.trim_end());
+    let ran = grade(&place, "--part map", &filter);
+    ran.status(0).stdout_has("edition comp1927, guessed from the banner `POLICE ACADEMY 1927`");
+}
+
+const TOLD: [&str; 2] = ["citiesInformants", "agentsS3"];
+const INPUT: &str = "stats step stats step stats step stats run";
+
+#[test]
+fn goals_and_stars_of_comp1927_are_checked_where_they_are_shown() {
+    let place = Place::new();
+    // D1 starts beside an informant and hears where the thief is: in brisbane.
+    let document = format!(
+        r"{} | sed -e 's/^\(T [0-9]* .*([0-9]*)\)$/\1 melbourne (2)/' \
+            -e '/^[TD][1-4]* [0-9]/s/ (\([18]\))/ (\1*)/'",
+        COMP1927.trim_end()
+    );
+    let scenario = transcript(&place, "ours.txt", TOLD, INPUT, &document);
+    let verify = |name: &str| place.chase(&format!("verify {name} --scenario {scenario}"));
+    verify("ours.txt").fine();
+    place.chase("diff ours.txt ours.txt").fine();
+    for (n, (mistake, what)) in [
+        (
+            "/^T /s/melbourne (2)/perth (3)/",
+            "the transcript says getaway: [3], but the scenario has [2]",
+        ),
+        ("0,/(8\\*)/s//(8)/", "D1.informant was 1, now it is 0"),
+        ("0,/^\\(D2 .*\\)(2)/s//\\1(2*)/", "D2.informant was 0, now it is 1"),
+        (
+            "0,/^D1 .*(8\\*)/s//& perth (3)/",
+            "it shows a tip that leads to [3] perth, but should show",
+        ),
+        (
+            "0,/^D1 [0-9]*/s//D1 -7/",
+            "it shows stamina -7 (it has spent more than it had), but should",
+        ),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let name = format!("wrong{n}.txt");
+        transcript(&place, &name, TOLD, INPUT, &format!("{document} | sed -e '{mistake}'"));
+        verify(&name).status(1).stdout_has(what);
+    }
+}
+
+#[test]
+fn values_that_there_cannot_be_are_wrong_values() {
+    for (mistake, what) in [
+        (
+            "0,/with [0-9]* stamina/s//with -1 stamina/",
+            "T: it shows stamina -1 (it has spent more than it had), but should show stamina 500",
+        ),
+        (
+            "0,/with [0-9]* stamina/s//with 99999999999999999999 stamina/",
+            "T: it shows stamina 99999999999999999999, but should show stamina 500",
+        ),
+        ("/Hour 1$/,/^$/s/^  [ 0-9]/ -1/", "T: it is in [-1], but there is no such city"),
+        ("/Hour 1$/,/^$/s/^  [ 0-9]/999/", "[999] (no such city)"),
+        ("/Hour 2$/,/^$/s/^  [ 0-9]/2147483648/", "T: it is in [2147483648], but there is no"),
+    ] {
+        let place = Place::new();
+        let filter = format!(" sed -e '{mistake}'");
+        let scenario = transcript(&place, "ours.txt", TOLD, INPUT, &filter);
+        let ran = place.chase(&format!("verify ours.txt --scenario {scenario}"));
+        ran.status(1).stdout_has(what);
+        transcript(&place, "ref.txt", TOLD, INPUT, " cat");
+        place.chase("diff ours.txt ref.txt").status(1);
+    }
+}
+
+#[test]
+fn a_client_that_goes_on_when_its_input_has_ended_is_not_held_against_a_program() {
+    // With the last command until the chase is over; and once, without another prompt.
+    for (more, filter) in
+        [("yes step | head -n 200", "cat"), ("echo step", "sed -e '$s/Enter command: $//'")]
+    {
+        let place = Place::new();
+        let (faulty, folder) = (faulty(), faulty().parent().map(|it| it.display().to_string()));
+        let script = format!(
+            "#!/bin/sh\n(cat; {more}) 2>/dev/null | {} none \"$@\" | {filter}",
+            faulty.display()
+        );
+        place.write("game", script);
+        place.shell("chmod +x game").status(0);
+        let folder = folder.expect("a folder of examples");
+        let ran = place.chase(&format!("grade --exact --part stage-0 --allow {folder} -- ./game"));
+        ran.status(0);
+    }
+    let place = Place::new();
+    let scenario = transcript(&place, "two.txt", TOLD, "step step", " cat");
+    let cut = " sed -e '$s/Enter command: $//'";
+    transcript(&place, "three.txt", TOLD, "step step step", cut);
+    place.chase(&format!("verify two.txt --scenario {scenario}")).fine();
+    let ran = place.chase("diff three.txt two.txt").status(0);
+    ran.stdout_has("ours goes on for 1 hour, each after a prompt, where theirs ends at a prompt");
+    // Hours that nobody asked for do count, and so does one hour without a prompt behind it.
+    transcript(&place, "run.txt", TOLD, "step step run", " cat");
+    place.chase("diff run.txt two.txt").status(1);
+    transcript(&place, "one.txt", TOLD, "step", cut);
+    place.chase(&format!("verify one.txt --scenario {scenario}")).status(1);
+}

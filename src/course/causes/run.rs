@@ -7,7 +7,7 @@ use super::walker::Thief;
 use super::world::{Listing, World};
 use chase_engine::dice::{Dice, Generator};
 use chase_engine::game::Game as _;
-use chase_kit::trace::TraceRow;
+use chase_kit::trace::{Cell, TraceRow};
 use chase_police::players::known_strategy::KnownStrategy;
 use chase_police::trace::column;
 use chase_police::{AGENTS, Police, THIEF};
@@ -90,8 +90,9 @@ impl TraceRun {
 
     fn note_stamina(&mut self, row: &TraceRow) {
         let shown = |agent: usize| {
-            let shown = row.cells[column::STAMINA + agent].number();
-            shown.map_or(UNSHOWN, |shown| u32::try_from(shown).unwrap_or(UNSHOWN - 1))
+            let shown = &row.cells[column::STAMINA + agent];
+            let number = shown.number().and_then(|number| u32::try_from(number).ok());
+            if *shown == Cell::Unknown { UNSHOWN } else { number.unwrap_or(UNSHOWN - 1) }
         };
         let stamina: [u32; AGENTS] = std::array::from_fn(shown);
         let is_shown = stamina.iter().any(|shown| *shown != UNSHOWN);

@@ -139,7 +139,7 @@ fn named(game: &Police, city: u32, shown: Option<ChoicelessRules>) -> &str {
 
 fn is_map(game: &Police, text: &MapText, shown: Option<ChoicelessRules>) -> bool {
     let roads = &game.map().roads;
-    let twice = 1 + u64::from(shown == Some(ChoicelessRules::RoadsTwice));
+    let twice = 1 + usize::from(shown == Some(ChoicelessRules::RoadsTwice));
     // Lines are read without the blanks at their end.
     let named = |city: u32| named(game, city, shown).trim_end();
     let is_line = |(id, line): (u32, &MapLine)| {
@@ -147,17 +147,17 @@ fn is_map(game: &Police, text: &MapText, shown: Option<ChoicelessRules>) -> bool
         said.sort_unstable();
         let due = roads.from(id).iter();
         let due =
-            due.map(|road| (u64::from(road.to), named(road.to).to_owned(), u64::from(road.length)));
+            due.map(|road| (i64::from(road.to), named(road.to).to_owned(), i64::from(road.length)));
         if text.is_unnamed {
             let due = due.map(|(to, _, length)| (to, length));
-            return line.id == u64::from(id) && said.into_iter().map(|it| (it.0, it.2)).eq(due);
+            return line.id == i64::from(id) && said.into_iter().map(|it| (it.0, it.2)).eq(due);
         }
-        line.id == u64::from(id) && line.name.trim_end() == named(id) && said.into_iter().eq(due)
+        line.id == i64::from(id) && line.name.trim_end() == named(id) && said.into_iter().eq(due)
     };
     let listed = |id: &u32| !text.is_unnamed || !roads.from(*id).is_empty();
     let listed: Vec<u32> = (0..).take(roads.places()).filter(listed).collect();
-    text.cities == Some(roads.places() as u64)
-        && text.roads == Some(twice * roads.count() as u64)
+    text.cities == i64::try_from(roads.places()).ok()
+        && text.roads == i64::try_from(twice * roads.count()).ok()
         && text.lines.len() == listed.len()
         && listed.into_iter().zip(&text.lines).all(is_line)
 }

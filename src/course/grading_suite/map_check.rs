@@ -13,7 +13,7 @@ pub(super) fn check_map(
 ) -> Result<(), Box<TraceFinding>> {
     let fault = |what: String| Err(TraceFinding::general(0, "map", what));
     let roads = &game.map().roads;
-    let (cities, count) = (roads.places() as u64, roads.count() as u64);
+    let (cities, count) = (count_of(roads.places()), count_of(roads.count()));
     let may_be_unnamed = edition == Edition::Comp1927;
     let cities_shown = text.cities.filter(|_| !text.is_unnamed || may_be_unnamed);
     match (cities_shown, text.roads) {
@@ -31,12 +31,12 @@ pub(super) fn check_map(
     if text.is_unnamed {
         return check_unnamed_map(game, text);
     }
-    if text.lines.len() as u64 != cities {
+    if count_of(text.lines.len()) != cities {
         let lines = text.lines.len();
         return fault(format!("`map` lists {lines} cities, there are {cities}"));
     }
     for (id, line) in (0u32..).zip(&text.lines) {
-        if line.id != u64::from(id) {
+        if line.id != i64::from(id) {
             return fault(format!("`map` lists [{}] where it should list [{id}]", line.id));
         }
         let name = game.map().name(id);
@@ -48,13 +48,13 @@ pub(super) fn check_map(
         let due: Vec<_> = roads.from(id).iter().collect();
         let right = said.len() == due.len()
             && said.iter().zip(&due).all(|((to, name, length), road)| {
-                *to == u64::from(road.to)
-                    && *length == u64::from(road.length)
+                *to == i64::from(road.to)
+                    && *length == i64::from(road.length)
                     && name == game.map().name(road.to)
             });
         if !right {
             let words =
-                |(to, name, length): &(u64, String, u64)| format!("[{to}] {name} ({length})");
+                |(to, name, length): &(i64, String, i64)| format!("[{to}] {name} ({length})");
             let said: Vec<_> = said.iter().map(words).collect();
             let due = due.iter().map(|road| {
                 let name = game.map().name(road.to);
@@ -75,14 +75,14 @@ fn check_unnamed_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFindi
     let mut lines = text.lines.iter();
     for id in (0u32..).take(roads.places()) {
         let from = roads.from(id).iter();
-        let due: Vec<_> = from.map(|road| (u64::from(road.to), u64::from(road.length))).collect();
+        let due: Vec<_> = from.map(|road| (i64::from(road.to), i64::from(road.length))).collect();
         if due.is_empty() {
             continue;
         }
         let Some(line) = lines.next() else {
             return fault(format!("`map` ends before the roads of city {id}"));
         };
-        if line.id != u64::from(id) {
+        if line.id != i64::from(id) {
             let said = line.id;
             return fault(format!(
                 "`map` lists the roads of city {said} where it should list those of city {id}"
@@ -91,7 +91,7 @@ fn check_unnamed_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFindi
         let mut said: Vec<_> = line.roads.iter().map(|(to, _, length)| (*to, *length)).collect();
         said.sort_unstable();
         if said != due {
-            let words = |roads: &[(u64, u64)]| {
+            let words = |roads: &[(i64, i64)]| {
                 let roads = roads.iter();
                 let roads: Vec<_> =
                     roads.map(|(to, length)| format!("{id}-{to} : {length}")).collect();
@@ -108,4 +108,8 @@ fn check_unnamed_map(game: &Police, text: &MapText) -> Result<(), Box<TraceFindi
         None => Ok(()),
         Some(line) => fault(format!("`map` has a line too many: the roads of city {}", line.id)),
     }
+}
+
+fn count_of(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }

@@ -81,9 +81,9 @@ impl GradingSuite for PoliceSuite {
     }
 
     fn edition_of(&self, printed: &[u8]) -> Option<usize> {
-        // The banner stands at the beginning.
-        const LINES: usize = 4;
-        let lines = printed.split(|byte| *byte == b'\n').take(LINES);
+        // The banner stands before the first hour, perhaps behind lines of the program's own.
+        let lines = printed.split(|byte| *byte == b'\n');
+        let lines = lines.take_while(|line| !line.starts_with(b"Hour "));
         let mut lines = lines.filter_map(|line| std::str::from_utf8(line).ok());
         let edition = lines.find_map(Edition::of_banner)?;
         Some(edition as usize)
@@ -142,6 +142,12 @@ impl GradingSuite for PoliceSuite {
             let what = format!("line {}: {}", remark.line, remark.what);
             return Err(TraceFinding::general(0, "contradiction", what));
         }
+        let due = game.scenario().getaway.map(|city| format!("[{city}]"));
+        if let Some(goal) = reading.getaway().filter(|goal| due.as_deref() != Some(goal)) {
+            let due = due.unwrap_or_else(|| "none".into());
+            let what = format!("`stats` says that the thief's goal is {goal}; it is {due}");
+            return Err(TraceFinding::general(0, "getaway", what));
+        }
         if is_map {
             // A chase that is over at hour 0 never asks for a command.
             let mut opening = recording(&game, case);
@@ -151,7 +157,12 @@ impl GradingSuite for PoliceSuite {
                 None => check_map(&game, reading.map(), self.edition(case, printed)),
             };
         }
-        let end = reading.how_it_ended();
+        let mut end = reading.how_it_ended();
+        // Some clients of the course repeat the last command once when their input has ended, and stop.
+        let is_beyond = reading.hours_asked() > typed(&case.input).count() as u64;
+        if case.input == cases::STEP && is_beyond && half_a_line(printed).is_none() {
+            end = if end == TextEnd::Cut { TextEnd::Quit } else { end };
+        }
         check_end(case, hours - 1, end, half_a_line(printed), &*referee)
     }
 
@@ -323,10 +334,11 @@ fn typed(input: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The number of prompts that a program prints for an input, the end of the input included.
+/// The number of prompts that a program prints for an input. There may be any number where the input
+/// ends first: some clients of the course then go on with the last command.
 fn prompts(input: &str) -> u64 {
     let is_closed = typed(input).any(|word| ["run", "quit"].contains(&word));
-    typed(input).count() as u64 + u64::from(!is_closed)
+    if is_closed { typed(input).count() as u64 } else { u64::MAX }
 }
 
 /// A transcript as the reference of an edition prints it, to the byte.

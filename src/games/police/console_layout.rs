@@ -72,7 +72,7 @@ impl LineKind {
             _ if loose_hour(text).is_some() => LineKind::Hour,
             _ if is_head(text.as_bytes()) => LineKind::Head,
             _ if is_row(text) => LineKind::Cities,
-            _ if stats_line(text).is_some() => LineKind::Stats,
+            _ if StatsLine::of(text).is_some() => LineKind::Stats,
             _ if unnamed_roads(text).is_some() => LineKind::MapCity,
             _ => LineKind::Other,
         }
@@ -102,7 +102,7 @@ impl LineKind {
             LineKind::Hour => format!("Hour {}", loose_hour(text)?.hour),
             LineKind::Head => COLUMNS.into(),
             LineKind::Cities => exact_row(text)?,
-            LineKind::Stats => edition.stats_line(&stats_line(text)?),
+            LineKind::Stats => edition.stats_line(&StatsLine::of(text)?),
             LineKind::MapCities => edition.map_head(text)?,
             LineKind::MapRoads => counted(text, MAP_ROADS)?,
             LineKind::MapCity => edition.map_city(text)?,
@@ -120,12 +120,8 @@ impl LineKind {
 
 fn is_row(text: &str) -> bool {
     let mut bytes = text.bytes();
-    bytes.all(|byte| byte.is_ascii_digit() || b"* \t".contains(&byte))
-}
-
-/// A line of `stats`, of whatever edition.
-fn stats_line(text: &str) -> Option<StatsLine<'_>> {
-    StatsLine::parse(text).or_else(|| StatsLine::parse_2019(text))
+    bytes.clone().any(|byte| byte.is_ascii_digit())
+        && bytes.all(|byte| byte.is_ascii_digit() || b"* \t-".contains(&byte))
 }
 
 /// The lines that may come next.

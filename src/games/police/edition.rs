@@ -2,8 +2,10 @@
 //! in other words. Source: what such programs print, side by side on the same files and seed.
 
 use super::lines::{MAP_CITIES, StatsLine, counted, parse_map_line, unnamed_counts, unnamed_roads};
-use super::{AGENTS, Police, State};
+use super::{AGENTS, Police, State, THIEF};
+use chase_engine::game::Game as _;
 use chase_kit::text_layout::ReferenceEdition;
+use chase_kit::trace::Cell;
 use chase_kit::transcript::text;
 
 /// The editions, the document's own first.
@@ -74,7 +76,7 @@ impl Edition {
     /// A line of `stats`, as a sentence has it.
     pub fn stats_words(self) -> &'static str {
         match self {
-            Edition::Comp1927 => "`NAME STAMINA CITY (ID)`",
+            Edition::Comp1927 => "`NAME STAMINA CITY (ID) GOAL (ID)`",
             _ => "`NAME is at [ID] CITY with N stamina`",
         }
     }
@@ -98,11 +100,15 @@ impl Edition {
         text(out, format_args!("Hour {}\n", state.shown_hour()));
         for n in 0..AGENTS {
             let agent = &state.agents[n];
+            let city = |id: u32| (Cell::Number(id.into()), game.map().name(id));
+            let goal = if n == THIEF { game.scenario().getaway } else { agent.tip };
             let line = StatsLine {
                 who: game.name(n),
-                city: agent.city.into(),
-                name: game.map().name(agent.city),
-                stamina: agent.stamina.into(),
+                city: city(agent.city).0,
+                name: city(agent.city).1,
+                stamina: Cell::Number(agent.stamina.into()),
+                has_star: game.map().has_informant(agent.city),
+                goal: goal.map(city),
             };
             text(out, format_args!("{}\n", self.stats_line(&line)));
         }
@@ -111,10 +117,13 @@ impl Edition {
 
     /// A line of `stats`.
     pub(super) fn stats_line(self, line: &StatsLine<'_>) -> String {
-        let StatsLine { who, city, name, stamina } = line;
-        let (who, name) = (who.trim(), name.trim());
+        let StatsLine { who, city, name, stamina, has_star, goal } = line;
         match self {
-            Edition::Comp1927 => format!("{who} {stamina} {name} ({city})"),
+            Edition::Comp1927 => {
+                let star = if *has_star { "*" } else { "" };
+                let goal = goal.as_ref().map(|(city, name)| format!(" {name} ({city})"));
+                format!("{who} {stamina} {name} ({city}{star}){}", goal.unwrap_or_default())
+            }
             _ => format!("{who} is at [{city}] {name} with {stamina} stamina"),
         }
     }

@@ -2,7 +2,7 @@
 //! thief or where it got away to.
 
 use super::AGENTS;
-use super::lines::digits;
+use super::lines::{digits, printed_city};
 
 pub(super) const CAUGHT_IN: &str = " caught the thief in ";
 pub(super) const AWAY_TO: &str = " got away to ";
@@ -61,7 +61,7 @@ pub(super) fn exact_row(text: &str) -> Option<String> {
             Some(city) => (city, '*'),
             None => (*word, ' '),
         };
-        Some(format!("{:>3}{mark}", digits(city.as_bytes())?))
+        Some(format!("{:>3}{mark}", printed_city(city)?.to_string()))
     };
     let cells: Option<String> = words.iter().map(cell).collect();
     cells.filter(|_| words.len() == AGENTS)
@@ -72,5 +72,5 @@ pub(super) fn exact_who(text: &str) -> Option<String> {
     let (who, place) = text.split_once(verb)?;
     let (city, id) = place.strip_suffix(')')?.rsplit_once('(')?;
     let (who, city) = (who.trim(), city.trim());
-    Some(format!("{who}{verb}{city} ({})", digits(id.trim().as_bytes())?))
+    Some(format!("{who}{verb}{city} ({})", printed_city(id.trim())?))
 }

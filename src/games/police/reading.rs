@@ -13,12 +13,13 @@ use std::collections::BTreeMap;
 use notes::{Common, Notes};
 
 use super::edition::Edition;
+use super::exact_lines::{AWAY_TO, CAUGHT_IN};
 use super::lines::{
     COMMANDS, MAP_CITIES, MapText, PROMPT, StatsLine, cities_line, city_statement, digits,
     hours_promised, is_banner, is_head, is_of_an_hour, is_prompt, loose_hour, other_prompt,
 };
 use super::trace::{COLUMNS, TRACE, column, is_last_line, names_a_city};
-use super::{AGENTS, nearest};
+use super::{AGENTS, THIEF, nearest};
 use chase_kit::trace::{AlikeCycles, Cell, Remark, TextEnd, TraceError, TraceReader, TraceRow};
 use chase_world::error::quoted;
 
@@ -48,11 +49,15 @@ pub struct Reading {
     prompt: Option<Vec<u8>>,
     /// True if a command was asked for and nothing that is known stands behind it yet.
     is_asked: bool,
+    /// The hours in a row, up to the newest, each of which a prompt stands before.
+    hours_asked: u64,
     /// The newest line on which something unknown stands behind a prompt: typed, or printed.
     answer: Option<(u64, String)>,
     hours: Option<String>,
+    /// The city where the thief is heading.
+    getaway: Option<String>,
     map: MapText,
-    names: BTreeMap<u64, String>,
+    names: BTreeMap<i64, String>,
     end: TextEnd,
 }
 
@@ -95,8 +100,10 @@ impl Default for Reading {
             doubt: None,
             prompt: None,
             is_asked: false,
+            hours_asked: 0,
             answer: None,
             hours: None,
+            getaway: None,
             map: MapText::default(),
             names: BTreeMap::new(),
             end: TextEnd::Cut,
@@ -105,6 +112,16 @@ impl Default for Reading {
 }
 
 impl Reading {
+    /// The city where `stats` says that the thief is heading: `[3]`.
+    pub fn getaway(&self) -> Option<&str> {
+        self.getaway.as_deref()
+    }
+
+    /// The hours in a row, up to the newest, each of which a prompt stands before.
+    pub fn hours_asked(&self) -> u64 {
+        self.hours_asked
+    }
+
     /// The text that `map` printed, if it was called.
     pub fn map(&self) -> &MapText {
         &self.map
@@ -156,8 +173,8 @@ impl Reading {
     fn hour_line(&mut self, hour: u64, is_last: bool) {
         if !is_last {
             self.block.reset(hour);
+            self.block.is_asked = std::mem::take(&mut self.is_asked);
             self.expect = Expect::Block;
-            self.is_asked = false;
         }
         self.end = TextEnd::Cut;
     }
@@ -170,7 +187,7 @@ impl Reading {
             what: "bytes that are not UTF-8".into(),
         })?;
         if matches!(self.expect, Expect::Block | Expect::Stats(_))
-            && let Some(stats) = StatsLine::parse(text).or_else(|| StatsLine::parse_2019(text))
+            && let Some(stats) = StatsLine::of(text)
         {
             self.believe();
             return Ok(self.stats_line(&stats));
@@ -280,6 +297,7 @@ impl Reading {
             return;
         };
         if let Some(prompt) = doubt.prompt {
+            self.block.is_asked = true;
             self.learn(doubt.line, prompt);
             return;
         }
@@ -320,14 +338,33 @@ impl Reading {
             _ => 0,
         };
         self.expect = if agent + 1 < AGENTS { Expect::Stats(agent + 1) } else { Expect::Anything };
-        self.names.entry(stats.city).or_insert_with(|| stats.name.to_owned());
-        self.block.cells[column::CITY + agent] = Cell::Number(stats.city);
-        self.block.cells[column::STAMINA + agent] = Cell::Number(stats.stamina);
+        if let Some(id) = stats.city.number().and_then(|id| i64::try_from(id).ok()) {
+            self.names.entry(id).or_insert_with(|| stats.name.to_owned());
+        }
+        match &stats.goal {
+            Some((city, _)) if agent == THIEF => self.heads_for(city),
+            Some((city, _)) => self.block.cells[column::TIP + agent] = city.clone(),
+            None => {}
+        }
+        if stats.has_star || self.getaway.is_some() {
+            let informant = Cell::Number(stats.has_star.into());
+            self.block.cells[column::INFORMANT + agent] = informant;
+        }
+        self.block.cells[column::CITY + agent] = stats.city.clone();
+        self.block.cells[column::STAMINA + agent] = stats.stamina.clone();
         let hour = self.block.cycle;
         let finished = self.absorb();
         // The other agents' lines belong to the same hour.
         self.block.reset(hour);
         finished
+    }
+
+    fn heads_for(&mut self, getaway: &Cell) {
+        let now = format!("[{getaway}]");
+        if let Some(old) = self.getaway.as_ref().filter(|old| **old != now) {
+            self.notes.add_once(self.line, format!("T's goal was {old}, now it is {now}"), true);
+        }
+        self.getaway.get_or_insert(now);
     }
 
     /// Takes the display that was just read: a new hour, or the present one again. True when
@@ -339,6 +376,7 @@ impl Reading {
             return false;
         }
         if self.block.cycle > self.now.cycle {
+            self.hours_asked = if self.block.is_asked { self.hours_asked + 1 } else { 0 };
             std::mem::swap(&mut self.done, &mut self.now);
             std::mem::swap(&mut self.now, &mut self.block);
             return true;
@@ -378,11 +416,11 @@ impl Reading {
 
     /// Lines of an ending. One may be broken off, and is then known by its beginning.
     fn ending_line(&mut self, text: &str, is_last: bool) -> bool {
+        let has = |words| text.contains(words);
+        let is_of_somebody = has(CAUGHT_IN) || has(AWAY_TO);
         let text = text.trim();
-        let is_ending = text.starts_with("YOU WIN")
-            || text.starts_with("GAME OVER")
-            || text.contains(" caught the thief in ")
-            || text.contains(" got away to ");
+        let is_ending =
+            text.starts_with("YOU WIN") || text.starts_with("GAME OVER") || is_of_somebody;
         if !is_ending || !self.is_open {
             return false;
         }
@@ -504,6 +542,9 @@ impl TraceReader for Reading {
         if let Some(hours) = &self.hours {
             say("hours", hours.clone());
         }
+        if let Some(getaway) = &self.getaway {
+            say("getaway", getaway.clone());
+        }
         if let Some(cities) = self.map.cities {
             say("cities", cities.to_string());
         }
@@ -525,7 +566,7 @@ impl TraceReader for Reading {
 
     fn tell(&self, column: usize, number: u64) -> Option<String> {
         names_a_city(column)
-            .then(|| self.names.get(&number))
+            .then(|| self.names.get(&i64::try_from(number).ok()?))
             .flatten()
             .map(|name| format!("[{number}] {name}"))
     }

@@ -176,7 +176,7 @@ impl Police {
         let cities = (0..).take(roads.places()).map(|id| {
             let from = roads.from(id).iter();
             let ends: Vec<_> =
-                from.map(|road| (u64::from(road.to), u64::from(road.length))).collect();
+                from.map(|road| (i64::from(road.to), i64::from(road.length))).collect();
             (format!("[{id}]"), lines::city_statement(self.map.name(id), &ends))
         });
         let counts = counts.map(|(what, value)| (what.to_owned(), value));

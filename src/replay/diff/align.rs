@@ -17,9 +17,9 @@ use super::shift::shifted;
 use crate::store::TraceSource;
 use chase_kit::diagnosis::Inquiry;
 use chase_kit::referee::{Cause, Referee};
-use chase_kit::trace::{Cell, ColumnSet, TraceRow};
+use chase_kit::trace::{Cell, ColumnSet, TextEnd, TraceRow};
 use chase_record::any::AnyGame;
-use chase_world::error::Error;
+use chase_world::error::{Error, counted};
 
 /// Compares two sides to their ends.
 ///
@@ -89,6 +89,8 @@ struct Aligner<'a> {
     shared_fault: Option<RefereeFinding>,
     endings: (String, String),
     broken_off: Vec<String>,
+    /// Cycles that each side was asked for where the input of the other had ended.
+    beyond: [u64; 2],
     /// True if anything of what was selected was ever known on both sides.
     has_compared: bool,
     /// True if somebody judges by what both sides show alike.
@@ -164,6 +166,7 @@ impl<'a> Aligner<'a> {
             shared_fault: None,
             endings: (String::new(), String::new()),
             broken_off: Vec::new(),
+            beyond: [0; 2],
             has_compared: false,
         }
     }
@@ -209,6 +212,14 @@ impl<'a> Aligner<'a> {
             };
             let is_equal = match order {
                 Ordering::Equal => self.pair(),
+                Ordering::Less if !theirs && goes_on(&self.ours, &self.theirs) => {
+                    self.beyond[0] += 1;
+                    false
+                }
+                Ordering::Greater if !ours && goes_on(&self.theirs, &self.ours) => {
+                    self.beyond[1] += 1;
+                    false
+                }
                 Ordering::Less => self.alone("ours"),
                 Ordering::Greater => self.alone("theirs"),
             };
@@ -496,6 +507,17 @@ impl<'a> Aligner<'a> {
         let mut contradicts = !remarks.is_empty();
         let is_equal = self.first.is_none() && !contradicts;
         remarks.extend(unfinished([&self.ours, &self.theirs], is_equal));
+        for (whose, other, beyond) in
+            [("ours", "theirs", self.beyond[0]), ("theirs", "ours", self.beyond[1])]
+        {
+            if beyond > 0 {
+                let more = counted(beyond, self.game.unit());
+                remarks.push(format!(
+                    "{whose} goes on for {more}, each after a prompt, where {other} ends at a \
+                     prompt; this is not compared"
+                ));
+            }
+        }
         for (whose, side) in [("ours", &self.ours), ("theirs", &self.theirs)] {
             for remark in side.remarks() {
                 contradicts |= remark.contradicts;
@@ -542,6 +564,11 @@ impl<'a> Aligner<'a> {
             unexplained: self.shared_fault.as_ref().and_then(RefereeFinding::unexplained),
         }
     }
+}
+
+/// True if a side goes on as if it were asked for more where the input of the other had ended.
+fn goes_on(side: &TraceSource, ended: &TraceSource) -> bool {
+    side.row().is_asked && ended.how_it_ended() == TextEnd::Quit
 }
 
 /// Keeps a side's ending: the last one it shows.

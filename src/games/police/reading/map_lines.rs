@@ -12,7 +12,7 @@ impl Reading {
     pub(super) fn map_line(&mut self, text: &str, is_last: bool) -> Result<bool, TraceError> {
         let number = |text: &str, column: usize| {
             text.trim()
-                .parse::<u64>()
+                .parse::<i64>()
                 .map_err(|_| TraceError { column: column + 1, what: "expected a number".into() })
         };
         if let Some(cities) = text.strip_prefix(MAP_CITIES) {

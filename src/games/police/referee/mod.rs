@@ -17,6 +17,7 @@ use super::players::known_strategy::dice_stay_known;
 use super::rules::{Illegal, seat};
 use super::secrets::is_seen;
 use super::trace::{TRACE, column};
+use super::viewed::UNSEEN;
 use super::{AGENTS, Action, Event, Police, State, THIEF};
 use crate::transcript::ClientText;
 use chase_engine::dice::{Dice, DrawOwner, Generator};
@@ -66,7 +67,11 @@ impl PoliceReferee {
 
     fn city(&self, id: u32) -> String {
         let known = (id as usize) < self.game.map().cities();
-        if known { self.game.city(id).to_string() } else { format!("[{id}] (no such city)") }
+        match id {
+            _ if known => self.game.city(id).to_string(),
+            UNSEEN => "a city that does not exist".into(),
+            _ => format!("[{id}] (no such city)"),
+        }
     }
 
     fn seat_name(agent: usize) -> &'static str {
@@ -80,8 +85,11 @@ impl PoliceReferee {
 
     /// An agent's city in a row.
     fn shown(row: &TraceRow, agent: usize) -> Option<u32> {
-        let city = row.cells[column::CITY + agent].number();
-        city.and_then(|city| u32::try_from(city).ok())
+        match &row.cells[column::CITY + agent] {
+            Cell::Number(city) => u32::try_from(*city).ok(),
+            Cell::Text(_) => Some(UNSEEN),
+            _ => None,
+        }
     }
 
     /// The turn of an agent, ready to be judged. A random agent draws for it.
@@ -156,6 +164,16 @@ impl PoliceReferee {
         Ok(())
     }
 
+    /// Checks that every city is one that there can be.
+    fn check_cities(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
+        let mut cities = (0..AGENTS).map(|agent| (agent, &row.cells[column::CITY + agent]));
+        let wrong = cities.find(|(_, city)| matches!(city, Cell::Text(_)));
+        wrong.map_or(Ok(()), |(agent, city)| {
+            let what = format!("it is in [{city}], but there is no such city");
+            Err(of_agent(row, agent, "city", what))
+        })
+    }
+
     fn check_starts(&self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         for agent in 0..AGENTS {
             let start = self.state.agents[agent].city;
@@ -217,7 +235,7 @@ impl PoliceReferee {
             for (first, rule) in kinds {
                 let column = first + agent;
                 let (shown, due) = (&row.cells[column], self.due(column));
-                if matches!(shown, Cell::Number(_) | Cell::Absent) && *shown != due {
+                if *shown != Cell::Unknown && *shown != due {
                     let (shown, due) = (self.in_words(column, shown), self.in_words(column, &due));
                     let what = format!("it shows {shown}, but should show {due}");
                     return Err(of_agent(row, agent, rule, what));
@@ -228,9 +246,15 @@ impl PoliceReferee {
     }
 
     fn in_words(&self, column: usize, cell: &Cell) -> String {
-        match cell.number() {
-            Some(number) => self.number_in_words(column, number),
-            None => absent(&TRACE[column]),
+        match cell {
+            Cell::Number(number) => self.number_in_words(column, *number),
+            Cell::Text(shown) => {
+                let kind = TRACE[column].kind;
+                let is_overdrawn = kind == "stamina" && shown.starts_with('-');
+                let why = if is_overdrawn { " (it has spent more than it had)" } else { "" };
+                format!("{kind} {shown}{why}")
+            }
+            _ => absent(&TRACE[column]),
         }
     }
 
@@ -304,6 +328,7 @@ impl PoliceReferee {
 impl Referee for PoliceReferee {
     fn judge(&mut self, row: &TraceRow) -> Result<(), Box<TraceFinding>> {
         self.check_order(row)?;
+        self.check_cities(row)?;
         if row.cycle == 0 {
             self.check_starts(row)?;
         } else {
