@@ -1,16 +1,18 @@
 //! Luck that can be repeated. The only file that makes random numbers.
 //!
-//! Two generators, chosen in a replay's header:
+//! Generators, one of them chosen in a replay's header:
 //!
 //! - `chacha8`: ChaCha8, its key made of the seed, one stream for every seat and one for the
 //!   world, so that one seat's extra draw never shifts another's luck.
 //! - `glibc`: `srand(seed)` and `rand() % n` of the GNU C library, one sequence for the whole
 //!   game, as programs written in C draw.
+//! - `macos`, `musl`, `microsoft`: the same of the C libraries of other systems.
 //!
-//! Both are pinned by test vectors: an upgrade of a dependency must not change a replay.
+//! All are pinned by test vectors: an upgrade of a dependency must not change a replay.
 
 mod branching;
 mod chacha8;
+mod congruential;
 mod glibc;
 pub mod lanes;
 
@@ -21,6 +23,7 @@ use serde::{Deserialize, Serialize};
 
 use super::seat::Seat;
 use branching::Branching;
+use congruential::Congruential;
 use glibc::{Glibc, remainder};
 
 /// The random number generator of a game's dice.
@@ -43,15 +46,34 @@ pub enum Generator {
     Glibc,
     /// ChaCha with 8 rounds.
     Chacha8,
+    /// `srand` and `rand` of macOS.
+    Macos,
+    /// `srand` and `rand` of musl, the C library of Alpine Linux.
+    Musl,
+    /// `srand` and `rand` of Microsoft's C library.
+    Microsoft,
 }
 
 impl Generator {
+    /// Those that draw as the `rand` of some C library does: one sequence for a whole game.
+    pub const OF_C: [Generator; 4] =
+        [Generator::Glibc, Generator::Macos, Generator::Musl, Generator::Microsoft];
+
+    /// Returns true if it is one of [`Generator::OF_C`].
+    #[must_use]
+    pub fn is_of_c(self) -> bool {
+        self != Generator::Chacha8
+    }
+
     /// The name in headers and on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Generator::Glibc => "glibc",
             Generator::Chacha8 => "chacha8",
+            Generator::Macos => "macos",
+            Generator::Musl => "musl",
+            Generator::Microsoft => "microsoft",
         }
     }
 }
@@ -60,14 +82,14 @@ impl std::str::FromStr for Generator {
     type Err = UnknownGenerator;
 
     fn from_str(name: &str) -> Result<Self, UnknownGenerator> {
-        let known = [Generator::Glibc, Generator::Chacha8];
-        known.into_iter().find(|it| it.name() == name).ok_or(UnknownGenerator)
+        let mut known = Generator::OF_C.into_iter().chain([Generator::Chacha8]);
+        known.find(|it| it.name() == name).ok_or(UnknownGenerator)
     }
 }
 
 /// A name that no generator has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected glibc or chacha8")]
+#[error("expected glibc, macos, musl, microsoft or chacha8")]
 pub struct UnknownGenerator;
 
 impl std::fmt::Display for Generator {
@@ -135,6 +157,7 @@ pub struct Dice {
 #[derive(Clone, Debug)]
 enum WordSource {
     Glibc(Glibc),
+    Congruential(Congruential),
     Chacha8(ChachaStreams),
     Branching(Branching),
 }
@@ -142,13 +165,14 @@ enum WordSource {
 impl Dice {
     /// Dice for game `number` of a series with this seed (0 for a single game).
     ///
-    /// `glibc` takes the low 32 bits of seed + number, as C's `srand` would; `chacha8` keeps the
+    /// Those of C take the low 32 bits of seed + number, as `srand` would; `chacha8` keeps the
     /// seed and moves on to the game's own streams.
     #[must_use]
     pub fn new(generator: Generator, seed: i64, number: u64) -> Self {
         let source = match generator {
             Generator::Glibc => WordSource::Glibc(Glibc::of_game(seed, number)),
             Generator::Chacha8 => WordSource::Chacha8(ChachaStreams::new(seed, number)),
+            of_c => WordSource::Congruential(Congruential::of_game(of_c, seed, number)),
         };
         Dice { source, words: 0 }
     }
@@ -159,6 +183,7 @@ impl Dice {
         self.words = 0;
         match &mut self.source {
             WordSource::Glibc(glibc) => glibc.restart(number),
+            WordSource::Congruential(words) => words.restart(number),
             WordSource::Chacha8(streams) => streams.restart(number),
             WordSource::Branching(branching) => *branching = Branching::default(),
         }
@@ -176,7 +201,7 @@ impl Dice {
     pub fn chance(&self) -> f64 {
         match &self.source {
             WordSource::Branching(branching) => branching.chance(),
-            WordSource::Glibc(_) | WordSource::Chacha8(_) => 1.0,
+            WordSource::Glibc(_) | WordSource::Congruential(_) | WordSource::Chacha8(_) => 1.0,
         }
     }
 
@@ -184,7 +209,7 @@ impl Dice {
     pub fn ways(&self) -> Option<i128> {
         match &self.source {
             WordSource::Branching(branching) => branching.ways(),
-            WordSource::Glibc(_) | WordSource::Chacha8(_) => Some(1),
+            WordSource::Glibc(_) | WordSource::Congruential(_) | WordSource::Chacha8(_) => Some(1),
         }
     }
 
@@ -193,11 +218,11 @@ impl Dice {
         self.words = 0;
         match &mut self.source {
             WordSource::Branching(branching) => branching.next(),
-            WordSource::Glibc(_) | WordSource::Chacha8(_) => false,
+            WordSource::Glibc(_) | WordSource::Congruential(_) | WordSource::Chacha8(_) => false,
         }
     }
 
-    /// Chooses whose luck the next draws are. `glibc` has one sequence for all.
+    /// Chooses whose luck the next draws are. Those of C have one sequence for all.
     #[inline]
     pub fn turn_to(&mut self, luck: DrawOwner) {
         if let WordSource::Chacha8(streams) = &mut self.source {
@@ -212,6 +237,7 @@ impl Dice {
         self.words += 1;
         match &mut self.source {
             WordSource::Glibc(glibc) => remainder(glibc.next(), n),
+            WordSource::Congruential(words) => words.next() % n,
             // The upper half of the product is below n, which is 32 bits wide.
             WordSource::Chacha8(streams) => {
                 ((u64::from(streams.next()) * u64::from(n)) >> 32) as u32
@@ -225,17 +251,20 @@ impl Dice {
     pub fn peek(&self) -> u32 {
         match &self.source {
             WordSource::Glibc(glibc) => glibc.clone().next(),
+            WordSource::Congruential(words) => words.clone().next(),
             WordSource::Chacha8(streams) => streams.peek(),
             WordSource::Branching(_) => 0,
         }
     }
 
-    /// The number of words drawn from the present stream. `glibc` has one sequence, so that there
+    /// The number of words drawn from the present stream. Those of C have one sequence, so that there
     /// it counts all words; `chacha8` has a stream for each owner.
     #[must_use]
     pub fn drawn(&self) -> u64 {
         match &self.source {
-            WordSource::Glibc(_) | WordSource::Branching(_) => self.words,
+            WordSource::Glibc(_) | WordSource::Congruential(_) | WordSource::Branching(_) => {
+                self.words
+            }
             WordSource::Chacha8(streams) => streams.made[streams.current].drawn(),
         }
     }
@@ -252,6 +281,7 @@ impl Dice {
         self.words += words;
         match &mut self.source {
             WordSource::Glibc(glibc) => glibc.skip(words),
+            WordSource::Congruential(source) => (0..words).for_each(|_| _ = source.next()),
             WordSource::Chacha8(streams) => streams.skip(words),
             WordSource::Branching(_) => {}
         }

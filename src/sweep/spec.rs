@@ -121,8 +121,8 @@ impl Spec {
     /// A doubt about the random numbers of its games, which is shown wherever intervals are;
     /// nothing for a generator whose games are independent.
     pub fn doubt_of_luck(&self) -> Option<&'static str> {
-        (self.dice == Generator::Glibc).then_some(
-            "with glibc the games of a sweep have neighbouring seeds and are not independent, so intervals would be wrong; use --dice chacha8",
+        self.dice.is_of_c().then_some(
+            "with the dice of a C library the games of a sweep have neighbouring seeds and are not independent, so intervals would be wrong; use --dice chacha8",
         )
     }
 

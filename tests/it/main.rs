@@ -9,6 +9,7 @@ mod animal_checkers;
 mod architecture;
 mod beliefs;
 mod book;
+mod c_libraries;
 mod causes;
 mod cli;
 mod console;

@@ -337,6 +337,13 @@ faults! {
     /// a random choice is by the number's share of all numbers, not by its remainder
     RandomScaled = "random-scaled",
 
+    /// the numbers are those of macOS's `rand`
+    RandOfMacos = "rand-of-macos",
+    /// the numbers are those of musl's `rand`
+    RandOfMusl = "rand-of-musl",
+    /// the numbers are those of `rand` in Microsoft's library
+    RandOfMicrosoft = "rand-of-microsoft",
+
     /// time is up one hour late
     OneHourLong = "one-hour-long",
     /// in the last hour time is up, whatever else happens

@@ -252,7 +252,7 @@ const TIME_IS_UP: &str = "GAME OVER: YOU LOSE - TIME IS UP\n";
 fn shaken(seed: u32, faults: Faults) -> Dice {
     let one = usize::from(faults.has(Fault::DrawsAtStart));
     let two = usize::from(faults.has(Fault::TwoDrawsAtStart));
-    let mut dice = Dice::new(seed);
+    let mut dice = Dice::of(seed, faults);
     for _ in 0..one + 2 * two {
         dice.rand();
     }

@@ -15,6 +15,7 @@ pub(crate) use crate::commands::diff::pair::Compared;
 use crate::commands::diff::pair::check_files;
 use crate::input::input_max::InputOptions;
 use crate::input::{cut_off, newest_recording};
+use crate::options::rand::RandOption;
 use crate::options::scenario_doubt;
 use crate::options::setup::setup_from;
 use crate::print::junit::JunitCase;
@@ -39,6 +40,7 @@ pub const VERB: &dyn Verb = &PlainVerb { name: "diff", run };
 
 /// Find the first wrong step of a run, and say why
 #[derive(Args)]
+#[command(mut_arg("rand", |arg| arg.requires("scenario")))]
 #[command(group = ArgGroup::new("written").args(["html", "keep"]).multiple(true))]
 #[command(after_help = "Examples:\n  \
     chase diff ours.txt replays/police/S3.json\n  \
@@ -67,6 +69,8 @@ pub(crate) struct DiffOptions {
     /// --scenario='--side 1 --seed 7'
     #[arg(long, num_args = 1..=4, value_name = "WORDS", allow_negative_numbers = true)]
     pub(crate) scenario: Option<Vec<String>>,
+    #[command(flatten)]
+    rand: RandOption,
     /// Compare only these agents, kinds of column or columns, as in `--only D1,ending` or `--only
     /// D2.stamina`
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
@@ -281,7 +285,7 @@ fn traces(
             Some(words) => {
                 let setup = setup_from(context.world, game, words)?;
                 warn_of_doubt(context.world, options, game, &setup.header);
-                Some((setup.header, setup.seed_given))
+                Some((options.rand.of(setup.header), setup.seed_given))
             }
             None => None,
         },

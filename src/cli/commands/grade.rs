@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use clap::{ArgMatches, Args, Command, FromArgMatches};
 
+use crate::options::rand::RandOption;
 use crate::options::sandbox::SandboxOptions;
 use crate::print::junit::JunitCase as TestCase;
 use crate::print::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
@@ -90,6 +91,8 @@ struct GradeOptions {
     /// [default: the one whose banner the program prints, else 2022]
     #[arg(long, value_name = "EDITION")]
     edition: Option<String>,
+    #[command(flatten)]
+    rand: RandOption,
     /// Look for memory errors and leaks with valgrind; a part with any loses a tenth of its marks
     #[arg(long)]
     memcheck: bool,
@@ -280,6 +283,7 @@ fn meant(
         cases_max: options.cases.and_then(|most| usize::try_from(most).ok()),
         marks: marks.transpose()?,
         edition: options.edition.as_deref().map(|name| edition(name, suite)).transpose()?,
+        rand: options.rand.rand,
     })
 }
 

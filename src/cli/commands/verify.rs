@@ -16,6 +16,7 @@ use crate::input::cut_off;
 use crate::input::files_in_folder::files_of;
 use crate::input::input_max::InputOptions;
 use crate::input::logs::{LikeOption, is_log};
+use crate::options::rand::RandOption;
 use crate::options::scenario_doubt;
 use crate::options::setup::setup_from;
 use crate::print::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
@@ -69,6 +70,8 @@ struct VerifyOptions {
         conflicts_with = "against"
     )]
     scenario: Option<Vec<String>>,
+    #[command(flatten)]
+    rand: RandOption,
     /// Golden recording: transcripts must follow its scenario and seed, and logs of other programs must
     /// agree with it within its tolerance, as in `--against S3.json`
     #[arg(long, value_name = "REPLAY")]
@@ -278,7 +281,7 @@ fn measure(
 ) -> Result<Option<VerifyReference>, Error> {
     if let Some(path) = &options.against {
         let reader = ReplayReader::open_checked(&context.world.at(path), &opener(context.games))?;
-        let header = reader.header().clone();
+        let header = options.rand.of(reader.header().clone());
         return Ok(Some(VerifyReference {
             game: context.games.find(&header.game)?,
             header,
@@ -293,7 +296,11 @@ fn measure(
         None => game_of_first(context, files).unwrap_or(context.games.all()[0]),
     };
     let setup = setup_from(context.world, game, words)?;
-    Ok(Some(VerifyReference { game, header: setup.header, dice_known: setup.seed_given }))
+    Ok(Some(VerifyReference {
+        game,
+        header: options.rand.of(setup.header),
+        dice_known: setup.seed_given,
+    }))
 }
 
 /// The game of the first file that is one, as far as its content tells.

@@ -6,6 +6,7 @@ pub mod interrupt;
 pub mod match_connection;
 pub mod match_seed;
 pub mod outsiders;
+pub mod rand;
 pub mod sandbox;
 pub mod scenario_doubt;
 pub mod secret_files;

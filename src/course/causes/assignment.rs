@@ -43,6 +43,9 @@ pub(super) fn rule(switch: &Switch) -> &'static str {
         (Family::Stamina, _) => {
             "Stage 0: a road costs its length in stamina and cannot be taken with less; an agent that stays gets its full stamina back"
         }
+        (Family::Dice, _) if switch.name.starts_with("rand-of-") => {
+            "the given code draws with rand(); the reference has the GNU C library's, and --rand judges by another's"
+        }
         (Family::Dice, _) => {
             "Stage 0: a random agent draws one number for each choice; other strategies draw none, and neither does an agent that follows a tip"
         }

@@ -241,7 +241,7 @@ impl Claim {
                 (false, _) => Certainty::TooLittle,
             },
             family: family.filter(|_| is_shown).map(Family::words),
-            causes: causes.map(|switches| cause(switches)).collect(),
+            causes: causes.map(|switches| cause(switches, self.evidence.together)).collect(),
             evidence: Some(self.evidence),
             // It is said to be in the first of the runs.
             first: self
@@ -266,13 +266,17 @@ impl Claim {
     }
 }
 
-fn cause(switches: &[usize]) -> KnownCause {
+/// `together` is the number of mistakes that fit only together.
+fn cause(switches: &[usize], together: usize) -> KnownCause {
     let names: Vec<_> = switches.iter().map(|n| SWITCHES[*n].name).collect();
-    let words: Vec<_> = switches.iter().map(|n| SWITCHES[*n].words).collect();
+    let mut words = switches.iter().map(|n| SWITCHES[*n].words).collect::<Vec<_>>().join("; and ");
+    if let (1, Some(whose)) = (together, words.strip_prefix("the random numbers are ")) {
+        words = format!("right but for the random numbers, which are {whose}");
+    }
     let rules = switches.iter().map(|n| assignment::rule(&SWITCHES[*n]));
     let mut rules: Vec<_> = rules.collect();
     rules.dedup();
-    KnownCause { name: names.join("+"), words: words.join("; and "), rule: rules.join("; ") }
+    KnownCause { name: names.join("+"), words, rule: rules.join("; ") }
 }
 
 /// A turn as "hour H, D".
@@ -339,7 +343,9 @@ fn unknown(found: &StrandOutcome) -> Diagnosis {
     if found.phases == phase::ON_TIP {
         facts.push(off_the_paths(found));
     }
-    if found.is_by_dice && found.phases != phase::ON_TIP {
+    // A wrong way to a tip draws other numbers, and says nothing about the dice.
+    let mut missed = all_misses(found).flat_map(|misses| &misses.list);
+    if found.is_by_dice && missed.any(|miss| miss.phase == phase::BEFORE) {
         facts.push(
             "its moves match neither the assignment's random numbers nor any known misuse of them"
                 .into(),

@@ -1,6 +1,8 @@
 //! The complete conduct of a program: every rule and strategy in which programs are known to
 //! differ, as plain data. The rules themselves are [`Conduct::RULES`]; a switch changes one field.
 
+use chase_engine::dice::Generator;
+
 /// The stamina that a rest restores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
@@ -361,6 +363,8 @@ pub struct Conduct {
     pub index: Index,
     /// Numbers drawn for nothing.
     pub extra: Extra,
+    /// The C library that draws, where it is not the one of the reference.
+    pub rand: Option<Generator>,
     /// True if roads can only be taken from the city on whose line they stand.
     pub one_way: bool,
     /// True if a road that the city file lists twice is two roads.
@@ -413,6 +417,7 @@ impl Conduct {
         },
         index: Index::Affordable,
         extra: Extra::None,
+        rand: None,
         one_way: false,
         listed_twice: false,
     };

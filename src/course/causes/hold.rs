@@ -164,7 +164,7 @@ pub(crate) fn walk(
         Some(Walker::new(world, conduct, agent, strategy, &run.strategies))
     });
     let mut dice = match whose {
-        WalkedSeats::Dice => run.dice.clone(),
+        WalkedSeats::Dice => run.dice_of(conduct),
         WalkedSeats::Agent(..) => None,
     };
     if let (Some(dice), Extra::AtStart(count)) = (&mut dice, conduct.extra) {
@@ -183,7 +183,7 @@ pub(crate) fn walk(
             };
             walker.wake(thief.now);
             let is_route_done = walker.is_route_done();
-            turn_options(walker, conduct, dice.as_mut(), run.is_glibc, &mut options);
+            turn_options(walker, conduct, dice.as_mut(), run.rand_max(), &mut options);
             let seen = run.hours[hour][agent];
             let is_option = options.contains(&seen);
             let mut turn = WalkTurn {
@@ -240,13 +240,13 @@ pub(super) fn turn_options(
     walker: &mut Walker<'_>,
     conduct: &Conduct,
     mut dice: Option<&mut Dice>,
-    is_glibc: bool,
+    rand_max: Option<u64>,
     out: &mut Vec<u32>,
 ) {
     match &mut dice {
         Some(dice) if walker.strategy == KnownStrategy::Random => {
             dice.turn_to(DrawOwner::Seat(Seat(u8::try_from(walker.agent).unwrap_or(0))));
-            drawn(walker, conduct, dice, is_glibc, out);
+            drawn(walker, conduct, dice, rand_max, out);
         }
         Some(dice) => {
             if conduct.extra == Extra::Others {
@@ -266,7 +266,7 @@ fn drawn(
     walker: &mut Walker<'_>,
     conduct: &Conduct,
     dice: &mut Dice,
-    is_glibc: bool,
+    rand_max: Option<u64>,
     out: &mut Vec<u32>,
 ) {
     if !walker.chooses_at_random() {
@@ -300,11 +300,10 @@ fn drawn(
         out.push(here);
         return;
     };
-    let index = if conduct.index == Index::Scaled && is_glibc {
+    let index = if let (Index::Scaled, Some(most)) = (conduct.index, rand_max) {
         let word = dice.peek();
         dice.skip(1);
-        // rand() is below 2^31.
-        ((u64::from(word) * u64::from(count)) >> 31) as usize
+        (u64::from(word) * u64::from(count) / most) as usize
     } else {
         dice.below(count) as usize
     };

@@ -28,7 +28,7 @@ pub(crate) fn play_with(
 ) -> Vec<Cities> {
     let game = &*run.world.game;
     let scenario = game.scenario();
-    let mut dice = run.dice.clone();
+    let mut dice = run.dice_of(conduct);
     let mut walkers: Vec<Walker<'_>> = (0..AGENTS)
         .map(|agent| {
             let strategy = run.strategies[agent].unwrap_or(KnownStrategy::Stationary);
@@ -48,7 +48,7 @@ pub(crate) fn play_with(
             let now = walkers[THIEF].city;
             let walker = &mut walkers[agent];
             walker.wake(now);
-            turn_options(walker, conduct, dice.as_mut(), run.is_glibc, &mut options);
+            turn_options(walker, conduct, dice.as_mut(), run.rand_max(), &mut options);
             let here = walker.city;
             let to = choose(walker, &options);
             let thief_now = if agent == THIEF { to } else { now };

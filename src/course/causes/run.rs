@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use super::conduct::Conduct;
 use super::walker::Thief;
 use super::world::{Listing, World};
 use chase_engine::dice::{Dice, Generator};
@@ -31,8 +32,8 @@ pub struct TraceRun {
     pub strategies: [Option<KnownStrategy>; AGENTS],
     /// The dice before the first draw, where they are known.
     pub dice: Option<Dice>,
-    /// True if those are the dice of the C library.
-    pub is_glibc: bool,
+    /// Their generator, seed and game number.
+    pub drawn_by: (Generator, i64, u64),
     /// The cities of all agents, hour 0 first.
     pub hours: Vec<Cities>,
     /// Stamina as it was shown, hour by hour; empty while none was.
@@ -61,12 +62,29 @@ impl TraceRun {
             world: World::new(game, listing),
             strategies: std::array::from_fn(player),
             dice: dice_known.then(|| header.dice()),
-            is_glibc: header.dice == Generator::Glibc,
+            drawn_by: (header.dice, header.seed, header.number),
             hours: Vec::new(),
             stamina: Vec::new(),
             ending: String::new(),
             is_cut: false,
             is_long: false,
+        }
+    }
+
+    /// The dice with which a program draws, before its first draw; nothing where they are not known.
+    #[must_use]
+    pub fn dice_of(&self, conduct: &Conduct) -> Option<Dice> {
+        let dice = self.dice.clone()?;
+        let (_, seed, number) = self.drawn_by;
+        Some(conduct.rand.map_or(dice, |generator| Dice::new(generator, seed, number)))
+    }
+
+    /// The number that a word of the dice is below, where it can be scaled.
+    pub(super) fn rand_max(&self) -> Option<u64> {
+        match self.drawn_by.0 {
+            Generator::Chacha8 => None,
+            Generator::Microsoft => Some(1 << 15),
+            _ => Some(1 << 31),
         }
     }
 

@@ -9,6 +9,7 @@ use super::conduct::{Conduct, Extra, Index, TurnOrder};
 use super::hold::{FitExtent, Misses, Phases, WalkedSeats, fit, misses, phase};
 use super::run::TraceRun;
 use super::table::{Family, SWITCHES, Switch, Throw, of};
+use chase_engine::dice::Generator;
 use chase_police::players::known_strategy::KnownStrategy;
 use chase_police::{AGENTS, THIEF};
 
@@ -297,7 +298,8 @@ fn candidates(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> V
     let bit = bit(strategy);
     let has_listing = runs.iter().all(|run| run.world.knows_listing());
     let has_tips = runs.iter().any(|run| run.world.game.map().has_informants());
-    let is_glibc = runs.iter().all(|run| run.is_glibc);
+    let generator = runs.first().map(|run| run.drawn_by.0);
+    let is_of_c = generator.is_some_and(Generator::is_of_c);
     let fits = |switch: &Switch| {
         let Throw::Choices(throw) = switch.throw else {
             return false;
@@ -310,7 +312,8 @@ fn candidates(strategy: KnownStrategy, runs: &[TraceRun], without: &[&str]) -> V
             && !without.contains(&switch.name)
             && (has_listing || !needs_listing)
             && (has_tips || !switch.needs_tips)
-            && (is_glibc || (conduct.index != Index::Scaled && conduct.extra != Extra::EveryHour))
+            && conduct.rand.is_none_or(|rand| is_of_c && Some(rand) != generator)
+            && (is_of_c || (conduct.index != Index::Scaled && conduct.extra != Extra::EveryHour))
     };
     let numbers = SWITCHES.iter().enumerate().filter(|(_, switch)| fits(switch));
     numbers.map(|(n, _)| n).collect()

@@ -5,6 +5,8 @@ use super::conduct::{
     Afford, AfterTip, Cost, Extra, Index, NeighbourChoice, OffRoad, OnTheWay, OwnCity, Path, Rest,
     RouteEnd, TipMoment, TurnOrder, WayBack,
 };
+use chase_engine::dice::Generator;
+
 use super::switch::{row, shown, tipped_visits};
 
 pub use super::switch::{ChoicelessRules, Family, Switch, Throw, of};
@@ -112,6 +114,9 @@ pub static SWITCHES: &[Switch] = &[
     },
     row("draws-when-stuck", Family::Dice, of::RANDOM, "an agent that can afford no road draws a number all the same", |c| { c.extra = Extra::Stuck; }),
     row("others-draw", Family::Dice, of::RANDOM, "detectives that are not RANDOM draw a number every turn too", |c| { c.extra = Extra::Others; }),
+    row("rand-of-macos", Family::Dice, of::RANDOM, "the random numbers are those of macOS's C library", |c| { c.rand = Some(Generator::Macos); }),
+    row("rand-of-musl", Family::Dice, of::RANDOM, "the random numbers are those of musl, a C library of Linux", |c| { c.rand = Some(Generator::Musl); }),
+    row("rand-of-microsoft", Family::Dice, of::RANDOM, "the random numbers are those of Microsoft's C library", |c| { c.rand = Some(Generator::Microsoft); }),
     shown("wrong-ending", Family::Endings, "a capture names the last detective that is with the thief", ChoicelessRules::LastCaptor),
     shown("escape-beats-capture", Family::Endings, "a thief caught in the getaway city gets away", ChoicelessRules::EscapeFirst),
     shown("time-before-capture", Family::Endings, "in the last hour time is up, even if the thief is caught or escapes", ChoicelessRules::TimeFirst),

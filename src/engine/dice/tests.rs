@@ -19,6 +19,37 @@ fn glibc_draws_what_the_c_library_draws() {
     assert_eq!(glibc(-1), all_ones, "a seed is a C int");
 }
 
+/// Sources: for macOS, outputs that programs recorded there; for Microsoft's library, its usual first
+/// outputs, and those that a program recorded after `srand(1371620230)`; for musl, whose source says
+/// `seed = 6364136223846793005 * seed + 1` and `seed >> 33` from seed - 1 on, worked by hand.
+#[test]
+fn the_other_c_libraries_draw_what_they_draw() {
+    for (generator, seed, drawn) in [
+        (Generator::Macos, 0, [520_932_930, 28_925_691, 822_784_415]),
+        (Generator::Macos, 1, [16_807, 282_475_249, 1_622_650_073]),
+        (Generator::Macos, 42, [705_894, 1_126_542_223, 1_579_310_009]),
+        (Generator::Macos, 0x7fff_ffff, [0, 520_932_930, 28_925_691]),
+        (Generator::Macos, -1, [16_807, 282_475_249, 1_622_650_073]),
+        (Generator::Musl, 1, [0, 740_882_966, 1_616_430_695]),
+        (Generator::Musl, 2, [740_882_966, 1_616_430_695, 1_708_849_955]),
+        (Generator::Musl, 0, [2_049_033_599, 2_025_915_578, 1_407_788_582]),
+        (Generator::Microsoft, 0, [38, 7_719, 21_238]),
+        (Generator::Microsoft, 1, [41, 18_467, 6_334]),
+        (Generator::Microsoft, 1_371_620_230, [11_108, 28_489, 18_911]),
+    ] {
+        let mut dice = Dice::new(generator, seed, 0);
+        assert_eq!([(); 3].map(|()| dice.below(u32::MAX)), drawn, "{generator} {seed}");
+    }
+}
+
+/// The minimal standard generator is known by its 10,000th word after 1.
+#[test]
+fn the_ten_thousandth_word_of_macos_is_that_of_park_and_miller() {
+    let mut dice = Dice::new(Generator::Macos, 1, 0);
+    dice.skip(9_999);
+    assert_eq!(dice.peek(), 1_043_618_065);
+}
+
 #[test]
 fn glibc_keeps_to_its_sequence_past_several_refills() {
     let seeded = std::iter::successors(Some(2), |word| Some(Glibc::next_seed_word(*word)));
@@ -74,7 +105,7 @@ fn a_stream_is_that_of_the_library() {
 
 #[test]
 fn dice_begun_again_are_new_dice() {
-    for generator in [Generator::Glibc, Generator::Chacha8] {
+    for generator in Generator::OF_C.into_iter().chain([Generator::Chacha8]) {
         let mut again = Dice::new(generator, 11, 2);
         for _ in 0..40 {
             again.below(9);
@@ -114,7 +145,7 @@ fn an_extra_draw_of_one_seat_never_shifts_anothers_luck() {
 
 #[test]
 fn skipping_words_is_drawing_them_unseen() {
-    for generator in [Generator::Glibc, Generator::Chacha8] {
+    for generator in Generator::OF_C.into_iter().chain([Generator::Chacha8]) {
         let mut drawn = Dice::new(generator, 9, 1);
         drawn.turn_to(DrawOwner::Seat(Seat(2)));
         let mut skipped = drawn.clone();

@@ -37,7 +37,8 @@ pub struct RecordArgs {
         conflicts_with = "seed"
     )]
     seed_option: Option<i64>,
-    /// Random number generator: glibc draws as `rand` in C does; or chacha8
+    /// Random number generator: glibc draws as `rand` in C does, macos, musl and microsoft as in the C
+    /// libraries of those names; or chacha8
     #[arg(long, value_name = "NAME", default_value_t = Police::DICE)]
     dice: Generator,
     /// Player of a detective in place of the agent file's, as in D1=dfs, or of all detectives, as
@@ -50,7 +51,7 @@ pub struct RecordArgs {
 #[derive(Args)]
 pub struct MatchArgs {
     /// Random number generator: with chacha8 the thief draws the same numbers whoever hunts it;
-    /// glibc draws as `rand` in C does
+    /// glibc draws as `rand` in C does, macos, musl and microsoft as in the C libraries of those names
     #[arg(long, value_name = "NAME", default_value_t = Generator::Chacha8)]
     dice: Generator,
 }

@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
+use chase_engine::dice::Generator;
 use chase_kit::diagnosis::{Certainty, Diagnosis};
 use chase_kit::grading::{GradingCase, GradingSuite, PartDiagnosis, SuitePart};
 use chase_kit::referee::TraceFinding;
@@ -60,6 +61,8 @@ pub struct GradingSettings {
     /// The edition whose layout is asked for, by its place among the suite's; nothing for the one
     /// that the program's banner says.
     pub edition: Option<usize>,
+    /// The C library whose random numbers are expected; nothing for the reference's.
+    pub rand: Option<Generator>,
 }
 
 impl GradingSettings {
@@ -76,6 +79,7 @@ impl GradingSettings {
             let seen = seen.entry(case.part).or_default();
             *seen += 1;
             case.edition = self.edition;
+            case.header.dice = self.rand.unwrap_or(case.header.dice);
             self.has_part(case.part) && *seen <= most
         });
         cases

@@ -82,7 +82,7 @@ fn what_would_be_passed_over_is_refused() {
         place
             .chase(&format!("sweep {words}"))
             .status(0)
-            .stderr_has("warning: with glibc the games");
+            .stderr_has("warning: with the dice of a C library the games");
     }
     let page = place.chase("sweep show bogus --html -").fine().stdout;
     assert!(page.contains("</html>") && page.contains("<svg "), "{page}");

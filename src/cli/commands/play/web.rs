@@ -138,8 +138,8 @@ fn next_game(live: &dyn LiveGame) -> Header {
     let mut header = live.header().clone().without_provenance();
     match (live.public_eyes(), header.dice) {
         (None, _) => header.number += 1,
-        (Some(_), Generator::Glibc) => (header.seed, header.number) = (fresh_seed(), 0),
         (Some(_), Generator::Chacha8) => (header.seed, header.number) = (drawn_seed(), 0),
+        (Some(_), _) => (header.seed, header.number) = (fresh_seed(), 0),
     }
     header
 }

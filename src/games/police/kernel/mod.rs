@@ -112,6 +112,7 @@ impl Kernel {
             luck: match dice {
                 Generator::Chacha8 => Luck::Chacha8(Key::of_seed(seed)),
                 Generator::Glibc => Luck::Glibc(seed),
+                _ => return None,
             },
             arch: Arch::new(),
             endings: [Ending::Caught(Seat(1)), Ending::Escaped, Ending::TimeUp].map(|ending| {

@@ -1,7 +1,6 @@
 //! The strategies of the assignment as a value, for whoever works out what they do without asking a player.
 
 use super::TEAM;
-use chase_engine::dice::Generator;
 use chase_engine::header::Header;
 use chase_play::player_name::{OUTSIDE, PlayerName};
 
@@ -43,10 +42,10 @@ impl KnownStrategy {
     }
 }
 
-/// Returns true if dice that are known before the first draw stay known. With those of glibc all agents draw from one sequence:
+/// Returns true if dice that are known before the first draw stay known. With those of C all agents draw from one sequence:
 /// who may have drawn from it unseen leaves it unknown.
 pub fn dice_stay_known(header: &Header) -> bool {
-    header.dice != Generator::Glibc || !header.players.iter().any(|player| may_draw_unseen(player))
+    !header.dice.is_of_c() || !header.players.iter().any(|player| may_draw_unseen(player))
 }
 
 /// Returns true if the rules of a player's strategy are not known, nor that it draws nothing.

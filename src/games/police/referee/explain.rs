@@ -77,12 +77,13 @@ fn turn(
     for (side, rows) in did.iter().zip([sides.ours.1, sides.theirs.1]) {
         let whose = side.whose;
         if side.is_wrong() && matches!(weighing.asked, StrategyDemand::Drawn(..)) {
-            facts.push(match shifted_dice::shifted(before, rows, weighing.agent) {
-                Shift::Fits(words) => format!("{whose} {words}"),
-                Shift::Unlike => format!("{whose} does not use the same random numbers, even shifted by a few draws"),
-                Shift::Untold => format!(
+            facts.extend(match shifted_dice::shifted(before, rows, weighing.agent) {
+                Shift::Fits(words) => Some(format!("{whose} {words}")),
+                Shift::Unlike => Some(format!("{whose} does not use the same random numbers, even shifted by a few draws")),
+                Shift::Untold => Some(format!(
                     "too few random choices follow to know whether {whose} uses the same random numbers, shifted"
-                ),
+                )),
+                Shift::Tipped => None,
             });
         }
     }

@@ -41,6 +41,8 @@ pub(super) struct PoliceReferee {
     dice: Option<Dice>,
     fresh: Dice,
     generator: Generator,
+    /// The seed, and the number of the game in its series.
+    seed: (i64, u64),
     state: State,
     /// The next hour.
     next: u64,
@@ -58,6 +60,7 @@ impl PoliceReferee {
             dice: (dice_known && dice_stay_known(header)).then(|| header.dice()),
             fresh: header.dice(),
             generator: header.dice,
+            seed: (header.seed, header.number),
             state: game.start(),
             next: 0,
             unsaid: None,

@@ -4,8 +4,9 @@
 //! draws, once for all. What fits by chance is not told, and why they are shifted is not either.
 
 use super::PoliceReferee;
+use crate::players::random::RandomWalk;
 use crate::rules::seat;
-use crate::{AGENTS, Action};
+use crate::{AGENTS, Action, THIEF};
 use chase_engine::dice::{Dice, DrawOwner, Generator};
 use chase_kit::trace::TraceRow;
 
@@ -27,6 +28,8 @@ pub(super) enum Shift {
     Fits(String),
     /// No shift that is looked for explains them.
     Unlike,
+    /// None does, and a detective that draws was tipped: on a wrong way to a tip it draws other numbers.
+    Tipped,
     /// There are too few of them.
     Untold,
 }
@@ -51,6 +54,15 @@ pub(super) fn shifted(referee: &PoliceReferee, rows: &[TraceRow], agent: usize) 
     before.skip(drawn.saturating_sub(SHIFT_MAX));
     let back = drawn.min(SHIFT_MAX);
 
+    for library in Generator::OF_C.into_iter().filter(|_| !own_luck) {
+        let (seed, number) = referee.seed;
+        if let Some(choices) = fits(&slots, &Dice::new(library, seed, number), drawn) {
+            return Shift::Fits(format!(
+                "uses the random numbers of another C library, {library}: all {choices} random choices from here on agree \
+                 (--rand {library} judges by them)"
+            ));
+        }
+    }
     for shift in 1..=SHIFT_MAX {
         for (from, word) in [(Some(back + shift), "more"), (back.checked_sub(shift), "fewer")] {
             let Some(from) = from else { continue };
@@ -63,7 +75,23 @@ pub(super) fn shifted(referee: &PoliceReferee, rows: &[TraceRow], agent: usize) 
             }
         }
     }
-    if bits_in(&slots) < CERTAINTY_BITS { Shift::Untold } else { Shift::Unlike }
+    match bits_in(&slots) < CERTAINTY_BITS {
+        true => Shift::Untold,
+        false if has_tips(referee, rows) => Shift::Tipped,
+        false => Shift::Unlike,
+    }
+}
+
+/// Returns true if a detective that draws is tipped now or in one of the rows.
+fn has_tips(referee: &PoliceReferee, rows: &[TraceRow]) -> bool {
+    let mut minds = referee.minds.iter().enumerate().skip(THIEF + 1);
+    minds.any(|(agent, mind)| {
+        let mut cities = rows.iter().filter_map(|row| PoliceReferee::shown(row, agent));
+        let map = referee.game.map();
+        mind.strategy::<RandomWalk>().is_some()
+            && (mind.target().is_some()
+                || cities.any(|city| (city as usize) < map.cities() && map.has_informant(city)))
+    })
 }
 
 /// The number of bits that the choices of a trace carry.

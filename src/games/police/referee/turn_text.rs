@@ -149,12 +149,10 @@ impl Weighing {
         if let StrategyDemand::Drawn(_, Some(draw)) = &self.asked {
             let DiceDraw { number, value, roads, index } = draw;
             facts.push(match referee.generator {
-                Generator::Glibc => {
-                    format!("draw {number}: rand() is {value}, {value} % {roads} (roads) is index {index}")
-                }
                 Generator::Chacha8 => format!(
                     "draw {number} of its own random numbers: {value} * {roads} (roads) / 2^32 is index {index}"
                 ),
+                _ => format!("draw {number}: rand() is {value}, {value} % {roads} (roads) is index {index}"),
             });
         }
         if let StrategyDemand::Dfs(_) = self.asked
