@@ -183,7 +183,7 @@ pub(crate) fn walk(
             };
             walker.wake(thief.now);
             let is_route_done = walker.is_route_done();
-            turn_options(walker, conduct, dice.as_mut(), run.rand_max(), &mut options);
+            turn_options(walker, conduct, dice.as_mut(), run.rand_max(conduct), &mut options);
             let seen = run.hours[hour][agent];
             let is_option = options.contains(&seen);
             let mut turn = WalkTurn {

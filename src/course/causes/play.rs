@@ -48,7 +48,7 @@ pub(crate) fn play_with(
             let now = walkers[THIEF].city;
             let walker = &mut walkers[agent];
             walker.wake(now);
-            turn_options(walker, conduct, dice.as_mut(), run.rand_max(), &mut options);
+            turn_options(walker, conduct, dice.as_mut(), run.rand_max(conduct), &mut options);
             let here = walker.city;
             let to = choose(walker, &options);
             let thief_now = if agent == THIEF { to } else { now };

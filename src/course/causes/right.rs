@@ -306,7 +306,13 @@ impl<'a> RightAgent<'a> {
     }
 
     fn options(&mut self, dice: &mut Option<Dice>, out: &mut Vec<u32>) {
-        turn_options(&mut self.walker, &Conduct::RULES, dice.as_mut(), self.run.rand_max(), out);
+        turn_options(
+            &mut self.walker,
+            &Conduct::RULES,
+            dice.as_mut(),
+            self.run.rand_max(&Conduct::RULES),
+            out,
+        );
         if self.walker.follows() {
             self.tips.was_last_road_dear |= self.last_road() == Some(true);
         } else if self.is_on_route() && !self.routes.is_begun {

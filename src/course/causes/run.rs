@@ -79,9 +79,9 @@ impl TraceRun {
         Some(conduct.rand.map_or(dice, |generator| Dice::new(generator, seed, number)))
     }
 
-    /// The number that a word of the dice is below, where it can be scaled.
-    pub(super) fn rand_max(&self) -> Option<u64> {
-        match self.drawn_by.0 {
+    /// The number that a program's words are below, where they can be scaled.
+    pub(super) fn rand_max(&self, conduct: &Conduct) -> Option<u64> {
+        match conduct.rand.unwrap_or(self.drawn_by.0) {
             Generator::Chacha8 => None,
             Generator::Microsoft => Some(1 << 15),
             _ => Some(1 << 31),
