@@ -95,6 +95,13 @@ impl ProgramCommand {
         ProgramCommand { typed: self.typed.clone(), argv: self.typed.clone() }
     }
 
+    /// A command line of another place, which is shown and never started here.
+    #[must_use]
+    pub fn elsewhere(line: &str) -> Self {
+        let typed: Vec<_> = line.split(' ').map(str::to_owned).collect();
+        ProgramCommand { argv: typed.clone(), typed }
+    }
+
     /// The words to start it with.
     pub fn argv(&self) -> &[String] {
         &self.argv

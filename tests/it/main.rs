@@ -10,6 +10,7 @@ mod architecture;
 mod beliefs;
 mod book;
 mod c_libraries;
+mod cases;
 mod causes;
 mod cli;
 mod console;

@@ -2,6 +2,7 @@
 //! parts they have right.
 
 mod course;
+mod from;
 mod text;
 mod weights;
 
@@ -13,6 +14,7 @@ use clap::{ArgMatches, Args, Command, FromArgMatches};
 
 use crate::options::rand::RandOption;
 use crate::options::sandbox::SandboxOptions;
+use crate::options::suite::{SuiteOptions, suite_of, usual_game};
 use crate::print::junit::JunitCase as TestCase;
 use crate::print::printout::{Format, Printout, TEXT_JSON_JUNIT, any_of_explained};
 use crate::print::progress_bar::ProgressBar;
@@ -21,7 +23,7 @@ use crate::print::usage::clap_error;
 use crate::verb::{Context, Done, Failure, GamesVerb, Verb, fine_if};
 use chase_judge::grade::{self, Grading, PartGrade, case_files};
 use chase_kit::budget::parse_time_or_seconds;
-use chase_kit::grading::{GradingCase, GradingSuite, SuitePart};
+use chase_kit::grading::GradingSuite;
 use chase_outside::process::stop_all;
 use chase_outside::program::ProgramCommand;
 use chase_outside::sandbox::brought;
@@ -37,24 +39,19 @@ pub const VERB: &dyn Verb = &GamesVerb { name: "grade", command, run };
 struct GradeOptions {
     /// Program to grade, with its arguments. {cities} {agents} {cycles} {seed} are replaced by the
     /// files and numbers of each case; if you name none of them, all four are added at the end
-    #[arg(required_unless_present_any = ["all", "write_cases"], value_name = "PROGRAM")]
+    #[arg(required_unless_present_any = ["all", "write_cases", "from"], value_name = "PROGRAM")]
     program: Vec<String>,
-    /// Seed of the cases; the same seed gives the same cases
-    #[arg(long, value_name = "SEED", default_value_t = 1, allow_negative_numbers = true)]
-    seed: i64,
-    /// Grade only this part, as in `--part map --part stage-1`; repeatable
-    #[arg(long, value_name = "NAME")]
-    part: Vec<String>,
-    /// Run only the first N cases of each part, as in 5
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    cases: Option<u32>,
+    /// Grade what came out of the cases where a script of `chase cases` ran the program, from the file that
+    /// it wrote; with --all, from each file of a folder. For feedback only: a file does not show whose
+    /// program it was
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with_all = ["program", "write_cases", "memcheck"])]
+    from: Vec<PathBuf>,
+    #[command(flatten)]
+    suite: SuiteOptions,
     /// Write the cases into a new folder and grade nothing: for each its files, its input and a
     /// right transcript
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["program", "all", "cases_from"])]
     write_cases: Option<PathBuf>,
-    /// Use the cases in this folder, as --write-cases writes them or your own
-    #[arg(long, value_name = "FOLDER", conflicts_with = "seed")]
-    cases_from: Option<PathBuf>,
     /// Use other marks than the assignment's: a TOML file with a line for each part, as in `stage-1
     /// = 30`
     #[arg(long, value_name = "FILE")]
@@ -115,11 +112,6 @@ struct GradeOptions {
     game: String,
 }
 
-/// The game that is graded when none is named: the first that has a suite.
-fn usual_game(games: Games) -> &'static str {
-    games.suites().first().map_or("", |suite| suite.game())
-}
-
 fn command(games: Games) -> Command {
     let command = Command::new("grade")
         .about("Mark programs against the assignment")
@@ -129,7 +121,8 @@ fn command(games: Games) -> Command {
              chase grade 'python3 game.py'\n  \
              chase grade --memcheck -- ./game {cities} {agents} {cycles} {seed}\n  \
              chase grade --format junit -- python3 -O game.py {cities} {agents} {cycles} {seed}\n  \
-             chase grade --all submissions --build make --program ./game -o report\n\n\
+             chase grade --all submissions --build make --program ./game -o report\n  \
+             chase grade --from cases.out\n\n\
              Exit status: 0 all is right, 1 less, 2 trouble, or a score that is provisional because \
              a case could not be run.",
         );
@@ -139,13 +132,18 @@ fn command(games: Games) -> Command {
 
 fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done {
     let options = GradeOptions::from_arg_matches(matches).map_err(clap_error)?;
-    let game = context.games.find(&options.game)?;
-    let Some(suite) = context.games.suite_of(game.name()) else {
-        let with: Vec<_> = context.games.suites().iter().map(|suite| suite.game()).collect();
-        return Err(Error::new(format!("{} has no grading suite", game.name()))
-            .help(format!("there is one for {}", with.join(", ")))
-            .into());
-    };
+    let (game, suite) = suite_of(context.games, &options.game)?;
+    match (&options.course.all, options.from.as_slice()) {
+        (Some(None), [folder]) => {
+            return course::run(context.world, &options, folder, game, suite, out);
+        }
+        (Some(_), [_, ..]) => {
+            let what = "--all takes either a folder of submissions, or --from with one of files";
+            return Err(Error::new(what).help("as in: --all --from handed-in -o report").into());
+        }
+        (None, [_, ..]) => return from::run(context.world, options, matches, (game, suite), out),
+        (_, []) => {}
+    }
     if cfg!(not(unix)) {
         return Err(Error::new("outside programs are run on Linux and macOS only").into());
     }
@@ -158,10 +156,13 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
         false => options.sandbox.begin_grading(context.world, references(&options))?,
     }
     if let Some(folder) = &options.course.all {
+        let folder = folder.as_ref().ok_or_else(|| {
+            Error::new("--all needs the folder of the submissions").help("as in: --all submissions")
+        })?;
         return course::run(context.world, &options, folder, game, suite, out);
     }
     if let Some(folder) = &options.write_cases {
-        let cases = cases(&options, &meant(context.world, &options, suite)?, suite)?;
+        let cases = options.suite.cases(edition(&options, suite)?, options.rand.rand, suite)?;
         return Ok(case_files::write(suite, &cases, folder)?);
     }
     let program = program(&options.program)?;
@@ -176,7 +177,7 @@ fn run(context: Context<'_>, matches: &ArgMatches, out: &mut dyn Write) -> Done 
         );
     }
     let mut grading = graded(context.world, &options, suite, &program)?;
-    let folder = options.keep.clone().unwrap_or_else(|| default_folder(&options));
+    let folder = options.keep.clone().unwrap_or_else(|| default_folder(name(&options), &options));
     grade::keep(&mut grading, game, suite, &program, &folder).io_at(folder.display(), "write")?;
     print(context.world, &options, game, &grading, out)?;
     match &grading.provisional {
@@ -232,8 +233,8 @@ fn line_of(words: &[String]) -> Option<&str> {
 /// The folders in which right transcripts are kept: those of the cases that are graded with, those
 /// of cases that earlier gradings kept, and the report's.
 fn references(options: &GradeOptions) -> Vec<PathBuf> {
-    let keep = options.keep.clone().unwrap_or_else(|| default_folder(options));
-    let all = [Some(keep), options.cases_from.clone(), options.course.output.clone()];
+    let keep = options.keep.clone().unwrap_or_else(|| default_folder(name(options), options));
+    let all = [Some(keep), options.suite.cases_from.clone(), options.course.output.clone()];
     all.into_iter().flatten().filter_map(|folder| folder.canonicalize().ok()).collect()
 }
 
@@ -242,23 +243,6 @@ fn check_valgrind() -> Result<(), Error> {
         Error::new("--memcheck needs valgrind, which is not installed here")
             .help("install valgrind, or grade without --memcheck")
     })
-}
-
-/// The cases that are run.
-fn cases(
-    options: &GradeOptions,
-    meant: &grade::GradingSettings,
-    suite: &dyn GradingSuite,
-) -> Result<Vec<GradingCase>, Error> {
-    let all = match &options.cases_from {
-        Some(folder) => case_files::read(suite, folder)?,
-        None => suite.cases_of(options.seed, &meant.parts),
-    };
-    let chosen = meant.chosen(all);
-    if chosen.is_empty() {
-        return Err(Error::new("the graded parts have no cases"));
-    }
-    Ok(chosen)
 }
 
 /// The settings of the grading that the options ask for.
@@ -270,8 +254,7 @@ fn meant(
     let weights = options.weights.as_ref();
     let marks = weights.map(|file| weights::read(file, suite));
     Ok(grade::GradingSettings {
-        seed: options.seed,
-        parts: parts(&options.part, suite)?,
+        seed: options.suite.seed,
         time: options.timeout,
         memory_bytes_max: Some(u64::from(options.memory) << 20).filter(|bytes| *bytes > 0),
         jobs: options
@@ -280,9 +263,8 @@ fn meant(
         give_up: options.give_up.and_then(|most| usize::try_from(most).ok()),
         memcheck: options.memcheck,
         exact: options.exact,
-        cases_max: options.cases.and_then(|most| usize::try_from(most).ok()),
         marks: marks.transpose()?,
-        edition: options.edition.as_deref().map(|name| edition(name, suite)).transpose()?,
+        edition: edition(options, suite)?,
         rand: options.rand.rand,
     })
 }
@@ -294,7 +276,7 @@ fn graded(
     program: &ProgramCommand,
 ) -> Result<Grading, Error> {
     let meant = meant(world, options, suite)?;
-    let cases = cases(options, &meant, suite)?;
+    let cases = options.suite.cases(meant.edition, meant.rand, suite)?;
     let bar = ProgressBar::new(world, None, "runs");
     let number = counted(cases.len(), "case");
     world.note(&format_args!("{number}, {} in parallel", meant.jobs));
@@ -311,42 +293,34 @@ fn graded(
     })
 }
 
-/// The place of an edition that is named.
-fn edition(name: &str, suite: &dyn GradingSuite) -> Result<usize, Error> {
+/// The place of the edition that is named, if one is.
+fn edition(options: &GradeOptions, suite: &dyn GradingSuite) -> Result<Option<usize>, Error> {
+    let Some(name) = &options.edition else {
+        return Ok(None);
+    };
     let editions = suite.editions().iter();
     let has = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(name));
-    editions.clone().position(|edition| has(edition.names)).ok_or_else(|| {
+    let place = editions.clone().position(|edition| has(edition.names));
+    place.map(Some).ok_or_else(|| {
         let names: Vec<_> = editions.flat_map(|edition| edition.names).copied().collect();
         Error::new(format!("no edition is called `{name}`"))
             .help(format!("the editions are {}", names.join(", ")))
     })
 }
 
-/// The numbers of parts that are named.
-fn parts(names: &[String], suite: &dyn GradingSuite) -> Result<Vec<usize>, Error> {
-    let all = suite.parts();
-    names.iter().map(|name| part_number(name, all)).collect()
-}
-
-/// The number of a part; `stage-1` is `stage 1`.
-fn part_number(name: &str, all: &[SuitePart]) -> Result<usize, Error> {
-    let wanted = name.replace('-', " ");
-    all.iter().position(|part| part.name == wanted).ok_or_else(|| {
-        let names: Vec<_> = all.iter().map(|part| part.name.replace(' ', "-")).collect();
-        Error::new(format!("no part is called `{name}`"))
-            .help(format!("the parts are {}", names.join(", ")))
-    })
-}
-
-fn default_folder(options: &GradeOptions) -> PathBuf {
+/// The program's own name in its command line.
+fn name(options: &GradeOptions) -> &str {
     let first = options.program.first().map_or("", String::as_str);
     let in_line = line_of(&options.program).and_then(|line| line.split_whitespace().next());
-    let program = in_line.unwrap_or(first);
-    let stem = Path::new(program).file_stem().unwrap_or_default();
+    in_line.unwrap_or(first)
+}
+
+fn default_folder(graded: &str, options: &GradeOptions) -> PathBuf {
+    let stem = Path::new(graded).file_stem().unwrap_or_default();
     // A name has 255 bytes at most, and a character up to four.
     const CHARS_MAX: usize = 50;
     let stem: String = stem.to_string_lossy().chars().take(CHARS_MAX).collect();
-    format!("grade-{stem}-{}", options.seed).into()
+    format!("grade-{stem}-{}", options.suite.seed).into()
 }
 
 fn print(

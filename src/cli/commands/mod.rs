@@ -1,6 +1,7 @@
 //! Every command there is, and the command line that is made of them.
 
 pub mod analyse;
+pub mod cases;
 pub mod convert;
 pub mod diff;
 pub mod env;
@@ -44,6 +45,7 @@ pub const GAME_VERBS: &[&dyn Verb] = &[
     repeat::VERB,
     verify::VERB,
     grade::VERB,
+    cases::VERB,
     play::VERB,
     odds::VERB,
     analyse::VERB,
@@ -99,7 +101,7 @@ pub fn command(games: Games) -> Command {
 /// Returns whether there is a game that a command is for.
 pub fn has_games(games: Games, verb: &str) -> bool {
     let any = |is: fn(&dyn CommandLine) -> bool| games.all().iter().any(|game| is(*game));
-    if verb == grade::VERB.name() {
+    if [grade::VERB.name(), cases::VERB.name()].contains(&verb) {
         !games.suites().is_empty()
     } else if verb == perft::VERB.name() || verb == solve::VERB.name() {
         any(|game| !game.has_secrets())

@@ -11,3 +11,4 @@ pub mod sandbox;
 pub mod scenario_doubt;
 pub mod secret_files;
 pub mod setup;
+pub mod suite;

@@ -8,7 +8,7 @@ use clap::{Arg, Command};
 /// in the last group.
 const GROUPS: [(&str, &[&str]); 4] = [
     ("Start", &["record", "replay", "play", "view"]),
-    ("Compare and judge", &["diff", "verify", "analyse", "grade", "repeat"]),
+    ("Compare and judge", &["diff", "verify", "analyse", "grade", "cases", "repeat"]),
     ("Many games", &["match", "sweep", "odds", "solve"]),
     (
         "Files and tools",

@@ -1,12 +1,15 @@
 //! One case: files written, the program run, what it printed judged. What comes out depends on the
-//! program, the case and the limits, and not on how busy the machine is.
+//! program, the case and the limits, and not on how busy the machine is. What came out elsewhere is judged in
+//! the same way.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::GradingSettings;
-use super::words::{is_about_memory, last_printed, last_words, lasting, signal_name};
+use super::words::{
+    is_about_memory, last_printed, last_words, lasting, settled_words, signal_name,
+};
 use chase_kit::grading::{GradingCase, GradingSuite, TestInput};
 use chase_kit::referee::TraceFinding;
 use chase_outside::folder::{OwnFolder, own_folder};
@@ -108,8 +111,10 @@ impl From<io::Error> for Unrun {
 /// Runs cases of one suite with one program.
 pub(super) struct Attempts<'a> {
     pub suite: &'a dyn GradingSuite,
-    program: &'a ProgramCommand,
-    options: &'a GradingSettings,
+    pub program: &'a ProgramCommand,
+    pub options: &'a GradingSettings,
+    /// What came out of the cases elsewhere, in their order; then the program is not run here.
+    pub recorded: Option<Vec<Option<ProgramRun>>>,
 }
 
 /// The rule that is broken by a program that does not come to an end.
@@ -130,13 +135,22 @@ const VALGRIND_FACTOR: u32 = 15;
 /// Lines that are kept of a program that was stopped while it printed.
 const LINES_SETTLED_MAX: usize = 64;
 
-impl<'a> Attempts<'a> {
-    pub fn new(
-        suite: &'a dyn GradingSuite,
-        program: &'a ProgramCommand,
-        options: &'a GradingSettings,
-    ) -> Self {
-        Attempts { suite, program, options }
+/// Bytes that a program may print for an input.
+pub(super) fn output_bytes_max(input: &TestInput) -> usize {
+    OUTPUT_FACTOR * input.expected.len() + OUTPUT_EXTRA
+}
+
+impl Attempts<'_> {
+    /// The attempt at a case, by its place among all: run here, or as it came out elsewhere.
+    pub fn first(&self, place: usize, case: &GradingCase) -> Result<Attempt, Unrun> {
+        let Some(recorded) = &self.recorded else {
+            return self.run(case, false);
+        };
+        let Some(ran) = recorded.get(place).cloned().flatten() else {
+            return Err(Unrun::NoRoom("a case was not run to its end".to_owned()));
+        };
+        let told = settled_words(&String::from_utf8_lossy(&ran.stderr));
+        Ok(self.judged(case, &self.suite.input(case), ran, &told))
     }
 
     /// Runs a case and judges what is printed; perturbed, in surroundings on which a right program
@@ -157,13 +171,7 @@ impl<'a> Attempts<'a> {
         let input = self.suite.input(case);
         let folder = prepared(&input)?;
         let argv = command(self.program, &input);
-        let limits = RunLimits {
-            time: TimeLimit::Processor(self.options.time),
-            output_bytes_max: OUTPUT_FACTOR * input.expected.len() + OUTPUT_EXTRA,
-            memory: self.options.memory_bytes_max.map(MemoryLimit::Resident),
-            file_bytes_max: None,
-            is_perturbed,
-        };
+        let limits = RunLimits { is_perturbed, ..self.limits(&input) };
         let mut ran = run(&argv, folder.path(), case.input.as_bytes(), limits)?;
         if let Some(why) = not_started(&ran) {
             let refused = refusal(&argv, folder.path(), &why);
@@ -176,19 +184,44 @@ impl<'a> Attempts<'a> {
         {
             ran.stdout.truncate(settled(&ran.stdout));
         }
-        let told = lasting(&String::from_utf8_lossy(&ran.stderr), folder.path());
+        let said = String::from_utf8_lossy(&ran.stderr).into_owned();
+        let mut attempt = self.judged(case, &input, ran, &lasting(&said, folder.path()));
+        let finding = attempt.finding.map(|finding| explained(finding, &argv, &folder, &said));
+        attempt.finding = finding;
+        Ok(attempt)
+    }
+
+    /// The limits of a run, and of one elsewhere as far as it had any.
+    fn limits(&self, input: &TestInput) -> RunLimits {
+        RunLimits {
+            time: match self.recorded {
+                None => TimeLimit::Processor(self.options.time),
+                Some(_) => TimeLimit::Wall(self.options.time),
+            },
+            output_bytes_max: output_bytes_max(input),
+            memory: self.options.memory_bytes_max.map(MemoryLimit::Resident),
+            file_bytes_max: None,
+            is_perturbed: false,
+        }
+    }
+
+    /// Judges what came out of a case; `told` is what lasts of its standard error.
+    fn judged(
+        &self,
+        case: &GradingCase,
+        input: &TestInput,
+        ran: ProgramRun,
+        told: &str,
+    ) -> Attempt {
         let layout = self.suite.layout(case, &ran.stdout).err();
         let counts = || layout.clone().filter(|_| self.options.exact);
-        Ok(Attempt {
-            finding: self
-                .finding(case, &ran, &told, limits)
-                .map(|finding| explained(finding, &argv, &folder, &ran))
-                .or_else(counts),
+        Attempt {
+            finding: self.finding(case, &ran, told, self.limits(input)).or_else(counts),
             layout,
             printed: ran.stdout,
             expected_bytes: input.expected.len(),
             took: ran.took,
-        })
+        }
     }
 
     fn finding(
@@ -294,10 +327,8 @@ impl<'a> Attempts<'a> {
         argv.extend(command(self.program, &input));
         let limits = RunLimits {
             time: TimeLimit::Processor(self.options.time * VALGRIND_FACTOR),
-            output_bytes_max: OUTPUT_FACTOR * input.expected.len() + OUTPUT_EXTRA,
             memory: Some(MemoryLimit::Resident(RESIDENT_BYTES_MAX)),
-            file_bytes_max: None,
-            is_perturbed: false,
+            ..self.limits(&input)
         };
         run(&argv, folder.path(), case.input.as_bytes(), limits)?;
         let log = std::fs::read(folder.path().join(LOG)).unwrap_or_default();
@@ -311,13 +342,12 @@ fn explained(
     mut finding: Box<TraceFinding>,
     argv: &[String],
     folder: &OwnFolder,
-    ran: &ProgramRun,
+    said: &str,
 ) -> Box<TraceFinding> {
-    if [CRASH, EXIT_STATUS].contains(&finding.rule) {
-        let said = String::from_utf8_lossy(&ran.stderr);
-        if let Some(refused) = refusal(argv, folder.path(), &said) {
-            finding.what.push_str(&format!("; {refused}"));
-        }
+    if [CRASH, EXIT_STATUS].contains(&finding.rule)
+        && let Some(refused) = refusal(argv, folder.path(), said)
+    {
+        finding.what.push_str(&format!("; {refused}"));
     }
     finding
 }

@@ -115,7 +115,7 @@ impl Keeper<'_> {
         }
         if let Some(cause) = cause {
             head.push_str(&self.shown_in(case, attempt, cause));
-            if !self.shows(case, attempt, cause) {
+            if self.shows_less(small) {
                 head.push_str(&format!(
                     "this case was made small; the original case, in `{UNSHRUNK}`, shows more\n"
                 ));
@@ -126,7 +126,7 @@ impl Keeper<'_> {
         }
         self.write_case(folder, case, attempt, &head)?;
         match whole {
-            Some((case, attempt, cause)) if !self.shows(&small.case, &small.attempt, cause) => {
+            Some((case, attempt, _)) if self.shows_less(small) => {
                 self.write_case(&folder.join(UNSHRUNK), case, attempt, "")
             }
             _ => Ok(()),
@@ -146,6 +146,15 @@ impl Keeper<'_> {
                 format!("this case shows it in {unit}s {} and {more} more\n", shown.join(", "))
             }
         }
+    }
+
+    /// Returns whether a case was made small and no longer names its cause.
+    fn shows_less(&self, small: &Small) -> bool {
+        let whole = small.whole.as_ref();
+        whole.is_some_and(|(_, attempt, cause)| {
+            attempt.printed != small.attempt.printed
+                && !self.shows(&small.case, &small.attempt, cause)
+        })
     }
 
     /// Returns whether a case alone is enough to name a cause.
@@ -223,7 +232,8 @@ fn write_page(
     pair.write::<Box<dyn std::error::Error + Send + Sync>>(file).map_err(io::Error::other)
 }
 
-fn quoted(word: &str) -> String {
+/// A word as a shell takes it.
+pub(super) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

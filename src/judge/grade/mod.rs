@@ -4,9 +4,11 @@
 
 mod attempt;
 pub mod case_files;
+mod case_script;
 pub mod course;
 mod keep;
 mod layout;
+mod recorded;
 mod shrink;
 mod sitting;
 mod twice;
@@ -25,10 +27,13 @@ use chase_kit::diagnosis::{Certainty, Diagnosis};
 use chase_kit::grading::{GradingCase, GradingSuite, PartDiagnosis, SuitePart};
 use chase_kit::referee::TraceFinding;
 use chase_outside::program::ProgramCommand;
+use chase_world::error::Error;
 use chase_world::world::in_parallel;
 
 use attempt::{Attempt, Attempts, CRASH, Unrun};
+pub use case_script::script;
 pub use keep::{PAGE, keep};
+pub use recorded::{CasesOutput, digest};
 use shrink::ShrinkEffort;
 use sitting::{CaseOutcome, run_all};
 pub use twice::UnsteadyCases;
@@ -39,8 +44,6 @@ use words::first_error;
 pub struct GradingSettings {
     /// The seed that the cases are made from.
     pub seed: i64,
-    /// The parts that are graded, by their numbers; all when there are none.
-    pub parts: Vec<usize>,
     /// Processor time for one run.
     pub time: Duration,
     /// Resident memory for one run in bytes; nothing for no limit.
@@ -54,8 +57,6 @@ pub struct GradingSettings {
     pub memcheck: bool,
     /// True if a case whose layout is not the reference's fails.
     pub exact: bool,
-    /// The number of cases of each part that are run, from the first on; `None` runs all.
-    pub cases_max: Option<usize>,
     /// The marks of all parts in their order; nothing for those of the suite.
     pub marks: Option<Vec<u32>>,
     /// The edition whose layout is asked for, by its place among the suite's; nothing for the one
@@ -66,29 +67,31 @@ pub struct GradingSettings {
 }
 
 impl GradingSettings {
-    fn has_part(&self, part: usize) -> bool {
-        self.parts.is_empty() || self.parts.contains(&part)
-    }
-
-    /// Those of a suite's cases that are run: of the parts that are graded, the first ones of each.
-    #[must_use]
-    pub fn chosen(&self, mut cases: Vec<GradingCase>) -> Vec<GradingCase> {
-        let most = self.cases_max.unwrap_or(usize::MAX);
-        let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
-        cases.retain_mut(|case| {
-            let seen = seen.entry(case.part).or_default();
-            *seen += 1;
-            case.edition = self.edition;
-            case.header.dice = self.rand.unwrap_or(case.header.dice);
-            self.has_part(case.part) && *seen <= most
-        });
-        cases
-    }
-
     /// The marks of a part.
     fn marks(&self, number: usize, part: &SuitePart) -> u32 {
         self.marks.as_ref().and_then(|marks| marks.get(number)).copied().unwrap_or(part.marks)
     }
+}
+
+/// Those of a suite's cases that are run: of some parts, by their numbers, or of all when there are none, the
+/// first ones of each, laid out as an edition asks for it and drawn as a C library draws.
+#[must_use]
+pub fn chosen(
+    mut cases: Vec<GradingCase>,
+    parts: &[usize],
+    most: Option<usize>,
+    edition: Option<usize>,
+    rand: Option<Generator>,
+) -> Vec<GradingCase> {
+    let mut seen: BTreeMap<usize, usize> = BTreeMap::new();
+    cases.retain_mut(|case| {
+        let seen = seen.entry(case.part).or_default();
+        *seen += 1;
+        case.edition = edition;
+        case.header.dice = rand.unwrap_or(case.header.dice);
+        (parts.is_empty() || parts.contains(&case.part)) && most.is_none_or(|most| *seen <= most)
+    });
+    cases
 }
 
 /// A program's grades.
@@ -113,6 +116,9 @@ pub struct Grading {
     pub unsteady: Option<UnsteadyCases>,
     /// The reason why the score is provisional: the first one for which a case could not be run.
     pub provisional: Option<String>,
+    /// What was not tried, because the program was run elsewhere; nothing where it was run here.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub not_tried: Vec<&'static str>,
     /// The folder of the failing cases that are kept, if any are.
     pub kept: Option<PathBuf>,
     /// The result of each case, in their order.
@@ -276,17 +282,44 @@ pub fn grade(
     options: &GradingSettings,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> io::Result<Grading> {
-    let attempts = Attempts::new(suite, program, options);
+    graded(&Attempts { suite, program, options, recorded: None }, cases, progress)
+}
+
+/// Grades a program by what came out of a suite's cases where it was run.
+///
+/// # Errors
+/// The file is of other cases or not as it should be, or no case was run.
+pub fn grade_recorded(
+    suite: &dyn GradingSuite,
+    cases: &[GradingCase],
+    output: &CasesOutput,
+    options: &GradingSettings,
+) -> Result<Grading, Error> {
+    let options =
+        &GradingSettings { time: output.time(), memory_bytes_max: None, ..options.clone() };
+    let recorded = Some(output.runs(suite, cases)?);
+    let attempts = Attempts { suite, program: &output.program, options, recorded };
+    let grading = graded(&attempts, cases, &|_, _| {});
+    let grading = grading.map_err(|error| Error::new(error.to_string()))?;
+    Ok(Grading { not_tried: output.not_tried(), ..grading })
+}
+
+fn graded(
+    attempts: &Attempts<'_>,
+    cases: &[GradingCase],
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> io::Result<Grading> {
+    let Attempts { suite, program, options, .. } = *attempts;
     let jobs = options.jobs;
-    let outcomes = run_all(&attempts, cases, jobs, options.give_up, progress);
+    let outcomes = run_all(attempts, cases, jobs, options.give_up, progress);
     let (outcomes, provisional) = why_not_run(outcomes)?;
     let mut parts = collect(suite, cases, &outcomes, options);
-    let unsteady = twice::unsteady(&attempts, cases, &outcomes, jobs);
+    let unsteady = twice::unsteady(attempts, cases, &outcomes, jobs);
     let diagnoses = diagnose(suite, cases, &outcomes, unsteady.as_ref());
-    make_small(&attempts, cases, &outcomes, &diagnoses, &mut parts, jobs)?;
+    make_small(attempts, cases, &outcomes, &diagnoses, &mut parts, jobs)?;
     if options.memcheck {
-        look_at_memory(&attempts, cases, &outcomes, &mut parts, jobs)?;
-        look_at_crashes(&attempts, &mut parts)?;
+        look_at_memory(attempts, cases, &outcomes, &mut parts, jobs)?;
+        look_at_crashes(attempts, &mut parts)?;
     }
     parts.push(layout::part(cases, &outcomes));
     Ok(Grading {
@@ -299,6 +332,7 @@ pub fn grade(
         diagnoses,
         unsteady,
         provisional,
+        not_tried: Vec::new(),
         kept: None,
         tried: tried(suite, cases, &outcomes),
     })
@@ -491,7 +525,10 @@ fn make_small(
             ways.extend(first.map(|first| (failure, first)));
         }
     }
-    let effort = ShrinkEffort::for_each_of(ways.len(), jobs);
+    let mut effort = ShrinkEffort::for_each_of(ways.len(), jobs);
+    if attempts.recorded.is_some() {
+        effort.runs_max = 0;
+    }
     let small = in_parallel(jobs, ways.len(), |n| {
         let (_, case, attempt, cause) = ways[n].1;
         let key = cause.map(|cause| cause.key.as_str());

@@ -48,7 +48,7 @@ pub(super) fn run_all(
         let outcome = if is_given_up(cases, n, &locked(&hung), give_up) {
             CaseOutcome::GivenUp
         } else {
-            attempts.run(&cases[n], false).map_or_else(CaseOutcome::NotRun, CaseOutcome::Done)
+            attempts.first(n, &cases[n]).map_or_else(CaseOutcome::NotRun, CaseOutcome::Done)
         };
         if outcome.is_hang() {
             locked(&hung).push(n);

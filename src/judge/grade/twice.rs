@@ -34,7 +34,7 @@ pub(super) fn unsteady(
     outcomes: &[CaseOutcome],
     jobs: usize,
 ) -> Option<UnsteadyCases> {
-    let chosen = chosen(outcomes);
+    let chosen = if attempts.recorded.is_some() { Vec::new() } else { chosen(outcomes) };
     let differs = in_parallel(jobs, chosen.len(), |n| {
         let first = outcomes[chosen[n]].attempt()?;
         let again = attempts.run(&cases[chosen[n]], true).ok()?;

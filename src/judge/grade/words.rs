@@ -7,7 +7,11 @@ use chase_world::error::quoted_to;
 
 /// A program's words, the same in every run.
 pub(super) fn lasting(told: &str, folder: &Path) -> String {
-    let told = told.replace(&folder.display().to_string(), ".");
+    settled_words(&told.replace(&folder.display().to_string(), "."))
+}
+
+/// A program's words without numbers of processes and addresses.
+pub(super) fn settled_words(told: &str) -> String {
     let lines = told.lines().map(|line| {
         let words = without_process(line).split_inclusive(|c: char| !c.is_ascii_alphanumeric());
         words.map(without_address).collect::<String>()

@@ -9,15 +9,15 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::{GradeOptions, cases, meant, text};
+use super::{GradeOptions, meant, text};
 use crate::print::printout::{Format, Printout};
 use crate::print::progress_bar::ProgressBar;
 use crate::print::{junit, terminal};
 use crate::verb::{Done, Failure, fine_if};
-use chase_judge::grade::Grading;
 use chase_judge::grade::course::{
     Course, CourseReport, Feedback, Recipe, Settings, Submission, alike, grade_all, submissions,
 };
+use chase_judge::grade::{Grading, digest};
 use chase_kit::budget::parse_time_or_seconds;
 use chase_kit::grading::{GradingCase, GradingSuite};
 use chase_outside::program::{NO_SUCH_PROGRAM, ProgramCommand};
@@ -33,11 +33,11 @@ pub(super) struct CourseOptions {
     #[arg(
         long,
         value_name = "FOLDER",
-        requires = "in_submission",
+        num_args = 0..=1,
         requires = "output",
         conflicts_with_all = ["program", "keep"]
     )]
-    pub(super) all: Option<PathBuf>,
+    pub(super) all: Option<Option<PathBuf>>,
     /// With --all: the program in each submission, with arguments as after `--`, as in ./game
     #[arg(long = "program", value_name = "COMMAND", requires = "all", id = "in_submission")]
     in_submission: Option<String>,
@@ -70,7 +70,13 @@ pub(super) fn run(
     out: &mut dyn Write,
 ) -> Done {
     let own = &options.course;
-    let all = submissions(folder).io_at(folder.display(), "read")?;
+    let is_recorded = !options.from.is_empty();
+    if is_recorded == own.in_submission.is_some() {
+        let what = "--all needs either --program COMMAND, or --from and no program";
+        let help = "as in: --all submissions --program ./game, or --all --from handed-in";
+        return Err(Error::new(what).help(help).into());
+    }
+    let all = submissions(folder, is_recorded).io_at(folder.display(), "read")?;
     if all.is_empty() {
         return Err(Error::new("there is no submission")
             .at(folder.display())
@@ -82,10 +88,13 @@ pub(super) fn run(
     }
     let target = own.output.as_deref().unwrap_or(Path::new(""));
     check_outside(folder, target)?;
-    let program = command_line(own.in_submission.as_deref().unwrap_or_default())?;
+    let program = match is_recorded {
+        true => Vec::new(),
+        false => command_line(own.in_submission.as_deref().unwrap_or_default())?,
+    };
     let mut meant = meant(world, options, suite)?;
     let jobs = std::mem::replace(&mut meant.jobs, 1);
-    let cases = cases(options, &meant, suite)?;
+    let cases = options.suite.cases(meant.edition, meant.rand, suite)?;
     let report = CourseReport::begin(target, &settings(options, &cases), own.resume)?;
     let feedback = |submission: &Submission, grading: Option<&Grading>| {
         let text = tables::feedback(game.unit(), submission, grading);
@@ -137,7 +146,7 @@ pub(super) fn run(
 
 /// The end of a grading: full marks for all, or not, or nothing to rely on.
 fn verdict(world: &World, graded: &[Submission], options: &GradeOptions) -> Done {
-    if let Some(most) = options.cases {
+    if let Some(most) = options.suite.cases {
         let many = match most {
             1 => "case of each part was run".to_owned(),
             _ => format!("{most} cases of each part were run"),
@@ -207,17 +216,17 @@ fn command_line(line: &str) -> Result<Vec<String>, Error> {
 /// The settings that the marks depend on besides the submissions.
 fn settings(options: &GradeOptions, cases: &[GradingCase]) -> Settings {
     let own = &options.course;
-    let parts: Vec<_> = options.part.iter().map(|it| it.replace('-', " ")).collect();
+    let parts: Vec<_> = options.suite.part.iter().map(|it| it.replace('-', " ")).collect();
     let number = |number: Option<u32>| number.map(|it| it.to_string());
     let time = |time: Duration| humantime::format_duration(time).to_string();
     let weights = options.weights.as_ref().and_then(|file| std::fs::read_to_string(file).ok());
     let all = [
         ("writer", Some(env!("CARGO_PKG_VERSION").to_owned())),
         ("game", Some(options.game.clone())),
-        ("seed", Some(options.seed.to_string())),
+        ("seed", Some(options.suite.seed.to_string())),
         ("set of cases", Some(digest(cases))),
         ("parts", Some(parts.join(", "))),
-        ("cases", number(options.cases)),
+        ("cases", number(options.suite.cases)),
         ("weights", weights),
         ("timeout", Some(time(options.timeout))),
         ("memory", number(Some(options.memory))),
@@ -225,20 +234,12 @@ fn settings(options: &GradeOptions, cases: &[GradingCase]) -> Settings {
         ("exact", Some(options.exact.to_string())),
         ("memcheck", Some(options.memcheck.to_string())),
         ("program", own.in_submission.clone()),
+        ("from", (!options.from.is_empty()).then(|| "files".to_owned())),
         ("clean", own.clean.clone()),
         ("build", own.build.clone()),
         ("build-timeout", Some(time(own.build_timeout))),
     ];
     all.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect()
-}
-
-/// The hash of the cases, whether they were drawn or written.
-fn digest(cases: &[GradingCase]) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for case in cases {
-        hasher.update(format!("{case:?}\n").as_bytes());
-    }
-    hasher.finalize().to_hex().to_string()
 }
 
 /// Tells the progress: by a bar at a terminal, by a line for each submission elsewhere.

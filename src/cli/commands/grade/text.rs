@@ -55,6 +55,13 @@ pub(super) fn text(unit: &str, grading: &Grading) -> String {
     if !grading.is_full() && grading.score >= f64::from(grading.score_max) {
         text.push_str("full marks, but a part that brings no marks is not right\n");
     }
+    if !grading.not_tried.is_empty() {
+        let not_tried = grading.not_tried.join(", ");
+        text.push_str(&format!(
+            "not tried: {not_tried}\nfor feedback only: a file shows what a program printed, not whose program it \
+             was; marks that count need a run by the staff\n"
+        ));
+    }
     if let Some(folder) = &grading.kept {
         let folder = folder.display();
         text.push_str(&format!(

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use super::part_number;
+use crate::options::suite::part_number;
 use chase_kit::grading::GradingSuite;
 use chase_world::error::{Error, IoAt};
 

@@ -1,5 +1,5 @@
 //! A whole course: the submissions of a folder, each copied, built and graded by the same cases in
-//! the sandbox. What one of them does never ends the others' grading, and its marks are those that it
+//! the sandbox, or what came out of these cases elsewhere. What one of them does never ends the others' grading, and its marks are those that it
 //! would get alone.
 
 mod archive;
@@ -12,7 +12,7 @@ mod workshop;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::{Grading, GradingSettings, grade, keep};
+use super::{CasesOutput, Grading, GradingSettings, grade, grade_recorded, keep};
 use chase_kit::grading::{GradingCase, GradingSuite};
 use chase_outside::folder::own_folder;
 use chase_outside::process::is_stopped;
@@ -39,7 +39,8 @@ pub struct Course<'a> {
     pub options: GradingSettings,
     /// The recipe by which they are built.
     pub recipe: Recipe,
-    /// The program and its arguments, as they are meant in a submission's folder.
+    /// The program and its arguments, as they are meant in a submission's folder; none where submissions are
+    /// files with what came out of the cases elsewhere.
     pub program: Vec<String>,
     /// Makes the feedback to the author of a submission; without a grading where it could not be
     /// graded.
@@ -64,17 +65,19 @@ const BUILD_LOG: &str = "build.log";
 /// In it, the failing cases.
 const CASES: &str = "cases";
 
-/// The submissions of a folder, sorted by name: its folders, and archives (`.zip`, `.tar.gz`, `.tgz`).
-/// Hidden ones are left out.
+/// The submissions of a folder, sorted by name: its folders, and archives (`.zip`, `.tar.gz`, `.tgz`),
+/// or all files if they are `recorded`. Hidden ones are left out.
 ///
 /// # Errors
 /// It cannot be read.
-pub fn submissions(folder: &Path) -> io::Result<Vec<PathBuf>> {
+pub fn submissions(folder: &Path, recorded: bool) -> io::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.file_name().unwrap_or_default();
-        if !is_hidden(name) && (path.is_dir() || archive::is_archive(&path)) {
+        if !is_hidden(name)
+            && (path.is_dir() || archive::is_archive(&path) || recorded && path.is_file())
+        {
             found.push(path);
         }
     }
@@ -116,7 +119,11 @@ impl Course<'_> {
         }
         let name = file_name.to_string_lossy();
         let mut workshop = None;
-        let graded = match self.graded(path, &mut workshop) {
+        let graded = match self.program.is_empty() {
+            true => self.recorded(path),
+            false => self.graded(path, &mut workshop),
+        };
+        let graded = match graded {
             Err(SubmissionFault::Interrupted) => return Err(io::ErrorKind::Interrupted.into()),
             Err(SubmissionFault::Own(why)) => Err(why),
             Ok(graded) => Ok(graded),
@@ -143,6 +150,9 @@ impl Course<'_> {
         }
         let withheld = results::withheld(&submission.cases);
         submission.marks.notes.extend(withheld);
+        if self.program.is_empty() {
+            submission.marks.notes.push("from a file, for feedback only".to_owned());
+        }
         let mut graded = graded.ok();
         report.store(file_name, &submission, |folder| {
             if let Some((grading, program)) = &mut graded {
@@ -158,6 +168,16 @@ impl Course<'_> {
             }
         })?;
         Ok((submission, true))
+    }
+
+    /// Grades what came out of the cases elsewhere.
+    fn recorded(&self, path: &Path) -> Result<(Grading, ProgramCommand), SubmissionFault> {
+        let output = CasesOutput::open(path);
+        let graded = output.and_then(|output| {
+            let grading = grade_recorded(self.suite, self.cases, &output, &self.options)?;
+            Ok((grading, output.program))
+        });
+        graded.map_err(|error| SubmissionFault::Own(error.at("").help("").to_string()))
     }
 
     /// Copies, builds and grades a submission.
