@@ -1,5 +1,5 @@
-//! `chase cases` and `grade --from`: a script runs the cases without `chase`, and what it writes is judged as a run is. A
-//! file that is damaged, of other cases or hostile is refused, and never believed.
+//! `chase cases` and `grade --from`: a script runs the cases without `chase`, and what it writes is judged as a run
+//! is. A file that is damaged, of other cases or hostile is refused, and never believed.
 
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! A whole course: the submissions of a folder, each copied, built and graded by the same cases in
-//! the sandbox, or what came out of these cases elsewhere. What one of them does never ends the others' grading, and its marks are those that it
-//! would get alone.
+//! the sandbox, or what came out of these cases elsewhere. What one of them does never ends the others'
+//! grading, and its marks are those that it would get alone.
 
 mod archive;
 mod nearest;
