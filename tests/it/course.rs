@@ -210,10 +210,11 @@ fn alone(place: &Place, fault: &str) -> (Value, Value, usize) {
     let faulty = faulty();
     let line = format!("grade {CASES} --format json --keep kept -- {}", faulty.display());
     let grading = json(&place.chase(&format!("{line} {fault}")).stdout);
+    let causes = grading["diagnoses"].as_array().expect("causes").iter();
     (
         grading["parts"][0]["failures"][0]["finding"]["rule"].clone(),
         grading["score"].clone(),
-        grading["diagnoses"].as_array().expect("causes").len(),
+        causes.filter(|one| one["certainty"] != "counted").count(),
     )
 }
 

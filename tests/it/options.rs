@@ -7,6 +7,7 @@ use crate::harness::{Place, commands_in};
 
 /// Options that stand for different things in different commands.
 const OTHER_VALUES: &[(&str, &str)] = &[
+    ("all", "the folder of a course, which files of cases stand for; nothing where all is written"),
     ("check", "a player that is checked in match, the share of games that is in sweep"),
     ("from", "a cycle where cycles are shown, a file to go on from in play"),
     ("game", "the game of a trace; in record --from-sweep the number of a game"),

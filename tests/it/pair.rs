@@ -43,7 +43,7 @@ fn a_page_of_two_sides_says_what_diff_says() {
     assert_eq!(verdicts.len(), 2);
     verdicts.iter().for_each(|verdict| printed(&verdict[1]));
     let diagnoses = pair["told"]["diagnoses"].as_array().expect("causes");
-    assert_eq!(diagnoses.len(), 1);
+    assert_eq!(diagnoses.len(), 2, "a table and a cause");
     printed(&diagnoses[0]["headline"]);
     let details = diagnoses[0]["details"].as_array().expect("evidence");
     details.iter().for_each(printed);

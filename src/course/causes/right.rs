@@ -338,15 +338,10 @@ impl<'a> RightAgent<'a> {
 
     /// Returns true if some best path to the tip's city has a rest.
     pub fn path_has_rest(&self) -> bool {
-        self.walker.target().is_some_and(|target| {
-            has_rest(
-                self.world(),
-                self.walker.city,
-                self.walker.stamina,
-                self.walker.full(),
-                target,
-            )
-        })
+        let Walker { city, stamina, .. } = self.walker;
+        let full = self.walker.full();
+        let target = self.walker.target();
+        target.is_some_and(|target| has_rest(self.world(), city, stamina, full, target))
     }
 
     /// Where the route before the present one would go on from here; nothing where that is not one city.
