@@ -2,12 +2,15 @@
 
 use super::fault::{Fault, Faults};
 
+/// How another library's seed becomes the next one and a number.
+type NextNumber = fn(u64) -> (u64, u64);
+
 /// The GNU C library's `srand` and `rand`, as the plain recurrence over an
 /// ever growing list instead of a ring of 31 words.
 pub struct Dice {
     words: Vec<u32>,
-    /// Another library's seed, and how it makes the next one and a number of it.
-    other: Option<(u64, fn(u64) -> (u64, u64))>,
+    /// Another library's seed, and what it makes of it.
+    other: Option<(u64, NextNumber)>,
 }
 
 impl Dice {

@@ -269,7 +269,7 @@ impl<'a> StatsLine<'a> {
             Some((end + 1, before, printed_city(id)?, has_star))
         });
         let (end, name, city, has_star) = cities.next()?;
-        let goal = match cities.last() {
+        let goal = match cities.next_back() {
             Some((all, before, goal, false)) if all == place.len() => {
                 Some((goal, before.get(end..)?.trim()))
             }
