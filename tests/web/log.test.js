@@ -40,7 +40,7 @@ const plot = (page, name) => page.locator(".signal", { has: page.locator("h2", {
 const drawn = (page, name) => plot(page, name).locator("canvas").first().waitFor();
 const words = async (locator) => (await locator.innerText()).split(/\s+/).join(" ");
 const tick = (page) => page.evaluate(() => document.body.dataset.cycle);
-const at = (page, wanted) => page.waitForFunction((wanted) => document.body.dataset.cycle === wanted, wanted, { timeout: 5000 });
+const at = (page, wanted) => page.waitForFunction((wanted) => document.body.dataset.cycle === wanted, wanted, { timeout: 60000 });
 const alternative = (page, name) => plot(page, name).locator(".canvas").getAttribute("aria-label");
 
 /** Whether the first canvas of a plot has pixels of a line in a box, in parts of its size. */

@@ -16,7 +16,7 @@ after(() => browser.close());
 const text = (page, id) => page.evaluate((id) => document.getElementById(id).textContent, id);
 const shows = (page, cycle, turn = "") => page.waitForFunction(
   ([cycle, turn]) => document.body.dataset.cycle === cycle && document.body.dataset.turn === turn,
-  [String(cycle), String(turn)], { timeout: 5000 });
+  [String(cycle), String(turn)], { timeout: 60000 });
 
 test("the hashes of the policy are those of script and style", () => {
   const page = readFileSync(pageOf(S3), "utf8");

@@ -26,7 +26,7 @@ function pairOf(sides, options = {}) {
 }
 
 const text = (page, id) => page.evaluate((id) => document.getElementById(id).textContent, id);
-const shows = (page, cycle) => page.waitForFunction((cycle) => document.body.dataset.cycle === cycle, String(cycle), { timeout: 5000 });
+const shows = (page, cycle) => page.waitForFunction((cycle) => document.body.dataset.cycle === cycle, String(cycle), { timeout: 60000 });
 const count = (page, selector) => page.locator(`#stage ${selector}`).count();
 
 /** What diff prints, whatever its status. */

@@ -30,7 +30,7 @@ async function ready(page) {
       buttons: document.querySelectorAll("#choices button").length,
       pad: !document.getElementById("pad").hidden,
     };
-  }, null, { timeout: 10000, polling: 20 });
+  }, null, { timeout: 60000, polling: 20 });
   return state.jsonValue();
 }
 
@@ -151,7 +151,7 @@ for (const [how, act] of [["mouse", byMouse], ["keyboard", byKeyboard]]) {
 }
 
 /** Waits for a moment of the game itself. */
-const shows = (page, cycle) => page.waitForFunction((cycle) => document.body.dataset.cycle === cycle && document.body.dataset.scene !== undefined, String(cycle), { timeout: 5000, polling: 20 });
+const shows = (page, cycle) => page.waitForFunction((cycle) => document.body.dataset.cycle === cycle && document.body.dataset.scene !== undefined, String(cycle), { timeout: 60000, polling: 20 });
 
 /** What a tab's key gets from the server. */
 const fetched = (page, path, how) => page.evaluate(async ([path, how]) => {
@@ -176,7 +176,7 @@ test("the board of robots: all that its document asks of a window", async () => 
   assert.equal(await page.locator("#example option").count(), 5);
   for (const [name, robots] of [["crowd", 45], ["lines", 24], ["open", 6], ["ring", 24]]) {
     await page.locator("#example").selectOption(`${name}.txt`);
-    await page.waitForFunction((pieces) => document.querySelectorAll("#board .piece").length === pieces && document.body.dataset.scene, robots + 1, { timeout: 5000, polling: 20 });
+    await page.waitForFunction((pieces) => document.querySelectorAll("#board .piece").length === pieces && document.body.dataset.scene, robots + 1, { timeout: 60000, polling: 20 });
   }
   await page.locator("#file").setInputFiles({ name: "broken.txt", mimeType: "text/plain", buffer: Buffer.from("1 0\n40 2\n") });
   await page.waitForFunction(() => document.getElementById("refusal").textContent.startsWith("Refused: broken.txt:2:1: 40 is outside the board"));
@@ -245,7 +245,7 @@ test("the board of robots: all that its document asks of a window", async () => 
   assert.match(chase(["verify", saved]), /^ok .*3 turns/);
   await page.locator("#file").setInputFiles(saved);
   // What was played before cannot be taken back.
-  await page.waitForFunction(() => document.getElementById("undo").disabled, null, { timeout: 5000 });
+  await page.waitForFunction(() => document.getElementById("undo").disabled, null, { timeout: 60000 });
   await shows(page, 2);
   await playOut(page, byMouse);
   assert.match(await text(page, "statistics"), /time +\d+:\d\d\n[^]*moves +\d+/);
@@ -261,7 +261,7 @@ test("a hint is shown where hints are on, and plays nothing", async () => {
   const game = await serve(["play", "animal-checkers", "--agent", "greedy", "--hints", "--web", "--no-open"]);
   const page = await browser.live(game.address);
   const { scene } = await ready(page);
-  const told = () => page.waitForFunction(() => document.getElementById("hint-words").textContent.startsWith("hint: "), null, { timeout: 20000, polling: 20 });
+  const told = () => page.waitForFunction(() => document.getElementById("hint-words").textContent.startsWith("hint: "), null, { timeout: 60000, polling: 20 });
   await page.locator("#hint").click();
   await told();
   const words = await text(page, "hint-words");
@@ -276,7 +276,7 @@ test("a hint is shown where hints are on, and plays nothing", async () => {
   // It goes with the moment that it was of.
   await byMouse(page, await ready(page), 0);
   await byMouse(page, await ready(page), 0);
-  await page.waitForFunction(() => document.getElementById("hint-words").textContent === "", null, { timeout: 10000, polling: 20 });
+  await page.waitForFunction(() => document.getElementById("hint-words").textContent === "", null, { timeout: 60000, polling: 20 });
   assert.equal((await game.end()).code, 0);
   const plain = await serve(["play", "animal-checkers", "--agent", "greedy", "--web", "--no-open"]);
   const other = await browser.live(plain.address);
@@ -308,7 +308,7 @@ test("two browsers play each other, others look on, and a lost tab comes back", 
   let pages = await Promise.all([one, other].map((address) => browser.live(address)));
   const onlooker = await browser.live(eyes);
   for (let step = 0; step < 10; step += 1) {
-    const turns = await Promise.all(pages.map((page) => page.waitForFunction((step) => document.body.dataset.scene !== undefined && Number(document.body.dataset.cycle) === step, step, { timeout: 5000, polling: 20 }).then(() => page.evaluate(() => document.querySelectorAll(".hot").length))));
+    const turns = await Promise.all(pages.map((page) => page.waitForFunction((step) => document.body.dataset.scene !== undefined && Number(document.body.dataset.cycle) === step, step, { timeout: 60000, polling: 20 }).then(() => page.evaluate(() => document.querySelectorAll(".hot").length))));
     const n = turns.findIndex((spots) => spots > 0);
     assert.equal(turns.filter((spots) => spots > 0).length, 1);
     if (step === 4) {
@@ -336,7 +336,7 @@ async function playStep(page, step) {
     const state = await ready(page);
     if (state.scene !== scene) return;
     await byMouse(page, state, step + n);
-    await page.waitForFunction(([scene, picked]) => document.body.dataset.scene !== scene || document.querySelectorAll(".picked").length !== picked, [scene, state.picked], { timeout: 5000, polling: 20 });
+    await page.waitForFunction(([scene, picked]) => document.body.dataset.scene !== scene || document.querySelectorAll(".picked").length !== picked, [scene, state.picked], { timeout: 60000, polling: 20 });
     if (await page.evaluate((scene) => document.body.dataset.scene !== scene, scene)) return;
   }
 }
@@ -356,7 +356,7 @@ test("a person plays against a program, whose failures are told and end nothing"
   const broken = await serve(["play", "animal-checkers", "--agent", "exec:false", "--web", "--no-open"]);
   const other = await browser.live(broken.address);
   if (!(await ready(other)).over) await playStep(other, 0);
-  await other.waitForFunction(() => /exec:false/.test(document.getElementById("refusal").textContent), null, { timeout: 10000 });
+  await other.waitForFunction(() => /exec:false/.test(document.getElementById("refusal").textContent), null, { timeout: 60000 });
   await other.context().close();
   await broken.end();
 });
@@ -380,7 +380,7 @@ test("a machine that slept comes back to the game as it is, and nothing is playe
   // What is clicked while nobody hears it is not played, then or later.
   await byMouse(sleeper, state, 0);
   await byMouse(sleeper, await ready(sleeper), 1);
-  await sleeper.waitForFunction(() => document.getElementById("refusal").textContent.includes("nothing was done"), null, { timeout: 5000 });
+  await sleeper.waitForFunction(() => document.getElementById("refusal").textContent.includes("nothing was done"), null, { timeout: 60000 });
   await sleeper.context().setOffline(false);
   await shows(sleeper, 2);
   await playStep(sleeper, 2);
@@ -398,16 +398,16 @@ test("a page whose program ends or starts again says what to do, and offers noth
   await ready(page);
   const port = new URL(game.address).port;
   await game.end();
-  await page.waitForFunction(() => /start it again and open the address that it prints/.test(document.getElementById("trouble").textContent), null, { timeout: 5000 });
+  await page.waitForFunction(() => /start it again and open the address that it prints/.test(document.getElementById("trouble").textContent), null, { timeout: 60000 });
   const offered = () => page.locator(".hot, #bar button:visible, #bar select:visible").count();
   assert.equal(await offered(), 0);
   await page.keyboard.press("z");
   const again = await serve(["play", "animal-checkers", "--seed", "1", "--web", "--no-open", "--port", port]);
   const says = /Open the address that it printed when it was started/;
-  await page.waitForFunction((says) => new RegExp(says).test(document.getElementById("trouble").textContent), says.source, { timeout: 5000 });
+  await page.waitForFunction((says) => new RegExp(says).test(document.getElementById("trouble").textContent), says.source, { timeout: 60000 });
   assert.equal(await offered(), 0);
   await page.reload();
-  await page.waitForFunction((says) => new RegExp(says).test(document.getElementById("headline").textContent), says.source, { timeout: 5000 });
+  await page.waitForFunction((says) => new RegExp(says).test(document.getElementById("headline").textContent), says.source, { timeout: 60000 });
   assert.equal(await page.locator("button:visible, #board:visible").count(), 0);
   await page.context().close();
   await again.end();
@@ -431,7 +431,7 @@ test("a hunt in two browsers, and at one screen that is handed over", async () =
   await playStep(red, 1);
   // The same game at one screen: nothing is seen before somebody says who it is.
   const screen = await browser.live(all);
-  await screen.waitForFunction(() => document.getElementById("hand-over").open, null, { timeout: 10000 });
+  await screen.waitForFunction(() => document.getElementById("hand-over").open, null, { timeout: 60000 });
   assert.match(await text(screen, "hand-over-title"), /^Hand over to Mr X$/);
   await clean(screen, "handed over");
   let handed = 0;

@@ -52,7 +52,7 @@ async function shot(page, name) {
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `${name}.png`), fullPage: true });
 }
 
-const shows = (page, cycle) => page.waitForFunction((cycle) => document.body.dataset.cycle === cycle, String(cycle), { timeout: 10000 });
+const shows = (page, cycle) => page.waitForFunction((cycle) => document.body.dataset.cycle === cycle, String(cycle), { timeout: 60000 });
 const jump = async (page, cycle) => {
   await page.evaluate((cycle) => { location.hash = `#cycle=${cycle}`; }, cycle);
   await shows(page, cycle);
@@ -121,7 +121,7 @@ test("a library lists, filters, draws, opens and compares", async () => {
   writeFileSync(join(games, "cut.json"), readFileSync(S3).subarray(0, 3000));
   const server = await serve(["view", games, "--serve", "--no-open"]);
   const page = await visit(server.address);
-  const fit = (words) => page.waitForFunction((words) => document.getElementById("fit")?.textContent === words, words, { timeout: 10000 });
+  const fit = (words) => page.waitForFunction((words) => document.getElementById("fit")?.textContent === words, words, { timeout: 60000 });
   await fit("1 to 50 of 63");
   await page.waitForFunction(() => [...document.querySelectorAll("#catalogue img")].filter((image) => image.naturalWidth > 0).length > 3);
   await shot(page, "library");
@@ -161,12 +161,12 @@ test("play goes on from a moment, and what is played says where it comes from", 
   await shot(page, "try");
   assert.deepEqual(await serious(page), []);
   await page.click("#try-play");
-  await page.waitForURL((url) => url.href !== server.address && !url.href.includes("replay="), { timeout: 10000 });
+  await page.waitForURL((url) => url.href !== server.address && !url.href.includes("replay="), { timeout: 60000 });
   await page.waitForFunction(() => document.body.dataset.live !== undefined && document.body.dataset.cycle !== undefined);
   assert.equal(await page.locator("#kind").textContent(), "animal-checkers \u00b7 goes on from den.json, move 6");
   await page.locator("#actions summary").click();
   await page.locator("#actions-list button").first().click();
-  await page.waitForFunction(() => Number(document.body.dataset.cycle) >= 8 && document.querySelectorAll(".hot").length > 0, null, { timeout: 10000 });
+  await page.waitForFunction(() => Number(document.body.dataset.cycle) >= 8 && document.querySelectorAll(".hot").length > 0, null, { timeout: 60000 });
   await shot(page, "tried");
   const { said, code } = await server.end();
   assert.equal(code, 0);
