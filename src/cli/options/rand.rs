@@ -5,7 +5,6 @@ use chase_record::replay::Header;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
-/// The C library whose random numbers are expected.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct RandOption {
     /// C library whose rand() a program is expected to draw with [default: glibc, as the reference]

@@ -340,9 +340,7 @@ fn table(
 /// Nothing fits: where it leaves the rules is still known.
 fn unknown(found: &StrandOutcome) -> Diagnosis {
     let mut facts = Vec::new();
-    if found.phases == phase::ON_TIP {
-        facts.push(off_the_paths(found));
-    }
+    facts.extend(off_the_paths(found));
     // A wrong way to a tip draws other numbers, and says nothing about the dice.
     let mut missed = all_misses(found).flat_map(|misses| &misses.list);
     if found.is_by_dice && missed.any(|miss| miss.phase == phase::BEFORE) {
@@ -363,12 +361,18 @@ fn all_misses(found: &StrandOutcome) -> impl Iterator<Item = &Misses> {
     found.misses.iter().map(|(_, misses)| misses)
 }
 
-/// Steps on the way to tips that are on no best path.
-fn off_the_paths(found: &StrandOutcome) -> String {
+/// What is said of steps on the way to tips that are on no best path.
+fn off_the_paths(found: &StrandOutcome) -> Option<String> {
+    let missed = all_misses(found).flat_map(|misses| &misses.list);
+    let missed = missed.filter(|miss| !miss.is_stamina).count();
+    let is_off = found.phases == phase::ON_TIP && missed > 0;
+    is_off.then(|| format!("{missed} of {} turns are not on a best path", turns_of(found)))
+}
+
+/// The number of turns of the phases.
+fn turns_of(found: &StrandOutcome) -> usize {
     let phases = all_misses(found).flat_map(|misses| &misses.phases);
-    let steps = phases.filter(|phase| **phase == phase::ON_TIP).count();
-    let missed: usize = all_misses(found).map(|misses| misses.list.len()).sum();
-    format!("{missed} of {steps} turns are not on a best path")
+    phases.filter(|phase| **phase & found.phases != 0).count()
 }
 
 /// What is said if only the stamina that is shown is wrong.
@@ -377,7 +381,7 @@ fn wrong_stamina(found: &StrandOutcome) -> Option<String> {
     if all().any(|miss| !miss.is_stamina) {
         return None;
     }
-    let steps: usize = all_misses(found).map(|misses| misses.phases.len()).sum();
+    let steps = turns_of(found);
     let turns = match all().count() {
         0 => return None,
         1 => "1 turn".to_owned(),
